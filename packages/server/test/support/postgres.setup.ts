@@ -1,0 +1,16 @@
+import type { TestProject } from 'vitest/node';
+import { startPostgres } from './postgres.ts';
+
+declare module 'vitest' {
+    interface ProvidedContext {
+        /** Where the tests' PostgreSQL listens: see `databasesOf()`. */
+        postgresUrl: string;
+    }
+}
+
+/** One server for the whole run of a vitest project. */
+export default async function setup(project: TestProject) {
+    const server = await startPostgres();
+    project.provide('postgresUrl', server.url('postgres'));
+    return () => server.stop();
+}

@@ -1,0 +1,41 @@
+import { defineConfig } from 'vitest/config';
+
+/** The server's tests run on both databases: the same files, once for each. */
+function server(database: 'sqlite' | 'postgres') {
+    return {
+        test: {
+            name: `server-${database}`,
+            include: ['packages/server/{src,test}/**/*.test.ts'],
+            env: { TEST_DATABASE: database },
+            globalSetup: database === 'postgres' ? ['packages/server/test/support/postgres.setup.ts'] : [],
+        },
+    };
+}
+
+export default defineConfig({
+    test: {
+        testTimeout: 30_000,
+        hookTimeout: 60_000,
+        // Eight times faster, and safe as long as modules hold no state, which the conventions demand anyway.
+        isolate: false,
+        // One for each core: vitest's own choice, one fewer, would be a single one on small machines.
+        maxWorkers: '100%',
+        reporters: ['default', './scripts/count-reporter.ts'],
+        projects: [
+            'packages/engine',
+            server('sqlite'),
+            server('postgres'),
+            { test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } },
+            {
+                test: {
+                    name: 'e2e',
+                    include: ['e2e/**/*.test.ts'],
+                    globalSetup: ['packages/server/test/support/postgres.setup.ts'],
+                    // A browser, servers and a database at once are enough for two cores.
+                    fileParallelism: false,
+                    sequence: { groupOrder: 1 },
+                },
+            },
+        ],
+    },
+});
