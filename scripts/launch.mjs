@@ -1,0 +1,22 @@
+// The door of every npm script. Plain JavaScript without dependencies, because it must run on a fresh clone and on an
+// older Node: it fetches what is missing, then runs the task.
+import { fileURLToPath } from 'node:url';
+import { ensureNode } from './launcher/node.mjs';
+import { ensurePackages } from './launcher/packages.mjs';
+import { Failure, say } from './launcher/run.mjs';
+import { tasks } from './launcher/tasks.mjs';
+
+const [name = '', ...args] = process.argv.slice(2);
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+try {
+    const task = tasks[name];
+    if (!task) throw new Failure(`There is no task "${name}". Tasks: ${Object.keys(tasks).join(', ')}.`);
+    await ensureNode();
+    await ensurePackages();
+    process.exitCode = await task(args);
+} catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    say(error.message);
+    process.exitCode = 1;
+}

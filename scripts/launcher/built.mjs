@@ -1,0 +1,26 @@
+import { readdirSync } from 'node:fs';
+import { filesIn, hashFiles, readIfThere, withLock } from './files.mjs';
+import { Failure, runNode, say } from './run.mjs';
+
+/** The build writes the fingerprint that it was given here, as its last act. */
+const STAMP = 'packages/server/dist/.built-from';
+
+/** Builds unless what is there was built from the files as they are. */
+export async function ensureBuilt() {
+    const wanted = fingerprint();
+    if (readIfThere(STAMP) === wanted) return;
+    await withLock(async () => {
+        if (readIfThere(STAMP) === wanted) return;
+        say('Building…');
+        const code = await runNode(['scripts/build.mjs', STAMP, wanted]);
+        if (code !== 0) throw new Failure('The build failed; its messages are above.');
+    });
+}
+
+function fingerprint() {
+    const isInput = (/** @type {string} */ name) => !/^(dist|node_modules|test)$|\.test\.tsx?$/.test(name);
+    const sources = readdirSync('packages')
+        .sort()
+        .flatMap((name) => filesIn(`packages/${name}`, isInput));
+    return hashFiles([...sources, 'package-lock.json', 'scripts/build.mjs']);
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, utimesSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { say } from './run.mjs';
+
+/** One hash over names and contents. @param {string[]} files */
+export function hashFiles(files) {
+    const hash = createHash('sha256');
+    for (const file of files) {
+        const content = readFileSync(file);
+        hash.update(`${file}\0${content.length}\0`).update(content);
+    }
+    return hash.digest('hex');
+}
+
+/**
+ * All files beneath a folder, in a stable order.
+ * @param {string} folder
+ * @param {(name: string) => boolean} isWanted asked for files and folders
+ * @returns {string[]}
+ */
+export function filesIn(folder, isWanted) {
+    return readdirSync(folder, { withFileTypes: true })
+        .filter((entry) => isWanted(entry.name))
+        .sort((a, b) => (a.name < b.name ? -1 : 1))
+        .flatMap((entry) => {
+            const file = `${folder}/${entry.name}`;
+            return entry.isDirectory() ? filesIn(file, isWanted) : [file];
+        });
+}
+
+/** The text of a file, or undefined. @param {string} file */
+export function readIfThere(file) {
+    try {
+        return readFileSync(file, 'utf8');
+    } catch {
+        return undefined;
+    }
+}
+
+const BEAT = 1_000;
+const STALE = 10_000;
+
+/**
+ * Only one launcher at a time installs or builds in this clone. The holder keeps touching the lock, so that one left
+ * by a killed process is recognised without asking who it was (its process id may mean nothing in another container).
+ * @param {() => Promise<void>} work
+ */
+export async function withLock(work, lock = '.cache/setup.lock') {
+    mkdirSync(path.dirname(lock), { recursive: true });
+    for (let waited = false; !take(lock); waited = true) {
+        if (!waited) say('Waiting for another command that is installing or building in this folder…');
+        await sleep(200);
+    }
+    const beat = setInterval(() => touch(lock), BEAT);
+    try {
+        await work();
+    } finally {
+        clearInterval(beat);
+        remove(lock);
+    }
+}
+
+/** @param {string} lock */
+function take(lock) {
+    try {
+        mkdirSync(lock);
+        return true;
+    } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+    const touched = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+    if (touched !== undefined && Date.now() - touched > STALE) remove(lock);
+    return false;
+}
+
+/** @param {string} lock */
+function touch(lock) {
+    const now = new Date();
+    try {
+        utimesSync(lock, now, now);
+    } catch {
+        // Taken from us after a long sleep of the machine: nothing left to keep.
+    }
+}
+
+/** @param {string} lock */
+function remove(lock) {
+    try {
+        rmdirSync(lock);
+    } catch {
+        // Someone else was quicker.
+    }
+}

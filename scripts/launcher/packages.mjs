@@ -1,0 +1,46 @@
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { hashFiles, readIfThere, withLock } from './files.mjs';
+import { runNpm, say } from './run.mjs';
+
+const LOCK_FILE = 'package-lock.json';
+const STAMP = 'node_modules/.halyard-installed';
+/** npm writes it last, by whatever command it installed. */
+const NPM_RECORD = 'node_modules/.package-lock.json';
+
+/** Installs the packages unless those of the lock file are there. */
+export async function ensurePackages() {
+    if (isInstalled()) return;
+    await withLock(async () => {
+        if (isInstalled()) return;
+        const first = !existsSync('node_modules');
+        say(`Installing packages (${first ? 'first start' : 'the lock file changed'}, about a minute)…`);
+        // All kinds, whatever NODE_ENV says: building needs them. No scripts: none of our packages needs one.
+        await runNpm(
+            ['ci', '--ignore-scripts', '--include=dev', '--include=optional'],
+            'Check the network and run the command again.',
+        );
+        writeStamp();
+    });
+}
+
+function isInstalled() {
+    if (readIfThere(STAMP) === fingerprint()) return true;
+    // After `npm install` in a terminal there is nothing left to do.
+    const npmCameLast = changedAt(NPM_RECORD) > Math.max(changedAt(LOCK_FILE), changedAt(STAMP));
+    if (npmCameLast) writeStamp();
+    return npmCameLast;
+}
+
+function writeStamp() {
+    writeFileSync(STAMP, fingerprint());
+}
+
+/** The lock file repeats what every package.json asks for, so it stands for them all. */
+function fingerprint() {
+    return `${process.platform}-${process.arch} ${hashFiles([LOCK_FILE])}`;
+}
+
+/** @param {string} file */
+function changedAt(file) {
+    return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}

@@ -1,0 +1,79 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { ensureBuilt } from './built.mjs';
+import { Failure, runNode, say, stopAll } from './run.mjs';
+import { hasUi, runVite } from './vite.mjs';
+
+const TSC = 'node_modules/typescript-7/bin/tsc';
+const BIOME = 'node_modules/@biomejs/biome/bin/biome';
+const VITEST = 'node_modules/vitest/vitest.mjs';
+
+// Log files are read without a terminal; these tools colour them nevertheless.
+const plain = !process.stdout.isTTY && !process.env['FORCE_COLOR'];
+if (plain) process.env['NO_COLOR'] = '1';
+
+/** What stands behind each npm script; every task answers its exit code. @type {Record<string, (args: string[]) => Promise<number>>} */
+export const tasks = {
+    async start(args) {
+        await ensureBuilt();
+        return runNode(['--enable-source-maps', 'packages/server/dist/main.js', ...args]);
+    },
+
+    async build() {
+        await ensureBuilt();
+        return 0;
+    },
+
+    async dev(args) {
+        const running = [runNode(['--watch', 'packages/server/src/main.ts', ...args])];
+        if (hasUi()) running.push(runVite('dev'));
+        const code = await Promise.race(running);
+        stopAll('SIGTERM');
+        await Promise.all(running);
+        return code;
+    },
+
+    async test(args) {
+        // Someone who names a test wants that test.
+        if (args.length > 0) return runNode([VITEST, 'run', ...args]);
+        return (await verify()) || runNode([VITEST, 'run']);
+    },
+
+    async check() {
+        const slow = ['server-postgres', 'e2e', 'scripts'];
+        return (await verify()) || runNode([VITEST, 'run', ...slow.map((project) => `--project=!${project}`)]);
+    },
+
+    format: (args) => runNode([BIOME, 'check', '--write', ...args]),
+
+    async bench([name, ...args]) {
+        const found = readdirSync('bench').filter((file) => file.endsWith('.ts'));
+        const file = `${name}.ts`;
+        if (found.includes(file)) return runNode([`bench/${file}`, ...args]);
+        throw new Failure(`npm run bench -- <name>, one of: ${found.map((each) => each.slice(0, -3)).join(', ')}`);
+    },
+};
+
+/** Types and lint, stopping at the first failure. */
+async function verify() {
+    for (const project of typedFolders()) {
+        say(`Types: ${project}`);
+        const code = await runNode([TSC, '-p', project]);
+        if (code !== 0) return failed(`The types of ${project} are wrong`, code);
+    }
+    say('Lint');
+    const code = await runNode([BIOME, 'ci', ...(plain ? ['--colors=off'] : [])]);
+    return code === 0 ? 0 : failed('Format or lint is wrong (`npm run format` repairs what it can)', code);
+}
+
+function typedFolders() {
+    const packages = readdirSync('packages').map((name) => `packages/${name}`);
+    return [...packages.sort(), 'scripts', 'e2e', 'bench'].filter((folder) => existsSync(`${folder}/tsconfig.json`));
+}
+
+/** @param {string} what @param {number} code */
+function failed(what, code) {
+    say(`\n${what}; the messages are above. The tests did not run.`);
+    // In the form of the test run, for those who read only the last line.
+    process.stdout.write('0 passed, 1 failed\n');
+    return code;
+}
