@@ -2,8 +2,10 @@
 // whether it is necessary.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
+import { passSignalsOn } from './launcher/run.mjs';
 import { hasUi, runVite } from './launcher/vite.mjs';
 
+passSignalsOn();
 const [stamp = '', fingerprint = ''] = process.argv.slice(2);
 rmSync(stamp, { force: true });
 

@@ -3,11 +3,12 @@
 import { fileURLToPath } from 'node:url';
 import { ensureNode } from './launcher/node.mjs';
 import { ensurePackages } from './launcher/packages.mjs';
-import { Failure, say } from './launcher/run.mjs';
+import { Failure, passSignalsOn, say } from './launcher/run.mjs';
 import { tasks } from './launcher/tasks.mjs';
 
 const [name = '', ...args] = process.argv.slice(2);
 
+passSignalsOn();
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 try {
     const task = tasks[name];

@@ -4,11 +4,12 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startPostgres } from '../packages/server/test/support/postgres.ts';
 
 // These are tests of the server that we start ourselves, even where another one is given.
-vi.stubEnv('TEST_DATABASE_URL', '');
+beforeAll(() => void vi.stubEnv('TEST_DATABASE_URL', ''));
+afterAll(() => void vi.unstubAllEnvs());
 
 test('the test PostgreSQL creates databases from a template and leaves nothing behind', async () => {
     const server = await startPostgres();

