@@ -1,0 +1,106 @@
+import { type Constraint, compileCondition } from './constraint.ts';
+import type { Reading } from './context.ts';
+import type { ConstraintDefinition, Context, Runtime } from './definitions.ts';
+
+/** One thing to know about a context: a field, read in one way. */
+export interface Question<Value = unknown> {
+    readonly index: number;
+    read(context: Context): Value | undefined;
+}
+
+/** In a memo of constraints: not yet tested. 0 and 1 are the verdicts. */
+export const UNTESTED = 2;
+
+/**
+ * Every distinct question and constraint of a family of flag sets, each compiled once and numbered.
+ *
+ * It only grows: a set made from another by changing one flag shares its catalogue, and older sets never notice. What changes
+ * leave behind is dropped by compiling afresh once it could outweigh what is used (see `flag-set.ts`).
+ */
+export class Catalogue {
+    readonly runtime: Runtime;
+    readonly #questions = new Map<string, Question>();
+    readonly #constraints = new Map<string, Constraint>();
+    /** For each question asked by lists: which constraints have a value in their list. */
+    readonly #lists = new Map<Question, Map<unknown, number[]>>();
+    #untouched = new Uint8Array(64);
+    #settledSize = 0;
+
+    constructor(runtime: Runtime) {
+        this.runtime = runtime;
+    }
+
+    get questionCount(): number {
+        return this.#questions.size;
+    }
+
+    /** Remembers how much there is when everything is in use. */
+    settle(): void {
+        this.#settledSize = this.#size;
+    }
+
+    /** Whether more may be unused than used. */
+    get outgrown(): boolean {
+        return this.#size > 2 * this.#settledSize + 256;
+    }
+
+    get #size(): number {
+        return this.#questions.size + this.#constraints.size;
+    }
+
+    question<Value>(reading: Reading<Value>, field: string): Question<Value> {
+        const key = `${reading.name}:${field}`;
+        let question = this.#questions.get(key);
+        if (question === undefined) {
+            question = { index: this.#questions.size, read: reading.of(field, this.runtime) };
+            this.#questions.set(key, question);
+        }
+        // The reading's name is part of the key, so what was stored under it reads the same type.
+        return question as Question<Value>;
+    }
+
+    constraint(definition: ConstraintDefinition): Constraint {
+        const { contextName, operator, value, values, inverted, caseInsensitive } = definition;
+        const key = JSON.stringify([contextName, operator, value, values, inverted, caseInsensitive]);
+        let constraint = this.#constraints.get(key);
+        if (constraint === undefined) {
+            const { condition, negated } = compileCondition(definition);
+            const question = this.question(condition.reads, contextName);
+            constraint = { index: this.#constraints.size, definition, question, condition, negated };
+            this.#constraints.set(key, constraint);
+            this.#prepareMemo(constraint);
+        }
+        return constraint;
+    }
+
+    /** A memo with one entry per constraint, in which the lists that contain the context's values are ticked off already. */
+    memo(ask: (question: Question) => unknown): Uint8Array {
+        const memo = this.#untouched.slice(0, this.#constraints.size);
+        for (const [question, constraintsByValue] of this.#lists) {
+            const matching = constraintsByValue.get(ask(question));
+            if (matching === undefined) continue;
+            for (const index of matching) memo[index]! ^= 1;
+        }
+        return memo;
+    }
+
+    #prepareMemo({ index, question, condition: { members }, negated }: Constraint): void {
+        if (index >= this.#untouched.length) {
+            const grown = new Uint8Array(index * 2);
+            grown.set(this.#untouched);
+            this.#untouched = grown;
+        }
+        this.#untouched[index] = members === undefined ? UNTESTED : Number(negated);
+        if (members === undefined) return;
+        let constraintsByValue = this.#lists.get(question);
+        if (constraintsByValue === undefined) {
+            constraintsByValue = new Map();
+            this.#lists.set(question, constraintsByValue);
+        }
+        for (const value of members) {
+            const indexes = constraintsByValue.get(value);
+            if (indexes === undefined) constraintsByValue.set(value, [index]);
+            else indexes.push(index);
+        }
+    }
+}

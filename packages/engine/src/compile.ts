@@ -1,0 +1,141 @@
+import type { Catalogue } from './catalogue.ts';
+import { type Constraint, readConstraint } from './constraint.ts';
+import type { VariantDefinition } from './definitions.ts';
+import type { Flag, Plan, Segment, Strategy } from './flag.ts';
+import { boolean, list, Malformed, optionalList } from './malformed.ts';
+import { shown } from './operators/operator.ts';
+import { outcomesOf } from './outcomes.ts';
+import { readDependency, readStrategy, readVariant } from './read.ts';
+import { findStrategyType } from './strategies/index.ts';
+import { VariantTable } from './variants.ts';
+
+/** What is compiled, and what it is compiled against. */
+interface Source {
+    readonly name: string;
+    readonly definition: Record<string, unknown>;
+    readonly catalogue: Catalogue;
+    readonly segments: ReadonlyMap<number, Segment>;
+}
+
+/** Never throws: a malformed flag is compiled to one that is off and says why. */
+export function compileFlag(source: Source): Flag {
+    const { name, definition } = source;
+    const compiler = new FlagCompiler(source);
+    const plan = attempt(
+        () => compiler.plan(),
+        (problem) => {
+            compiler.warnings.push(`${problem}; the flag is off`);
+            return ALWAYS_OFF;
+        },
+    );
+    const impressionData = definition['impressionData'] === true;
+    return {
+        name,
+        project: typeof definition['project'] === 'string' ? definition['project'] : 'default',
+        impressionData,
+        outcomes: outcomesOf(name, impressionData, compiler.variants),
+        warnings: compiler.warnings,
+        definition,
+        plan,
+    };
+}
+
+const ALWAYS_OFF: Plan = { enabled: false, parents: [], strategies: [], variants: undefined };
+
+export function attempt<Result>(compile: () => Result, recover: (problem: string) => Result): Result {
+    try {
+        return compile();
+    } catch (error) {
+        return recover(error instanceof Malformed ? error.message : `the definition cannot be compiled: ${error}`);
+    }
+}
+
+export function compileConstraints(
+    value: unknown,
+    what: string,
+    catalogue: Catalogue,
+    warn: (problem: string) => void,
+): Constraint[] {
+    return optionalList(value, what).map((item, i) => {
+        const constraint = catalogue.constraint(readConstraint(item, `${what}[${i}]`));
+        if (constraint.condition.problem !== undefined) warn(`${what}[${i}]: ${constraint.condition.problem}`);
+        return constraint;
+    });
+}
+
+class FlagCompiler {
+    readonly warnings: string[] = [];
+    /** The variants of the flag and of all its strategies, in the order in which they were met. */
+    readonly variants: VariantDefinition[] = [];
+    readonly #source: Source;
+
+    constructor(source: Source) {
+        this.#source = source;
+    }
+
+    plan(): Plan {
+        const { name, definition } = this.#source;
+        return {
+            enabled: boolean(definition['enabled'], 'enabled'),
+            parents: optionalList(definition['dependencies'], 'dependencies').map((item, i) =>
+                readDependency(item, `dependencies[${i}]`),
+            ),
+            variants: this.#variants(definition['variants'], 'variants', name, 'default'),
+            strategies: list(definition['strategies'], 'strategies').map((item, i) =>
+                this.#strategy(item, `strategies[${i}]`),
+            ),
+        };
+    }
+
+    #strategy(value: unknown, what: string): Strategy {
+        const { name: flag, catalogue } = this.#source;
+        const definition = readStrategy(value, what);
+        const parameter = (name: string) => definition.parameters[name] || undefined;
+        const warn = (problem: string) => this.warnings.push(`${what}: ${problem}`);
+        const constraints = compileConstraints(definition.constraints, `${what}.constraints`, catalogue, (problem) =>
+            this.warnings.push(problem),
+        );
+        const segments = definition.segments.map((id) => this.#segment(id, what));
+        const type = findStrategyType(definition.name);
+        if (type === undefined) warn(`unknown strategy ${shown(definition.name)}`);
+        return {
+            definition,
+            constraints,
+            segments,
+            conditions: allOf(constraints, segments),
+            rule: type?.compile({ parameter, flag, catalogue, warn }),
+            variants: this.#variants(
+                definition.variants,
+                `${what}.variants`,
+                parameter('groupId') ?? flag,
+                parameter('stickiness') ?? 'default',
+            ),
+        };
+    }
+
+    #segment(id: number, what: string): Segment {
+        const segment = this.#source.segments.get(id);
+        if (segment?.constraints === undefined) {
+            this.warnings.push(`${what}: segment ${id} is ${segment === undefined ? 'unknown' : 'malformed'}`);
+        }
+        return segment ?? { id, name: '', constraints: undefined };
+    }
+
+    #variants(value: unknown, what: string, group: string, stickiness: string): VariantTable | undefined {
+        const definitions = optionalList(value, what).map((item, i) => readVariant(item, `${what}[${i}]`));
+        const offset = this.variants.length;
+        const table = new VariantTable(definitions, { group, stickiness, offset, catalogue: this.#source.catalogue });
+        if (table.empty) return undefined;
+        for (const definition of definitions) this.variants.push(definition);
+        return table;
+    }
+}
+
+function allOf(constraints: readonly Constraint[], segments: readonly Segment[]): readonly Constraint[] | undefined {
+    const conditions = [...constraints];
+    for (const segment of segments) {
+        if (segment.constraints === undefined) return undefined;
+        for (const constraint of segment.constraints) conditions.push(constraint);
+    }
+    return conditions;
+}

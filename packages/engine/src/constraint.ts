@@ -1,0 +1,69 @@
+import type { Answers } from './answers.ts';
+import type { Question } from './catalogue.ts';
+import type { ConstraintDefinition, Context } from './definitions.ts';
+import { Malformed, optionalBoolean, record, string, strings } from './malformed.ts';
+import { findOperator } from './operators/index.ts';
+import { type Condition, shown } from './operators/operator.ts';
+
+/** A compiled constraint. Equal constraints of a set are one object, so that a context answers them once. */
+export interface Constraint {
+    readonly index: number;
+    readonly definition: ConstraintDefinition;
+    readonly question: Question;
+    readonly condition: Condition<unknown>;
+    /** Turns the result around, also the one for missing and unreadable values. */
+    readonly negated: boolean;
+}
+
+export function holds(constraint: Constraint, context: Context, answers: Answers | undefined): boolean {
+    return answers === undefined ? test(constraint, constraint.question.read(context)) : answers.holds(constraint);
+}
+
+export function test(constraint: Constraint, actual: unknown): boolean {
+    return (actual !== undefined && constraint.condition.matches(actual)) !== constraint.negated;
+}
+
+/** Checks the shape of a constraint, and leaves out what the engine does not know. */
+export function readConstraint(value: unknown, what: string): ConstraintDefinition {
+    const given = record(value, what);
+    const definition: ConstraintDefinition = {
+        contextName: string(given['contextName'], `${what}: contextName`),
+        operator: string(given['operator'], `${what}: operator`),
+        values: [...strings(given['values'], `${what}: values`)],
+        inverted: optionalBoolean(given['inverted'], `${what}: inverted`),
+        caseInsensitive: optionalBoolean(given['caseInsensitive'], `${what}: caseInsensitive`),
+    };
+    if (typeof given['value'] === 'string' || typeof given['value'] === 'number') {
+        definition.value = String(given['value']);
+    } else if (given['value'] !== undefined && given['value'] !== null) {
+        throw new Malformed(`${what}: value is not a string`);
+    }
+    return definition;
+}
+
+export function compileCondition(definition: ConstraintDefinition): {
+    condition: Condition<unknown>;
+    negated: boolean;
+} {
+    const { operator: name, value, values = [], caseInsensitive = false, inverted = false } = definition;
+    const operator = findOperator(name);
+    // An operator that nobody knows cannot be inverted into a match.
+    if (operator === undefined) return { condition: unmatchable(`unknown operator ${shown(name)}`), negated: false };
+    const condition = operator.compile({ value, values, caseInsensitive });
+    return { condition, negated: inverted !== (operator.negated ?? false) };
+}
+
+function unmatchable(problem: string): Condition<unknown> {
+    return { reads: { name: 'nothing', of: () => () => undefined }, matches: () => false, problem };
+}
+
+/** What is wrong with a constraint, in words, or `undefined` when it can be used as it is. */
+export function constraintProblem(value: unknown): string | undefined {
+    try {
+        const definition = readConstraint(value, 'constraint');
+        const { problem } = compileCondition(definition).condition;
+        return problem;
+    } catch (error) {
+        return error instanceof Malformed ? error.message : 'the constraint cannot be read';
+    }
+}

@@ -1,0 +1,56 @@
+import type { Constraint } from './constraint.ts';
+import type { Evaluation } from './definitions.ts';
+import type { StrategyShape } from './read.ts';
+import type { Rule } from './strategies/rule.ts';
+import type { VariantTable } from './variants.ts';
+
+/** A compiled flag. */
+export interface Flag {
+    readonly name: string;
+    readonly project: string;
+    readonly impressionData: boolean;
+    /**
+     * Every answer this flag can give: off, on, then on with each of its variants. `decideAll` names answers by their place
+     * here, so that a server can prepare something of its own for each.
+     */
+    readonly outcomes: readonly Evaluation[];
+    /** What is wrong with the definition, in words. A malformed flag is off. */
+    readonly warnings: readonly string[];
+    /** The definition it was compiled from, as given. */
+    readonly definition: unknown;
+    /** @internal */
+    readonly plan: Plan;
+}
+
+/** What decides between a flag's outcomes. */
+export interface Plan {
+    readonly enabled: boolean;
+    readonly parents: readonly Parent[];
+    readonly strategies: readonly Strategy[];
+    readonly variants: VariantTable | undefined;
+}
+
+export interface Parent {
+    readonly name: string;
+    readonly enabled: boolean;
+    /** Empty when any variant will do. */
+    readonly variants: readonly string[];
+}
+
+export interface Strategy {
+    readonly definition: StrategyShape;
+    readonly constraints: readonly Constraint[];
+    readonly segments: readonly Segment[];
+    /** The constraints of the strategy and of its segments; undefined when a segment is missing, which nobody satisfies. */
+    readonly conditions: readonly Constraint[] | undefined;
+    /** Undefined when the engine cannot decide this type of strategy. */
+    readonly rule: Rule | undefined;
+    readonly variants: VariantTable | undefined;
+}
+
+export interface Segment {
+    readonly id: number;
+    readonly name: string;
+    /** Undefined when the segment is unknown or malformed. */
+    readonly constraints: readonly Constraint[] | undefined;
+}

@@ -1,0 +1,29 @@
+export { constraintProblem } from './constraint.ts';
+export type {
+    ConstraintDefinition,
+    Context,
+    DependencyDefinition,
+    Evaluation,
+    FlagDefinition,
+    Payload,
+    Runtime,
+    SegmentDefinition,
+    StrategyDefinition,
+    Variant,
+    VariantDefinition,
+} from './definitions.ts';
+export { decideAll, evaluate, evaluateAll } from './evaluate.ts';
+export type { Flag } from './flag.ts';
+export {
+    type Changes,
+    compileFlags,
+    type Definitions,
+    type FlagSet,
+    onlyProjects,
+    updateFlags,
+    type Warning,
+    warningsOf,
+} from './flag-set.ts';
+export { operators } from './operators/index.ts';
+export { strategyTypes } from './strategies/index.ts';
+export { distributeWeights } from './weights.ts';

@@ -1,0 +1,55 @@
+import ipaddr from 'ipaddr.js';
+import { parsed } from '../context.ts';
+import { cleaned, type Operator, shown } from './operator.ts';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Range = [Address, number];
+
+/** IPv4 in four decimal parts, or IPv6; an IPv4 address inside IPv6 is that IPv4 address, as dual-stack sockets report it. */
+export function parseAddress(text: string): Address | undefined {
+    if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
+    return ipaddr.IPv6.isValid(text) ? ipaddr.process(text) : undefined;
+}
+
+/** An address range such as `10.0.0.0/8`; a single address is a range of one. */
+function parseRange(text: string): Range | undefined {
+    const slash = text.indexOf('/');
+    const address = parseAddress(slash === -1 ? text : text.slice(0, slash));
+    if (address === undefined) return undefined;
+    const bits = address.kind() === 'ipv4' ? 32 : 128;
+    if (slash === -1) return [address, bits];
+    const length = text.slice(slash + 1);
+    if (!/^\d{1,3}$/.test(length)) return undefined;
+    // The prefix of an IPv4 range that is written inside IPv6 counts the 96 bits before it.
+    const prefix = Number(length) - (bits === 32 && text.includes(':') ? 96 : 0);
+    return prefix >= 0 && prefix <= bits ? [address, prefix] : undefined;
+}
+
+/** Tells whether an address lies in any of the ranges; ranges that cannot be read are reported and otherwise ignored. */
+export function addressTest(values: readonly string[]): {
+    matches(address: Address): boolean;
+    problem: string | undefined;
+} {
+    const ranges: Range[] = [];
+    const unreadable: string[] = [];
+    for (const value of values) {
+        const range = parseRange(value);
+        if (range === undefined) unreadable.push(value);
+        else ranges.push(range);
+    }
+    return {
+        matches: (address) => ranges.some(([start, prefix]) => contains(start, prefix, address)),
+        problem: unreadable[0] === undefined ? undefined : `${shown(unreadable[0])} is not an IP address or range`,
+    };
+}
+
+function contains(start: Address, prefix: number, address: Address): boolean {
+    return start.kind() === address.kind() && address.match(start, prefix);
+}
+
+export const address = parsed('IP address', parseAddress);
+
+export const inRange: Operator<Address> = {
+    takes: 'values',
+    compile: ({ values }) => ({ reads: address, ...addressTest(cleaned(values)) }),
+};

@@ -1,0 +1,33 @@
+import type { Reading } from '../context.ts';
+import { compared, type Operator } from './operator.ts';
+
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+/**
+ * Milliseconds since 1970. Only ISO 8601, and UTC where no offset is given: other forms mean different moments on different
+ * machines.
+ */
+export function parseDate(text: string): number | undefined {
+    const shape = ISO_DATE.exec(text);
+    if (shape === null) return undefined;
+    const withZone = text.length > 10 && shape[1] === undefined ? `${text}Z` : text;
+    const time = Date.parse(withZone.replace(' ', 'T'));
+    return Number.isNaN(time) ? undefined : time;
+}
+
+/** Always the context's `currentTime`, whichever field the constraint names; the clock's time when there is none. */
+const currentTime: Reading<number> = {
+    name: 'date',
+    of:
+        (_field, runtime) =>
+        ({ currentTime: given }) => {
+            if (given === undefined || given === null || given === '') return runtime.now();
+            if (typeof given === 'string') return parseDate(given);
+            const time = given instanceof Date ? given.getTime() : given;
+            return Number.isFinite(time) ? time : undefined;
+        },
+};
+
+export function dates(holds: (actual: number, wanted: number) => boolean): Operator<number> {
+    return compared(currentTime, parseDate, holds);
+}

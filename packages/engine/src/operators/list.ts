@@ -1,0 +1,13 @@
+import { text } from '../context.ts';
+import { cleaned, type Operator } from './operator.ts';
+
+/** The value is one of the list. Always case-sensitive, because SDKs ignore `caseInsensitive` here. */
+export const oneOf: Operator<string> = {
+    takes: 'values',
+    compile({ values }) {
+        const members = new Set(cleaned(values));
+        return { reads: text, matches: (actual) => members.has(actual), members };
+    },
+};
+
+export const noneOf: Operator<string> = { ...oneOf, negated: true };

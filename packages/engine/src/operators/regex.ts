@@ -1,0 +1,27 @@
+import { RE2JS } from 're2js';
+import { text } from '../context.ts';
+import { type Operator, shown } from './operator.ts';
+
+// RE2 takes time proportional to pattern times input; these bounds keep the worst product small.
+const MAX_PATTERN = 1_000;
+const MAX_INPUT = 2_000;
+
+/** The pattern occurs in the value. RE2 syntax: no lookahead and no back references, hence no pattern that hangs. */
+export const regex: Operator<string> = {
+    takes: 'value',
+    compile({ value, caseInsensitive }) {
+        const pattern = compilePattern(value, caseInsensitive);
+        if (typeof pattern === 'string') return { reads: text, matches: () => false, problem: pattern };
+        return { reads: text, matches: (actual) => actual.length <= MAX_INPUT && pattern.test(actual) };
+    },
+};
+
+function compilePattern(value: string | undefined, caseInsensitive: boolean): RE2JS | string {
+    if (value === undefined) return 'there is no pattern';
+    if (value.length > MAX_PATTERN) return `the pattern is longer than ${MAX_PATTERN} characters`;
+    try {
+        return RE2JS.compile(value, caseInsensitive ? RE2JS.CASE_INSENSITIVE : 0);
+    } catch (error) {
+        return `${shown(value)} is not an RE2 pattern: ${error instanceof Error ? error.message : error}`;
+    }
+}

@@ -1,0 +1,67 @@
+import { parsed } from '../context.ts';
+import { compared, type Operator } from './operator.ts';
+
+export interface Version {
+    readonly major: number;
+    readonly minor: number;
+    readonly patch: number;
+    /** Empty for a release. */
+    readonly prerelease: readonly string[];
+}
+
+// Semantic Versioning 2.0.0, to the letter: three numbers without leading zeros, no leading `v`.
+const NUMBER = '(0|[1-9]\\d{0,15})';
+const IDENTIFIER = '(?:0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*)';
+const VERSION = new RegExp(
+    `^${NUMBER}\\.${NUMBER}\\.${NUMBER}(?:-(${IDENTIFIER}(?:\\.${IDENTIFIER})*))?(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?$`,
+);
+const MAX_LENGTH = 256;
+const RELEASE: readonly string[] = [];
+
+export function parseVersion(text: string): Version | undefined {
+    const parts = text.length > MAX_LENGTH ? null : VERSION.exec(text);
+    if (parts === null) return undefined;
+    const [, major, minor, patch, prerelease] = parts;
+    return {
+        major: Number(major),
+        minor: Number(minor),
+        patch: Number(patch),
+        prerelease: prerelease?.split('.') ?? RELEASE,
+    };
+}
+
+/** Negative, zero or positive, by precedence; build metadata has none. */
+export function compareVersions(a: Version, b: Version): number {
+    return (
+        a.major - b.major || a.minor - b.minor || a.patch - b.patch || comparePrereleases(a.prerelease, b.prerelease)
+    );
+}
+
+function comparePrereleases(a: readonly string[], b: readonly string[]): number {
+    // A release comes after all of its prereleases.
+    if (a.length === 0 || b.length === 0) return b.length - a.length;
+    for (let i = 0; i < a.length && i < b.length; i++) {
+        const order = compareIdentifiers(a[i]!, b[i]!);
+        if (order !== 0) return order;
+    }
+    return a.length - b.length;
+}
+
+function compareIdentifiers(a: string, b: string): number {
+    if (a === b) return 0;
+    const numeric = isNumeric(a);
+    // Numbers come before words; of two numbers without leading zeros the longer one is greater, so none is too big.
+    if (numeric !== isNumeric(b)) return numeric ? -1 : 1;
+    if (numeric && a.length !== b.length) return a.length - b.length;
+    return a < b ? -1 : 1;
+}
+
+function isNumeric(identifier: string): boolean {
+    return /^\d+$/.test(identifier);
+}
+
+const version = parsed('semantic version', parseVersion);
+
+export function versions(holds: (order: number) => boolean): Operator<Version> {
+    return compared(version, parseVersion, (actual, wanted) => holds(compareVersions(actual, wanted)));
+}

@@ -1,0 +1,86 @@
+import type { VariantDefinition } from './definitions.ts';
+import type { Parent } from './flag.ts';
+import { isRecord, Malformed, optionalBoolean, optionalList, record, string, strings } from './malformed.ts';
+
+/** A strategy of the right shape; its constraints and variants are read when they are compiled. */
+export interface StrategyShape {
+    readonly name: string;
+    readonly id: string | undefined;
+    readonly title: string | undefined;
+    readonly disabled: boolean;
+    readonly parameters: Readonly<Record<string, string>>;
+    readonly segments: readonly number[];
+    readonly constraints: unknown;
+    readonly variants: unknown;
+}
+
+export function readStrategy(value: unknown, what: string): StrategyShape {
+    const given = record(value, what);
+    return {
+        name: string(given['name'], `${what}.name`),
+        id: textOrNothing(given['id']),
+        title: textOrNothing(given['title']),
+        disabled: optionalBoolean(given['disabled'], `${what}.disabled`),
+        parameters: readParameters(given['parameters'], `${what}.parameters`),
+        segments: optionalList(given['segments'], `${what}.segments`).map((id) => {
+            if (typeof id !== 'number') throw new Malformed(`${what}.segments contains something that is not an id`);
+            return id;
+        }),
+        constraints: given['constraints'],
+        variants: given['variants'],
+    };
+}
+
+/** Parameters are text on the wire; numbers are understood too. The result inherits nothing, so any name is just a name. */
+function readParameters(value: unknown, what: string): Record<string, string> {
+    const parameters: Record<string, string> = Object.create(null);
+    if (value === undefined || value === null) return parameters;
+    for (const [name, parameter] of Object.entries(record(value, what))) {
+        if (typeof parameter === 'string') parameters[name] = parameter;
+        else if (typeof parameter === 'number') parameters[name] = String(parameter);
+        else if (parameter !== null) throw new Malformed(`${what}.${name} is not a string`);
+    }
+    return parameters;
+}
+
+export function readDependency(value: unknown, what: string): Parent {
+    const given = record(value, what);
+    const { enabled } = given;
+    return {
+        name: string(given['feature'], `${what}.feature`),
+        enabled: enabled === undefined || enabled === null || optionalBoolean(enabled, `${what}.enabled`),
+        variants: strings(given['variants'], `${what}.variants`),
+    };
+}
+
+export function readVariant(value: unknown, what: string): VariantDefinition {
+    const given = record(value, what);
+    const { weight, weightType, stickiness, payload } = given;
+    if (typeof weight !== 'number' || !(weight >= 0 && weight < Number.POSITIVE_INFINITY)) {
+        throw new Malformed(`${what}.weight is not a number from 0 up`);
+    }
+    return {
+        name: string(given['name'], `${what}.name`),
+        weight,
+        ...(weightType === 'fix' || weightType === 'variable' ? { weightType } : {}),
+        ...(typeof stickiness === 'string' ? { stickiness } : {}),
+        ...(isRecord(payload) ? { payload: readPayload(payload, `${what}.payload`) } : {}),
+        overrides: optionalList(given['overrides'], `${what}.overrides`).map((item) => {
+            const override = record(item, `${what}.overrides`);
+            return {
+                contextName: string(override['contextName'], `${what}.overrides.contextName`),
+                values: [...strings(override['values'], `${what}.overrides.values`)],
+            };
+        }),
+    };
+}
+
+function readPayload(payload: Record<string, unknown>, what: string): { type: string; value: string } {
+    const { type, value } = payload;
+    if (typeof type !== 'string' || typeof value !== 'string') throw new Malformed(`${what} needs a type and a value`);
+    return { type, value };
+}
+
+function textOrNothing(value: unknown): string | undefined {
+    return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,35 @@
+import type { Catalogue } from './catalogue.ts';
+import { attempt, compileConstraints } from './compile.ts';
+import type { Segment } from './flag.ts';
+
+export interface CompiledSegment extends Segment {
+    readonly definition: Record<string, unknown>;
+    readonly warnings: readonly string[];
+}
+
+/** Never throws: a malformed segment is one that nobody satisfies. */
+export function compileSegment(source: {
+    id: number;
+    definition: Record<string, unknown>;
+    catalogue: Catalogue;
+}): CompiledSegment {
+    const { id, definition, catalogue } = source;
+    const warnings: string[] = [];
+    const constraints = attempt(
+        () =>
+            compileConstraints(definition['constraints'], 'constraints', catalogue, (problem) =>
+                warnings.push(problem),
+            ),
+        (problem) => {
+            warnings.push(`${problem}; nobody satisfies the segment`);
+            return undefined;
+        },
+    );
+    return {
+        id,
+        name: typeof definition['name'] === 'string' ? definition['name'] : '',
+        constraints,
+        definition,
+        warnings,
+    };
+}

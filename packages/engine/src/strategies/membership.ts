@@ -1,0 +1,57 @@
+import { topText } from '../context.ts';
+import { addressTest, parseAddress } from '../operators/cidr.ts';
+import { shown } from '../operators/operator.ts';
+import { commaSeparated, type Rule, type RuleSource, type StrategyType } from './rule.ts';
+
+/** Passes when a field of the context is one that the strategy lists. */
+function membership(source: RuleSource, field: string, listed: (value: string) => boolean): Rule {
+    const question = source.catalogue.question(topText, field);
+    return {
+        passes(context, answers) {
+            const value = answers === undefined ? question.read(context) : answers.ask(question);
+            return value !== undefined && listed(value);
+        },
+        explain(_context, answers) {
+            const value = answers.ask(question);
+            if (value === undefined) return { passes: false, reason: `the context has no ${field}` };
+            const passes = listed(value);
+            return { passes, reason: `${field} ${shown(value)} is ${passes ? '' : 'not '}listed` };
+        },
+    };
+}
+
+export const userWithId: StrategyType = {
+    parameters: ['userIds'],
+    compile(source) {
+        const ids = new Set(commaSeparated(source.parameter('userIds')));
+        return membership(source, 'userId', (userId) => ids.has(userId));
+    },
+};
+
+export const remoteAddress: StrategyType = {
+    parameters: ['IPs'],
+    compile(source) {
+        const entries = commaSeparated(source.parameter('IPs'));
+        const exact = new Set(entries);
+        const ranges = addressTest(entries);
+        if (ranges.problem !== undefined) source.warn(`parameter IPs: ${ranges.problem}`);
+        return membership(source, 'remoteAddress', (value) => {
+            if (exact.has(value)) return true;
+            const address = parseAddress(value);
+            return address !== undefined && ranges.matches(address);
+        });
+    },
+};
+
+/** Depends on the machine, not on the user: a server that evaluates for others cannot tell. */
+export const applicationHostname: StrategyType = {
+    parameters: ['hostNames'],
+    compile(source) {
+        const hostname = source.catalogue.runtime.hostname?.toLowerCase();
+        if (hostname === undefined) return undefined;
+        const names = commaSeparated(source.parameter('hostNames')?.toLowerCase());
+        const passes = names.includes(hostname);
+        const reason = `host name ${shown(hostname)} is ${passes ? '' : 'not '}listed`;
+        return { passes: () => passes, explain: () => ({ passes, reason }) };
+    },
+};
