@@ -22,7 +22,12 @@ export default defineConfig({
         maxWorkers: '100%',
         reporters: ['default', './scripts/count-reporter.ts'],
         projects: [
-            'packages/engine',
+            // Its own config makes it run alone too; groups of projects that run together need the same number of workers.
+            {
+                extends: './packages/engine/vitest.config.ts',
+                root: './packages/engine',
+                test: { name: 'engine', maxWorkers: '100%' },
+            },
             server('sqlite'),
             server('postgres'),
             { test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } },
@@ -31,6 +36,8 @@ export default defineConfig({
                     name: 'e2e',
                     include: ['e2e/**/*.test.ts'],
                     globalSetup: ['packages/server/test/support/postgres.setup.ts'],
+                    // The browser may have to be installed first.
+                    hookTimeout: 300_000,
                     // A browser, servers and a database at once are enough for two cores.
                     fileParallelism: false,
                     sequence: { groupOrder: 1 },

