@@ -5,6 +5,7 @@ import type { ConstraintDefinition, Context, Runtime } from './definitions.ts';
 /** One thing to know about a context: a field, read in one way. */
 export interface Question<Value = unknown> {
     readonly index: number;
+    readonly field: string;
     read(context: Context): Value | undefined;
 }
 
@@ -48,11 +49,12 @@ export class Catalogue {
         return this.#questions.size + this.#constraints.size;
     }
 
-    question<Value>(reading: Reading<Value>, field: string): Question<Value> {
+    question<Value>(reading: Reading<Value>, named: string): Question<Value> {
+        const field = reading.field ?? named;
         const key = `${reading.name}:${field}`;
         let question = this.#questions.get(key);
         if (question === undefined) {
-            question = { index: this.#questions.size, read: reading.of(field, this.runtime) };
+            question = { index: this.#questions.size, field, read: reading.of(field, this.runtime) };
             this.#questions.set(key, question);
         }
         // The reading's name is part of the key, so what was stored under it reads the same type.

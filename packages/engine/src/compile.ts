@@ -118,7 +118,7 @@ class FlagCompiler {
         if (segment?.constraints === undefined) {
             this.warnings.push(`${what}: segment ${id} is ${segment === undefined ? 'unknown' : 'malformed'}`);
         }
-        return segment ?? { id, name: '', constraints: undefined };
+        return segment ?? { id, name: undefined, constraints: undefined };
     }
 
     #variants(value: unknown, what: string, group: string, stickiness: string): VariantTable | undefined {

@@ -6,7 +6,11 @@ import type { Context, Runtime } from './definitions.ts';
  */
 export interface Reading<Value> {
     readonly name: string;
+    /** The field it looks at, when that is not for the constraint to say. */
+    readonly field?: string;
     of(field: string, runtime: Runtime): (context: Context) => Value | undefined;
+    /** A value in words, for readings that find one where the context has none. */
+    show?(value: Value): string;
 }
 
 const NOBODY: Context = Object.freeze({});

@@ -2,6 +2,7 @@ import { Answers } from './answers.ts';
 import { holds } from './constraint.ts';
 import { contextFrom } from './context.ts';
 import type { Context, Evaluation } from './definitions.ts';
+import { findParent, isSatisfied } from './dependencies.ts';
 import type { Flag, Parent, Strategy } from './flag.ts';
 import type { FlagSet } from './flag-set.ts';
 import { FIRST_VARIANT, OFF, ON, unknownFlag } from './outcomes.ts';
@@ -32,7 +33,7 @@ export function decideAll(set: FlagSet, context: Context, into = new Int32Array(
 }
 
 /** The place of the answer in `flag.outcomes`. With `answers`, what the context answered before is not asked again. */
-function decide({ plan }: Flag, set: FlagSet, context: Context, answers: Answers | undefined): number {
+export function decide({ plan }: Flag, set: FlagSet, context: Context, answers: Answers | undefined): number {
     if (!plan.enabled) return OFF;
     for (const parent of plan.parents) if (!satisfied(parent, set, context, answers)) return OFF;
     if (plan.strategies.length === 0) return withVariant(plan.variants, context, answers);
@@ -55,10 +56,6 @@ function withVariant(variants: VariantTable | undefined, context: Context, answe
 }
 
 function satisfied(wanted: Parent, set: FlagSet, context: Context, answers: Answers | undefined): boolean {
-    const parent = set.all.get(wanted.name);
-    // Parents have no parents of their own: one level is all there is, so no chain and no cycle can be followed.
-    if (parent === undefined || parent.plan.parents.length > 0) return false;
-    const { enabled, variant } = parent.outcomes[decide(parent, set, context, answers)]!;
-    if (!wanted.enabled || !enabled) return enabled === wanted.enabled;
-    return wanted.variants.length === 0 || wanted.variants.includes(variant.name);
+    const parent = findParent(wanted, set);
+    return parent !== undefined && isSatisfied(wanted, parent.outcomes[decide(parent, set, context, answers)]!);
 }

@@ -50,7 +50,8 @@ export interface Strategy {
 
 export interface Segment {
     readonly id: number;
-    readonly name: string;
+    /** Undefined when the segment is unknown. */
+    readonly name: string | undefined;
     /** Undefined when the segment is unknown or malformed. */
     readonly constraints: readonly Constraint[] | undefined;
 }

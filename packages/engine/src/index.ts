@@ -13,6 +13,17 @@ export type {
     VariantDefinition,
 } from './definitions.ts';
 export { decideAll, evaluate, evaluateAll } from './evaluate.ts';
+export { explain } from './explain.ts';
+export type {
+    ConstraintTrace,
+    DependencyTrace,
+    Explanation,
+    RolloutTrace,
+    SegmentTrace,
+    StrategyTrace,
+    VariantTrace,
+    Verdict,
+} from './explanation.ts';
 export type { Flag } from './flag.ts';
 export {
     type Changes,

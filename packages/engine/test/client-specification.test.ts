@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Context, compileFlags, evaluate, type FlagSet, updateFlags } from '../src/index.ts';
+import { type Context, compileFlags, evaluate, explain, type FlagSet, updateFlags } from '../src/index.ts';
 
 interface Specification {
     name: string;
@@ -63,9 +63,11 @@ describe.each(specifications)('client specification $name', ({ state, tests = []
 
     test.each(tests)('$description', ({ toggleName, context, expectedResult }) => {
         expect(evaluate(set, toggleName, context).enabled).toBe(expectedResult);
+        expect(explain(set, toggleName, context).enabled).toBe(expectedResult);
     });
 
     test.each(variantTests)('$description', ({ toggleName, context, expectedResult }) => {
         expect(evaluate(set, toggleName, context).variant).toEqual(expectedResult);
+        expect(explain(set, toggleName, context).variant).toEqual(expectedResult);
     });
 });

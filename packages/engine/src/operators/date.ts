@@ -18,6 +18,8 @@ export function parseDate(text: string): number | undefined {
 /** Always the context's `currentTime`, whichever field the constraint names; the clock's time when there is none. */
 const currentTime: Reading<number> = {
     name: 'date',
+    field: 'currentTime',
+    show: (time) => new Date(time).toISOString(),
     of:
         (_field, runtime) =>
         ({ currentTime: given }) => {

@@ -1,0 +1,110 @@
+import { Answers } from './answers.ts';
+import { contextFrom } from './context.ts';
+import type { Context, Evaluation } from './definitions.ts';
+import { findParent, isSatisfied } from './dependencies.ts';
+import { decide } from './evaluate.ts';
+import { explainStrategy } from './explain-strategy.ts';
+import type { DependencyTrace, Explanation, StrategyTrace, VariantTrace, Verdict } from './explanation.ts';
+import type { Flag, Parent } from './flag.ts';
+import type { FlagSet } from './flag-set.ts';
+import { shown } from './operators/operator.ts';
+import { FIRST_VARIANT, OFF, ON, unknownFlag } from './outcomes.ts';
+
+/** Evaluates a flag with the same compiled tests as `evaluate`, all of them, and tells what each of them saw and said. */
+export function explain(set: FlagSet, name: string, context: Context): Explanation {
+    const flag = set.visible.get(name);
+    return flag === undefined ? explainUnknown(name) : explainFlag(flag, set, contextFrom(context));
+}
+
+function explainFlag(flag: Flag, set: FlagSet, context: Context): Explanation {
+    const { plan } = flag;
+    const answers = new Answers(set.catalogue, context);
+    const dependencies = plan.parents.map((parent) => explainDependency(parent, set, context, answers));
+    const strategies = plan.strategies.map((strategy) => explainStrategy(strategy, context, answers));
+    const winner = strategies.findIndex(({ result }) => result.enabled === true);
+    const strategyResult = strategies.length === 0 ? plan.enabled : combine(strategies);
+    const dependenciesSatisfied = dependencies.every(({ satisfied }) => satisfied);
+    const enabled = plan.enabled && dependenciesSatisfied && strategyResult === true;
+
+    const own = plan.strategies[winner]?.variants;
+    const table = own ?? plan.variants;
+    // Not asked again for a strategy's variants: with random stickiness the answer would be another.
+    const choice = own === undefined ? plan.variants?.explain(context, answers) : strategies[winner]?.variantChoice;
+    const variantChoice = enabled ? (choice ?? null) : null;
+    const outcome = !enabled ? OFF : placeOf(variantChoice, table?.offset ?? 0);
+    return {
+        ...answerParts(flag.outcomes[outcome]!),
+        project: flag.project,
+        reason: reasonOf(flag, { dependencies, strategies, winner, strategyResult }),
+        switchedOn: plan.enabled,
+        dependenciesSatisfied,
+        dependencies,
+        strategyResult,
+        strategies,
+        variants: table?.definitions ?? [],
+        variantChoice,
+        warnings: flag.warnings,
+    };
+}
+
+function placeOf(choice: VariantTrace | null, offset: number): number {
+    return choice === null ? ON : FIRST_VARIANT + offset + choice.choice;
+}
+
+function answerParts({ name, enabled, variant, impressionData }: Evaluation) {
+    return { name, enabled, variant, impressionData };
+}
+
+/** One strategy that applies is enough; what is unknown might have applied. */
+function combine(strategies: readonly StrategyTrace[]): Verdict {
+    if (strategies.some(({ result }) => result.enabled === true)) return true;
+    return strategies.some(({ result }) => result.enabled === 'unknown') ? 'unknown' : false;
+}
+
+function reasonOf(
+    flag: Flag,
+    traces: Pick<Explanation, 'dependencies' | 'strategies' | 'strategyResult'> & { winner: number },
+): string {
+    const { dependencies, strategies, winner, strategyResult } = traces;
+    if (!flag.plan.enabled) return flag.warnings.at(-1) ?? 'the flag is switched off';
+    const unsatisfied = dependencies.find(({ satisfied }) => !satisfied);
+    if (unsatisfied !== undefined) return unsatisfied.reason;
+    const strategy = strategies[winner];
+    if (strategy !== undefined) return `strategy ${winner + 1} (${strategy.name}) applies: ${strategy.reason}`;
+    if (strategies.length === 0) return 'the flag is switched on and has no strategies';
+    return strategyResult === 'unknown' ? 'no strategy is known to apply' : 'no strategy applies';
+}
+
+function explainDependency(wanted: Parent, set: FlagSet, context: Context, answers: Answers): DependencyTrace {
+    const { name: feature, enabled, variants } = wanted;
+    const trace = { feature, wanted: { enabled, variants } };
+    const parent = findParent(wanted, set);
+    if (parent === undefined) {
+        const problem = set.all.has(feature) ? 'depends on another flag itself' : 'does not exist';
+        return { ...trace, parent: null, satisfied: false, reason: `parent ${shown(feature)} ${problem}` };
+    }
+    const answer = parent.outcomes[decide(parent, set, context, answers)]!;
+    const satisfied = isSatisfied(wanted, answer);
+    const is = `parent ${shown(feature)} is ${answer.enabled ? 'on' : 'off'}`;
+    const reason =
+        answer.enabled && enabled && variants.length > 0
+            ? `${is} with variant ${shown(answer.variant.name)}, which is ${satisfied ? '' : 'not '}wanted`
+            : `${is}, as it must ${satisfied ? '' : 'not '}be`;
+    return { ...trace, parent: { enabled: answer.enabled, variant: answer.variant.name }, satisfied, reason };
+}
+
+function explainUnknown(name: string): Explanation {
+    return {
+        ...answerParts(unknownFlag(name)),
+        project: null,
+        reason: 'there is no such flag',
+        switchedOn: false,
+        dependenciesSatisfied: true,
+        dependencies: [],
+        strategyResult: false,
+        strategies: [],
+        variants: [],
+        variantChoice: null,
+        warnings: [],
+    };
+}

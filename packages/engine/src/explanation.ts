@@ -1,0 +1,81 @@
+import type { ConstraintDefinition, Variant, VariantDefinition } from './definitions.ts';
+import type { RolloutTrace } from './strategies/rule.ts';
+import type { VariantTrace } from './variants.ts';
+
+export type { RolloutTrace, VariantTrace };
+
+/** `unknown` when a strategy is disabled, or of a type that the engine cannot decide. */
+export type Verdict = boolean | 'unknown';
+
+/** Why a flag answered what it did: every test with its verdict, none skipped. */
+export interface Explanation {
+    readonly name: string;
+    /** Null when there is no such flag. */
+    readonly project: string | null;
+    /** The answer, as `evaluate` gives it. */
+    readonly enabled: boolean;
+    readonly variant: Variant;
+    readonly impressionData: boolean;
+    /** The answer's cause, in words. */
+    readonly reason: string;
+    /** The flag's own switch, which comes before all else. */
+    readonly switchedOn: boolean;
+    readonly dependenciesSatisfied: boolean;
+    readonly dependencies: readonly DependencyTrace[];
+    /** What the strategies say together, whether or not the flag is switched on. */
+    readonly strategyResult: Verdict;
+    readonly strategies: readonly StrategyTrace[];
+    /** The variants that count here: those of the first strategy that applies, else those of the flag. */
+    readonly variants: readonly VariantDefinition[];
+    /** How the variant was chosen; null when there was nothing to choose. */
+    readonly variantChoice: VariantTrace | null;
+    readonly warnings: readonly string[];
+}
+
+export interface DependencyTrace {
+    readonly feature: string;
+    /** What is wanted of the parent; no variants means any. */
+    readonly wanted: { readonly enabled: boolean; readonly variants: readonly string[] };
+    /** What the parent answered; null when it cannot be a parent. */
+    readonly parent: { readonly enabled: boolean; readonly variant: string } | null;
+    readonly satisfied: boolean;
+    readonly reason: string;
+}
+
+export interface StrategyTrace {
+    readonly name: string;
+    readonly id: string | null;
+    readonly title: string | null;
+    readonly disabled: boolean;
+    readonly parameters: Readonly<Record<string, string>>;
+    readonly result: {
+        readonly enabled: Verdict;
+        /** `incomplete`: of a type that the engine cannot decide. `unevaluated`: disabled. */
+        readonly evaluationStatus: 'complete' | 'incomplete' | 'unevaluated';
+    };
+    readonly reason: string;
+    readonly constraints: readonly ConstraintTrace[];
+    readonly segments: readonly SegmentTrace[];
+    /** Where the context stands in the percentage, for strategies that have one. */
+    readonly rollout: RolloutTrace | null;
+    readonly variants: readonly VariantDefinition[];
+    /** What the strategy's own variants give, even if the strategy does not apply; null when it has none. */
+    readonly variant: Omit<Variant, 'feature_enabled'> | null;
+    readonly variantChoice: VariantTrace | null;
+}
+
+export interface ConstraintTrace extends ConstraintDefinition {
+    readonly result: boolean;
+    /** The context's value as text; null when it has none. */
+    readonly seen: string | null;
+    readonly reason: string;
+}
+
+export interface SegmentTrace {
+    readonly id: number;
+    /** Null when there is no such segment. */
+    readonly name: string | null;
+    readonly result: boolean;
+    readonly constraints: readonly ConstraintTrace[];
+    readonly reason: string;
+}
