@@ -21,7 +21,7 @@ export const tasks = {
 
     async dev(args) {
         const running = [runNode(['--watch', 'packages/server/src/main.ts', ...args])];
-        if (hasUi()) running.push(runVite('dev'));
+        if (hasUi()) running.push(runVite('dev', ['--clearScreen', 'false']));
         const code = await Promise.race(running);
         stopAll('SIGTERM');
         await Promise.all(running);
@@ -42,7 +42,7 @@ export const tasks = {
     format: (args) => runNode([BIOME, 'check', '--write', ...args]),
 
     async bench([name, ...args]) {
-        const found = readdirSync('bench').filter((file) => file.endsWith('.ts'));
+        const found = existsSync('bench') ? readdirSync('bench').filter((file) => file.endsWith('.ts')) : [];
         const file = `${name}.ts`;
         if (found.includes(file)) return runNode([`bench/${file}`, ...args]);
         throw new Failure(`npm run bench -- <name>, one of: ${found.map((each) => each.slice(0, -3)).join(', ')}`);
