@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { withLock } from './launcher/files.mjs';
 import { isNewEnough, nodePackageFor } from './launcher/node.mjs';
 import { run } from './launcher/run.mjs';
@@ -30,7 +30,7 @@ test('an old Node is replaced where a package carries a newer one, and elsewhere
 });
 
 test('only one launcher at a time installs or builds', async () => {
-    const lock = path.join(mkdtempSync(path.join(tmpdir(), 'halyard-lock-')), 'lock');
+    const lock = newLock();
     const steps: string[] = [];
     const work = (name: string) => async () => {
         steps.push(`${name} begins`);
@@ -45,7 +45,7 @@ test('only one launcher at a time installs or builds', async () => {
 });
 
 test('a lock that a killed launcher left is taken over', async () => {
-    const lock = path.join(mkdtempSync(path.join(tmpdir(), 'halyard-lock-')), 'lock');
+    const lock = newLock();
     const aMinuteAgo = new Date(Date.now() - 60_000);
     mkdirSync(lock);
     utimesSync(lock, aMinuteAgo, aMinuteAgo);
@@ -71,3 +71,9 @@ test('an unknown task ends with the list of tasks', () => {
     expect(status).toBe(1);
     expect(stderr).toMatch(/^There is no task "fly"\. Tasks: start, .*test/);
 });
+
+function newLock(): string {
+    const folder = mkdtempSync(path.join(tmpdir(), 'halyard-lock-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    return path.join(folder, 'lock');
+}

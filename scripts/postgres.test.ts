@@ -33,7 +33,7 @@ test('the test PostgreSQL does not outlive a test run that was killed', async ()
         .then(({ startPostgres }) => startPostgres({ durable: true }))
         .then((server) => console.log(server.url('postgres')));`;
     const runner = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [line] = await once(runner.stdout, 'data');
+    const [line] = await Promise.race([once(runner.stdout, 'data'), once(runner, 'exit')]);
     const running = await whereItRuns(String(line).trim());
     expect(isGone(running)).toBe(false);
 

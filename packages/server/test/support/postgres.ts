@@ -33,9 +33,9 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     try {
         const { url, stop } = await startOwn(native, home, data, durable);
         return { ...databasesOf(url), stop };
-    } catch (error) {
+    } catch (cause) {
         for (const folder of [home, data]) await rm(folder, { recursive: true, force: true });
-        throw error;
+        throw new Error('The tests cannot start PostgreSQL; set TEST_DATABASE_URL to use another one.', { cause });
     }
 }
 
