@@ -1,0 +1,69 @@
+import type { Selectable } from 'kysely';
+import { notFound } from '../../core/errors.ts';
+import type { Db } from '../../storage/database.ts';
+import type { Tables } from '../../storage/tables.ts';
+import type { Environment } from './environment.schemas.ts';
+
+export type EnvironmentRow = Selectable<Tables['environments']>;
+
+export function findEnvironment(db: Db, name: string): Promise<EnvironmentRow | undefined> {
+    return db.selectFrom('environments').selectAll().where('name', '=', name).executeTakeFirst();
+}
+
+export async function getEnvironment(db: Db, name: string): Promise<EnvironmentRow> {
+    const environment = await findEnvironment(db, name);
+    if (!environment) throw notFound(`environment ${name}`);
+    return environment;
+}
+
+export async function countEnvironments(db: Db): Promise<number> {
+    const row = await db
+        .selectFrom('environments')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+    return row.count;
+}
+
+/** All environments, or one, with how much each is used, in the order people see them. */
+export async function listEnvironments(db: Db, name?: string): Promise<Environment[]> {
+    const rows = await db
+        .selectFrom('environments')
+        .selectAll()
+        .select(({ selectFrom, fn }) => [
+            selectFrom('project_environments')
+                .select(fn.countAll<number>().as('count'))
+                .whereRef('project_environments.environment', '=', 'environments.name')
+                .as('project_count'),
+            selectFrom('api_tokens')
+                .select(fn.countAll<number>().as('count'))
+                .whereRef('api_tokens.environment', '=', 'environments.name')
+                .as('token_count'),
+            selectFrom('flag_environments')
+                .innerJoin('flags', 'flags.name', 'flag_environments.flag')
+                .select(fn.countAll<number>().as('count'))
+                .whereRef('flag_environments.environment', '=', 'environments.name')
+                .where('flag_environments.enabled', '=', true)
+                .where('flags.archived_at', 'is', null)
+                .as('enabled_count'),
+        ])
+        .$if(name !== undefined, (query) => query.where('name', '=', name!))
+        .orderBy('sort_order')
+        .orderBy('name')
+        .execute();
+    return rows.map((row) => ({
+        ...toEnvironment(row),
+        projectCount: row.project_count,
+        apiTokenCount: row.token_count,
+        enabledToggleCount: row.enabled_count,
+    }));
+}
+
+export function toEnvironment(row: EnvironmentRow): Environment {
+    return {
+        name: row.name,
+        type: row.type,
+        enabled: row.enabled,
+        protected: row.protected,
+        sortOrder: row.sort_order,
+    };
+}

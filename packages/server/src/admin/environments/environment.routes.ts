@@ -1,0 +1,145 @@
+import { nameExists, notFound } from '../../core/errors.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import {
+    createEnvironment,
+    deleteEnvironment,
+    setEnvironmentEnabled,
+    sortEnvironments,
+    updateEnvironment,
+} from './environment.commands.ts';
+import { findEnvironment, listEnvironments } from './environment.queries.ts';
+import {
+    Environment,
+    EnvironmentName,
+    EnvironmentParams,
+    Environments,
+    EnvironmentUpdate,
+    NewEnvironment,
+    SortOrder,
+} from './environment.schemas.ts';
+
+const tag = 'Environments';
+
+export const environmentRoutes = ({ db, write }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/environments',
+        operationId: 'getAllEnvironments',
+        summary: 'List all environments',
+        tag,
+        access: 'authenticated',
+        responds: { status: 200, body: Environments },
+        handler: async () => ({ version: 1, environments: await listEnvironments(db) }),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/environments/:name',
+        operationId: 'getEnvironment',
+        summary: 'Read one environment',
+        tag,
+        access: 'authenticated',
+        params: EnvironmentParams,
+        responds: { status: 200, body: Environment },
+        errors: [404],
+        handler: async ({ params }) => {
+            const [environment] = await listEnvironments(db, params.name);
+            if (!environment) throw notFound(`environment ${params.name}`);
+            return environment;
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/environments',
+        operationId: 'createEnvironment',
+        summary: 'Create an environment',
+        tag,
+        access: 'ADMIN',
+        body: NewEnvironment,
+        responds: { status: 201, body: Environment },
+        errors: [409],
+        handler: async ({ actor, body }, reply) => {
+            const environment = await write(actor, createEnvironment, body);
+            reply.header('location', `environments/${environment.name}`);
+            return environment;
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/environments/validate',
+        operationId: 'validateEnvironmentName',
+        summary: 'Check whether an environment could have this name',
+        tag,
+        access: 'ADMIN',
+        body: EnvironmentName,
+        leavesNoEvent: true,
+        responds: { status: 200 },
+        errors: [409],
+        handler: async ({ body }) => {
+            if (await findEnvironment(db, body.name)) throw nameExists(`Environment ${body.name}`);
+        },
+    }),
+    route({
+        method: 'PUT',
+        path: '/api/admin/environments/update/:name',
+        operationId: 'updateEnvironment',
+        summary: 'Change an environment',
+        tag,
+        access: 'ADMIN',
+        params: EnvironmentParams,
+        body: EnvironmentUpdate,
+        responds: { status: 200, body: Environment },
+        errors: [404],
+        handler: ({ actor, params, body }) => write(actor, updateEnvironment, { ...params, ...body }),
+    }),
+    route({
+        method: 'PUT',
+        path: '/api/admin/environments/sort-order',
+        operationId: 'updateSortOrder',
+        summary: 'Put environments in another order',
+        tag,
+        access: 'ADMIN',
+        body: SortOrder,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, body }) => write(actor, sortEnvironments, body),
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/environments/:name/on',
+        operationId: 'toggleEnvironmentOn',
+        summary: 'Offer an environment to new projects',
+        description: 'Flags keep their state either way.',
+        tag,
+        access: 'ADMIN',
+        params: EnvironmentParams,
+        responds: { status: 204 },
+        errors: [404],
+        handler: ({ actor, params }) => write(actor, setEnvironmentEnabled, { ...params, enabled: true }),
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/environments/:name/off',
+        operationId: 'toggleEnvironmentOff',
+        summary: 'Stop offering an environment to new projects',
+        description: 'Flags keep their state either way.',
+        tag,
+        access: 'ADMIN',
+        params: EnvironmentParams,
+        responds: { status: 204 },
+        errors: [404],
+        handler: ({ actor, params }) => write(actor, setEnvironmentEnabled, { ...params, enabled: false }),
+    }),
+    route({
+        method: 'DELETE',
+        path: '/api/admin/environments/:name',
+        operationId: 'removeEnvironment',
+        summary: 'Delete an environment and what flags have in it',
+        tag,
+        access: 'ADMIN',
+        params: EnvironmentParams,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params }) => write(actor, deleteEnvironment, params),
+    }),
+];

@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox';
+import { Body, Ignored, Nullable, Version } from '../../http/schemas.ts';
+
+export const ENVIRONMENT_NAME = '^[a-zA-Z0-9~_.\\-]+$';
+
+/** Only `production` has a meaning of its own: lifecycle and the old variants list look at it. */
+const EnvironmentType = Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'development, test, preproduction, production, or a word of your own',
+});
+
+export const Environment = Type.Object(
+    {
+        name: Type.String(),
+        type: EnvironmentType,
+        enabled: Type.Boolean(),
+        protected: Type.Boolean({ description: 'A protected environment cannot be deleted' }),
+        sortOrder: Type.Integer({ description: 'Lower values come first' }),
+        projectCount: Type.Optional(Nullable(Type.Integer({ description: 'Projects that use it' }))),
+        apiTokenCount: Type.Optional(Nullable(Type.Integer())),
+        enabledToggleCount: Type.Optional(Nullable(Type.Integer({ description: 'Flags that are on in it' }))),
+    },
+    { $id: 'environment' },
+);
+export type Environment = Static<typeof Environment>;
+
+export const Environments = Type.Object(
+    { version: Version, environments: Type.Array(Environment) },
+    { $id: 'environments' },
+);
+
+const name = Type.String({ minLength: 1, maxLength: 100, pattern: ENVIRONMENT_NAME });
+const sortOrder = Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 });
+
+export const NewEnvironment = Body(
+    {
+        name,
+        type: EnvironmentType,
+        enabled: Type.Optional(Type.Boolean({ default: true })),
+        protected: Type.Optional(Type.Boolean({ default: false })),
+        sortOrder: Type.Optional(sortOrder),
+        requiredApprovals: Ignored(),
+    },
+    { $id: 'newEnvironment' },
+);
+export type NewEnvironment = Static<typeof NewEnvironment>;
+
+export const EnvironmentUpdate = Body(
+    {
+        type: Type.Optional(EnvironmentType),
+        sortOrder: Type.Optional(sortOrder),
+        protected: Type.Optional(Type.Boolean()),
+        requiredApprovals: Ignored(),
+    },
+    { $id: 'environmentUpdate' },
+);
+export type EnvironmentUpdate = Static<typeof EnvironmentUpdate>;
+
+export const SortOrder = Type.Record(name, sortOrder, {
+    $id: 'environmentSortOrder',
+    additionalProperties: false,
+    maxProperties: 1_000,
+    description: 'The new place of each environment, by name',
+});
+
+export const EnvironmentName = Body({ name }, { $id: 'environmentName' });
+
+export const EnvironmentParams = Type.Object({ name: Type.String() });

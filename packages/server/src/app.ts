@@ -1,0 +1,175 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { type Logger, pino } from 'pino';
+import { environmentRoutes } from './admin/environments/environment.routes.ts';
+import { instanceRoutes } from './admin/instance/instance.routes.ts';
+import { Settings } from './admin/instance/settings.ts';
+import { ChangeFeed } from './changes/change-feed.ts';
+import { createObserve } from './changes/observe.ts';
+import { createWrite } from './changes/write.ts';
+import { type Config, ConfigError } from './config.ts';
+import { SYSTEM_ACTOR } from './core/actor.ts';
+import { HalyardError } from './core/errors.ts';
+import { clientFeaturesRoutes } from './delivery/client-features/client-features.routes.ts';
+import { serveDocumentation } from './http/documentation.ts';
+import { createHttpMetrics, type HttpMetrics } from './http/metrics.ts';
+import { openApiDocument } from './http/openapi.ts';
+import type { Route } from './http/route.ts';
+import { createServer } from './http/server.ts';
+import { createInitialTokens } from './identity/api-tokens/token.commands.ts';
+import { tokenRoutes } from './identity/api-tokens/token.routes.ts';
+import { TokenTable } from './identity/api-tokens/token-table.ts';
+import { createAuthenticate } from './identity/authenticate.ts';
+import { firstAdministrator } from './identity/first-administrator.ts';
+import { loginRoutes } from './identity/login/login.routes.ts';
+import { Sessions } from './identity/sessions/sessions.ts';
+import { userRoutes } from './identity/users/user.routes.ts';
+import { jobs, startJobs } from './jobs.ts';
+import type { Services } from './services.ts';
+import { Snapshots } from './snapshots/snapshots.ts';
+import { openPostgres, openSqlite } from './storage/dialect.ts';
+import { migrate } from './storage/migrate.ts';
+
+/** Every route of the service. To add a slice, add its routes here. */
+export const allRoutes = (services: Services): Route[] => [
+    ...instanceRoutes(services),
+    ...loginRoutes(services),
+    ...userRoutes(services),
+    ...tokenRoutes(services),
+    ...environmentRoutes(services),
+    ...clientFeaturesRoutes(services),
+];
+
+export interface App {
+    /** Where the service listens, e.g. `http://localhost:4242`. */
+    url: string;
+    services: Services;
+    routes: Route[];
+    /** The password that was made up for the first administrator, when this start created them. */
+    madeUpPassword: string | undefined;
+    close(): Promise<void>;
+}
+
+export interface AppOptions {
+    version: string;
+    clock?: () => Date;
+    log?: Logger;
+    /** Told of every answer: tests check that its status was declared. */
+    onAnswer?: HttpMetrics['onAnswer'];
+}
+
+/** Builds the service from its configuration, starts it, and says how to stop it. */
+export async function startApp(config: Config, options: AppOptions): Promise<App> {
+    const clock = options.clock ?? (() => new Date());
+    const log = options.log ?? createLog(config);
+    const database = openDatabase(config, log);
+    const logError = (error: unknown) => log.error({ err: error }, 'could not follow the changes of other nodes');
+    try {
+        await migrate(database.migrator, database.kind);
+
+        const { db } = database;
+        const changeFeed = new ChangeFeed(database, logError);
+        const observe = createObserve(database);
+        const write = createWrite(database, {
+            limits: config.limits,
+            clock,
+            // The change is committed: whatever happens here, it is not lost, and the feed tries again.
+            announce: () => changeFeed.catchUp().catch(logError),
+        });
+        const settings = new Settings(db, {
+            instance: { id: '' },
+            maintenance: { enabled: false },
+            cors: { frontendApiOrigins: config.frontendOrigins },
+        });
+        const tokens = new TokenTable(db, clock);
+        const snapshots = new Snapshots();
+        const sessions = new Sessions({ db, observe, clock, hours: config.sessionHours });
+
+        changeFeed.follow((changes) => snapshots.follow(changes));
+        changeFeed.follow((changes) => tokens.follow(changes));
+        changeFeed.follow((changes) => settings.follow(changes));
+        await changeFeed.start(async (revision) => {
+            await Promise.all([snapshots.load(db, revision), tokens.load(), settings.load()]);
+        });
+
+        await write(SYSTEM_ACTOR, createInitialTokens, [
+            ...config.adminTokens.map((secret) => ({ secret, type: 'admin' as const })),
+            ...config.clientTokens.map((secret) => ({ secret, type: 'client' as const })),
+            ...config.frontendTokens.map((secret) => ({ secret, type: 'frontend' as const })),
+        ]).catch((error: unknown) => {
+            throw error instanceof HalyardError ? new ConfigError(`INIT_*_API_TOKENS: ${error.message}`) : error;
+        });
+        const madeUpPassword = await firstAdministrator(write, db, config);
+
+        let url = '';
+        const services: Services = {
+            config,
+            version: options.version,
+            publicUrl: () => config.publicUrl || url,
+            clock,
+            db,
+            write,
+            observe,
+            changeFeed,
+            snapshots,
+            sessions,
+            settings,
+        };
+        const routes = allRoutes(services);
+        const metrics = createHttpMetrics();
+        const server = await createServer(routes, {
+            basePath: config.basePath,
+            logger: log,
+            logRequests: config.logRequests,
+            keepAliveSeconds: config.keepAliveSeconds,
+            authenticate: createAuthenticate({ db, tokens, sessions, everyoneIsAdmin: config.authType === 'none' }),
+            isOwnOrigin: (origin, host) =>
+                origin === new URL(services.publicUrl()).origin || origin.endsWith(`//${host}`),
+            isInMaintenance: () => settings.get('maintenance').enabled,
+            onAnswer: (answer) => {
+                metrics.onAnswer(answer);
+                options.onAnswer?.(answer);
+            },
+        });
+        metrics.serve(server, config.basePath);
+        if (config.serveOpenApi) {
+            const document = openApiDocument(routes, { version: options.version, basePath: config.basePath });
+            await serveDocumentation(server, document, config.basePath);
+        }
+        await server.listen({ port: config.httpPort, host: config.httpHost });
+        const { port } = server.server.address() as AddressInfo;
+        url = `http://localhost:${port}${config.basePath}`;
+        const stopJobs = startJobs(jobs(services, tokens), log);
+
+        return {
+            url,
+            services,
+            routes,
+            madeUpPassword,
+            async close() {
+                await server.close();
+                await stopJobs();
+                await changeFeed.stop();
+                await database.close();
+            },
+        };
+    } catch (error) {
+        await database.close();
+        throw error;
+    }
+}
+
+function openDatabase(config: Config, log: Logger) {
+    if (!config.databaseUrl) return openSqlite(join(config.dataDir, 'halyard.db'));
+    return openPostgres({
+        url: config.databaseUrl,
+        poolSize: config.databasePoolMax,
+        schema: config.databaseSchema,
+        applicationName: config.databaseApplicationName,
+        ssl: config.databaseSsl ? JSON.parse(config.databaseSsl) : undefined,
+        onError: (error) => log.warn({ err: error }, 'lost a connection to PostgreSQL'),
+    });
+}
+
+const createLog = (config: Config) =>
+    pino({ level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie', 'authorization'] });

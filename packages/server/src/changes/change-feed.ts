@@ -1,0 +1,105 @@
+import type { Publication } from '../publications/publications.ts';
+import { publicationsSince } from '../publications/publications.ts';
+import type { Database } from '../storage/database.ts';
+import { type StoredEvent, selectEvents, toEvent } from './event-log.ts';
+
+/** Everything that was committed between two revisions. */
+export interface Changes {
+    revision: number;
+    events: StoredEvent[];
+    publications: Publication[];
+}
+
+type Follower = (changes: Changes) => void | Promise<void>;
+
+/** Covers a notification that got lost. */
+const POLL_MS = 2_000;
+
+/**
+ * Tells this node what was committed, by whichever node, in order and once.
+ * The writer's own node follows the same way as all others.
+ */
+export class ChangeFeed {
+    readonly #database: Database;
+    readonly #followers: Follower[] = [];
+    readonly #onError: (error: unknown) => void;
+    #revision = 0;
+    #running: Promise<void> | undefined;
+    #again = false;
+    #stop: () => Promise<void> = async () => undefined;
+
+    constructor(database: Database, onError: (error: unknown) => void) {
+        this.#database = database;
+        this.#onError = onError;
+    }
+
+    /** The newest revision that all followers have seen. */
+    get revision(): number {
+        return this.#revision;
+    }
+
+    follow(follower: Follower): void {
+        this.#followers.push(follower);
+    }
+
+    /** `load` brings the followers to the given revision; from there on they are fed. */
+    async start(load: (revision: number) => Promise<void>): Promise<void> {
+        this.#revision = await this.#head();
+        await load(this.#revision);
+        const wake = () => void this.catchUp().catch(this.#onError);
+        const stopListening = await this.#database.listen(wake);
+        const poll = setInterval(wake, POLL_MS);
+        poll.unref();
+        this.#stop = async () => {
+            clearInterval(poll);
+            await stopListening();
+            await this.#running?.catch(() => undefined);
+        };
+    }
+
+    /** Resolves when everything committed before the call has been followed. */
+    catchUp(): Promise<void> {
+        if (this.#running !== undefined) {
+            // The round under way may have read before our commit: one more is needed, and enough.
+            this.#again = true;
+            return this.#running;
+        }
+        this.#running = this.#rounds().finally(() => {
+            this.#running = undefined;
+        });
+        return this.#running;
+    }
+
+    stop(): Promise<void> {
+        return this.#stop();
+    }
+
+    async #rounds(): Promise<void> {
+        do {
+            this.#again = false;
+            await this.#round();
+        } while (this.#again);
+    }
+
+    async #round(): Promise<void> {
+        const revision = await this.#head();
+        if (revision <= this.#revision) return;
+        const range = { after: this.#revision, upTo: revision };
+        const [events, publications] = await Promise.all([
+            selectEvents(this.#database.db)
+                .where('id', '>', range.after)
+                .where('id', '<=', range.upTo)
+                .orderBy('id')
+                .execute(),
+            publicationsSince(this.#database.db, range),
+        ]);
+        const changes: Changes = { revision, events: events.map(toEvent), publications };
+        for (const follower of this.#followers) await follower(changes);
+        this.#revision = revision;
+    }
+
+    async #head(): Promise<number> {
+        const head = await this.#database.db.selectFrom('event_head').select('revision').executeTakeFirstOrThrow();
+        return head.revision;
+    }
+}

@@ -1,0 +1,175 @@
+import { hash } from 'node:crypto';
+import type { AdminActor } from '../core/actor.ts';
+import { canonicalJson } from '../core/canonical-json.ts';
+import type { NewEvent } from '../core/event-types.ts';
+import { chunked } from '../storage/chunked.ts';
+import type { Db, Tx } from '../storage/database.ts';
+
+/** An event as it stands in the log and on the wire. */
+export interface StoredEvent {
+    id: number;
+    type: string;
+    createdBy: string;
+    createdByUserId: number;
+    createdAt: string;
+    data: unknown;
+    preData: unknown;
+    tags: { type: string; value: string }[];
+    featureName: string | null;
+    project: string | null;
+    environment: string | null;
+    groupId: string;
+}
+
+export interface Head {
+    revision: number;
+    hash: string;
+}
+
+/** The hash of an event covers the hash before it: changing, adding or removing a row breaks every later one. */
+const hashOf = (previousHash: string, event: StoredEvent) =>
+    hash('sha256', `${previousHash}\n${canonicalJson(event)}`, 'hex');
+
+/** An update that changed nothing is not an event. */
+export const saysNothing = ({ data, preData }: NewEvent) =>
+    data !== undefined && preData !== undefined && canonicalJson(data) === canonicalJson(preData);
+
+/** Appends the events of one change to the chain and returns the new head. */
+export async function appendEvents(
+    tx: Tx,
+    { head, actor, now, groupId }: { head: Head; actor: AdminActor; now: string; groupId: string },
+    events: readonly NewEvent[],
+): Promise<{ head: Head; stored: StoredEvent[] }> {
+    const tags = await tagsOf(tx, events);
+    let { revision, hash: previousHash } = head;
+    const stored: StoredEvent[] = [];
+    const rows = events.map((event) => {
+        const featureName = 'featureName' in event ? event.featureName : null;
+        const record: StoredEvent = {
+            id: ++revision,
+            type: event.type,
+            createdBy: actor.name,
+            createdByUserId: actor.id,
+            createdAt: now,
+            data: event.data ?? null,
+            preData: event.preData ?? null,
+            tags: (featureName !== null && tags.get(featureName)) || [],
+            featureName,
+            project: event.project ?? null,
+            environment: ('environment' in event ? event.environment : null) ?? null,
+            groupId,
+        };
+        stored.push(record);
+        const previous = previousHash;
+        previousHash = hashOf(previous, record);
+        return {
+            id: record.id,
+            type: record.type,
+            created_by: record.createdBy,
+            created_by_user_id: record.createdByUserId,
+            created_at: record.createdAt,
+            feature_name: record.featureName,
+            project: record.project,
+            environment: record.environment,
+            data: JSON.stringify(record.data),
+            pre_data: JSON.stringify(record.preData),
+            tags: JSON.stringify(record.tags),
+            group_id: record.groupId,
+            previous_hash: previous,
+            hash: previousHash,
+        };
+    });
+    for (const chunk of chunked(rows)) await tx.insertInto('events').values(chunk).execute();
+    await tx.updateTable('event_head').set({ revision, hash: previousHash }).execute();
+    return { head: { revision, hash: previousHash }, stored };
+}
+
+async function tagsOf(tx: Tx, events: readonly NewEvent[]) {
+    const flags = [...new Set(events.flatMap((event) => ('featureName' in event ? [event.featureName] : [])))];
+    const tags = new Map<string, { type: string; value: string }[]>();
+    for (const names of chunked(flags)) {
+        const rows = await tx.selectFrom('flag_tags').selectAll().where('flag', 'in', names).orderBy('value').execute();
+        for (const { flag, type, value } of rows) {
+            tags.set(flag, [...(tags.get(flag) ?? []), { type, value }]);
+        }
+    }
+    return tags;
+}
+
+const EVENT_COLUMNS = [
+    'id',
+    'type',
+    'created_by',
+    'created_by_user_id',
+    'created_at',
+    'feature_name',
+    'project',
+    'environment',
+    'data',
+    'pre_data',
+    'tags',
+    'group_id',
+] as const;
+
+/** The query every reading of events begins with; map its rows with `toEvent`. */
+export const selectEvents = (db: Db) => db.selectFrom('events').select(EVENT_COLUMNS);
+
+type EventRow = Awaited<ReturnType<ReturnType<typeof selectEvents>['executeTakeFirstOrThrow']>>;
+
+export function toEvent(row: EventRow): StoredEvent {
+    return {
+        id: row.id,
+        type: row.type,
+        createdBy: row.created_by,
+        createdByUserId: row.created_by_user_id,
+        createdAt: row.created_at,
+        data: row.data,
+        preData: row.pre_data,
+        tags: row.tags,
+        featureName: row.feature_name,
+        project: row.project,
+        environment: row.environment,
+        groupId: row.group_id,
+    };
+}
+
+export interface ChainVerdict {
+    valid: boolean;
+    /** How many events were checked before the first broken one. */
+    verified: number;
+    firstBroken?: { id: number; reason: string };
+}
+
+const BATCH = 1_000;
+
+/** Walks the whole chain and names the first event that was edited, removed or inserted by hand. */
+export async function verifyChain(db: Db): Promise<ChainVerdict> {
+    const head = await db.selectFrom('event_head').select(['revision', 'hash']).executeTakeFirstOrThrow();
+    let previousHash = '';
+    let expected = 1;
+    const broken = (reason: string): ChainVerdict => ({
+        valid: false,
+        verified: expected - 1,
+        firstBroken: { id: expected, reason },
+    });
+    while (expected <= head.revision) {
+        const rows = await selectEvents(db)
+            .select(['previous_hash', 'hash'])
+            .where('id', '>=', expected)
+            .where('id', '<=', head.revision)
+            .orderBy('id')
+            .limit(BATCH)
+            .execute();
+        if (rows.length === 0) return broken(`event ${expected} is missing`);
+        for (const row of rows) {
+            if (row.id !== expected) return broken(`event ${expected} is missing`);
+            if (row.previous_hash !== previousHash)
+                return broken(`event ${expected} does not follow the one before it`);
+            if (row.hash !== hashOf(previousHash, toEvent(row))) return broken(`event ${expected} was changed`);
+            previousHash = row.hash;
+            expected++;
+        }
+    }
+    if (previousHash !== head.hash) return broken('the newest event is not the one the log ended with');
+    return { valid: true, verified: head.revision };
+}

@@ -1,0 +1,12 @@
+import type { Database, Tx } from '../storage/database.ts';
+
+/**
+ * Stores what was measured rather than decided: sessions, when a token was last used, usage of flags.
+ * No event, no publication, nothing an administrator would look for in the log.
+ */
+export type Observe = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
+export const createObserve =
+    (database: Database): Observe =>
+    (work) =>
+        database.transaction(work);

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { AdminActor } from '../core/actor.ts';
+import type { NewEvent } from '../core/event-types.ts';
+import type { ResourceLimits } from '../core/resource-limits.ts';
+import { publish } from '../publications/publish.ts';
+import type { Database, Tx } from '../storage/database.ts';
+import { appendEvents, saysNothing } from './event-log.ts';
+
+/** What a command works with. Everything it does through `tx` and `record` happens together or not at all. */
+export interface Change {
+    tx: Tx;
+    actor: AdminActor;
+    /** When the change happens, in wire format; commands never look at the clock. */
+    now: string;
+    limits: ResourceLimits;
+    record(event: NewEvent): void;
+}
+
+/** One thing an administrator can change. */
+export type Command<Input, Result> = (change: Change, input: Input) => Promise<Result>;
+
+/** Runs one command in one transaction, with its events and publications, and announces it. */
+export type Write = <Input, Result>(
+    actor: AdminActor,
+    command: Command<Input, Result>,
+    input: Input,
+) => Promise<Result>;
+
+export function createWrite(
+    database: Database,
+    { limits, clock, announce }: { limits: ResourceLimits; clock: () => Date; announce: () => Promise<void> },
+): Write {
+    return async (actor, command, input) => {
+        const { result, changed } = await database.transaction(async (tx) => {
+            const head = await database.lockHead(tx);
+            const now = clock().toISOString();
+            const events: NewEvent[] = [];
+            const result = await command(
+                {
+                    tx,
+                    actor,
+                    now,
+                    limits,
+                    record: (event) => {
+                        if (!saysNothing(event)) events.push(event);
+                    },
+                },
+                input,
+            );
+            if (events.length === 0) return { result, changed: false };
+
+            const appended = await appendEvents(tx, { head, actor, now, groupId: randomUUID() }, events);
+            await publish(tx, appended.head.revision, events);
+            await database.notify(tx, appended.head.revision);
+            return { result, changed: true };
+        });
+        // The answer waits for this node's snapshots: who asks this node next sees what was just written.
+        if (changed) await announce();
+        return result;
+    };
+}

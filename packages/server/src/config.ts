@@ -1,0 +1,279 @@
+import { readFileSync } from 'node:fs';
+import { DEFAULT_RESOURCE_LIMITS, type ResourceLimits } from './core/resource-limits.ts';
+
+/** A wrong value names its variable; the operator needs no more than this line. */
+export class ConfigError extends Error {}
+
+interface Setting<T> {
+    /** The first is the one we document; all are also read with the prefix `HALYARD_`. */
+    names: readonly [string, ...string[]];
+    help: string;
+    fallback: T;
+    /** Returns undefined when the text is not acceptable. */
+    parse: (text: string) => T | undefined;
+    /** Completes "NAME must be …". */
+    expects: string;
+}
+
+const text = (names: Setting<string>['names'], help: string, fallback = ''): Setting<string> => ({
+    names,
+    help,
+    fallback,
+    parse: (value) => value,
+    expects: 'text',
+});
+
+function whole(
+    names: Setting<number>['names'],
+    help: string,
+    fallback: number,
+    [min, max] = [0, Number.MAX_SAFE_INTEGER],
+): Setting<number> {
+    return {
+        names,
+        help,
+        fallback,
+        parse: (value) => {
+            const number = Number(value);
+            return /^\d+$/.test(value) && number >= min && number <= max ? number : undefined;
+        },
+        expects:
+            max === Number.MAX_SAFE_INTEGER
+                ? `a whole number of at least ${min}`
+                : `a whole number from ${min} to ${max}`,
+    };
+}
+
+const TRUE = ['true', '1', 't'];
+const FALSE = ['false', '0', 'f'];
+
+const yesNo = (names: Setting<boolean>['names'], help: string, fallback: boolean): Setting<boolean> => ({
+    names,
+    help,
+    fallback,
+    parse: (value) =>
+        TRUE.includes(value.toLowerCase()) ? true : FALSE.includes(value.toLowerCase()) ? false : undefined,
+    expects: 'true or false',
+});
+
+const oneOf = <const T extends string>(
+    names: Setting<T>['names'],
+    help: string,
+    fallback: T,
+    values: readonly T[],
+): Setting<T> => ({
+    names,
+    help,
+    fallback,
+    parse: (value) => values.find((candidate) => candidate === value.toLowerCase()),
+    expects: `one of ${values.join(', ')}`,
+});
+
+const list = (names: Setting<string[]>['names'], help: string, fallback: string[] = []): Setting<string[]> => ({
+    names,
+    help,
+    fallback,
+    parse: (value) =>
+        value
+            .split(',')
+            .map((item) => item.trim())
+            .filter(Boolean),
+    expects: 'a list separated by commas',
+});
+
+const url = (names: Setting<string>['names'], help: string, fallback = ''): Setting<string> => ({
+    names,
+    help,
+    fallback,
+    parse: (value) => (/^https?:\/\//.test(value) && URL.canParse(value) ? value.replace(/\/+$/, '') : undefined),
+    expects: 'an http or https URL',
+});
+
+const LIMIT_NAMES: Record<keyof ResourceLimits, string> = {
+    segmentValues: 'SEGMENT_VALUES',
+    strategySegments: 'STRATEGY_SEGMENTS',
+    actionSetActions: 'ACTION_SET_ACTIONS',
+    actionSetsPerProject: 'ACTION_SETS_PER_PROJECT',
+    actionSetFilters: 'ACTION_SET_FILTERS',
+    actionSetFilterValues: 'ACTION_SET_FILTER_VALUES',
+    signalEndpoints: 'SIGNAL_ENDPOINTS',
+    signalTokensPerEndpoint: 'SIGNAL_TOKENS_PER_ENDPOINT',
+    featureEnvironmentStrategies: 'FEATURE_ENVIRONMENT_STRATEGIES',
+    constraints: 'CONSTRAINTS',
+    constraintValues: 'CONSTRAINT_VALUES',
+    environments: 'ENVIRONMENTS',
+    projects: 'PROJECTS',
+    apiTokens: 'API_TOKENS',
+    segments: 'SEGMENTS',
+    featureFlags: 'FEATURE_FLAGS',
+};
+
+/** Every setting there is. To add one, add a line. */
+const SETTINGS = {
+    httpHost: text(['HTTP_HOST'], 'Address to listen on', '0.0.0.0'),
+    httpPort: whole(['HTTP_PORT', 'PORT'], 'Port to listen on', 4242, [0, 65535]),
+    basePath: {
+        ...text(['BASE_URI_PATH'], 'Path under which everything is served, e.g. /flags'),
+        parse: (value: string) =>
+            /^[\w\-./~]*$/.test(value) ? value.replace(/^\/*|\/+$/g, '').replace(/^(?=.)/, '/') : undefined,
+        expects: 'a path such as /flags',
+    },
+    publicUrl: url(['UNLEASH_URL', 'URL'], 'Public address of this instance, for links'),
+    keepAliveSeconds: whole(['SERVER_KEEPALIVE_TIMEOUT'], 'Seconds an idle connection is kept', 15),
+    shutdownMs: whole(['GRACEFUL_SHUTDOWN_TIMEOUT'], 'Milliseconds that requests under way get at shutdown', 5_000),
+    logLevel: oneOf(['LOG_LEVEL'], 'How much to log', 'info', [
+        'trace',
+        'debug',
+        'info',
+        'warn',
+        'error',
+        'fatal',
+        'silent',
+    ]),
+    logRequests: yesNo(['REQUEST_LOGGER_ENABLE'], 'Log every request', false),
+    serveOpenApi: yesNo(['ENABLE_OAS'], 'Serve the API documentation', true),
+
+    dataDir: text(['DATA_DIR'], 'Folder of the embedded database', './data'),
+    databaseUrl: {
+        ...text(['DATABASE_URL'], 'postgres://… for PostgreSQL; unset: the embedded database'),
+        parse: (value: string) => (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value) ? value : undefined),
+        expects: 'a URL that begins with postgres://',
+    },
+    databaseUrlFile: text(['DATABASE_URL_FILE'], 'File that holds DATABASE_URL'),
+    databaseHost: text(['DATABASE_HOST'], 'PostgreSQL host, instead of DATABASE_URL'),
+    databasePort: whole(['DATABASE_PORT'], 'PostgreSQL port', 5432, [1, 65535]),
+    databaseName: text(['DATABASE_NAME'], 'PostgreSQL database', 'halyard'),
+    databaseUsername: text(['DATABASE_USERNAME'], 'PostgreSQL user'),
+    databasePassword: text(['DATABASE_PASSWORD'], 'PostgreSQL password'),
+    databaseSchema: {
+        ...text(['DATABASE_SCHEMA'], 'PostgreSQL schema', 'public'),
+        parse: (value: string) => (/^\w+$/.test(value) ? value : undefined),
+        expects: 'a plain name',
+    },
+    databaseApplicationName: {
+        ...text(['DATABASE_APPLICATION_NAME'], 'How connections introduce themselves to PostgreSQL', 'halyard'),
+    },
+    databaseSsl: {
+        ...text(['DATABASE_SSL'], 'TLS options for PostgreSQL, as JSON'),
+        parse: (value: string) => {
+            try {
+                JSON.parse(value);
+                return value;
+            } catch {
+                return undefined;
+            }
+        },
+        expects: 'JSON',
+    },
+    databasePoolMax: whole(['DATABASE_POOL_MAX'], 'PostgreSQL connections at most', 4, [2, 1000]),
+    checkDatabaseOnReady: yesNo(['CHECK_DB_ON_READY'], 'Let /ready ask the database', false),
+
+    authType: oneOf(['AUTH_TYPE'], 'How users sign in', 'open-source', [
+        'open-source',
+        'demo',
+        'enterprise',
+        'hosted',
+        'custom',
+        'none',
+    ]),
+    adminUsername: text(
+        ['UNLEASH_DEFAULT_ADMIN_USERNAME', 'DEFAULT_ADMIN_USERNAME'],
+        'Name of the first administrator',
+        'admin',
+    ),
+    adminPassword: text(
+        ['UNLEASH_DEFAULT_ADMIN_PASSWORD', 'DEFAULT_ADMIN_PASSWORD'],
+        'Password of the first administrator; unset: made up and shown once',
+    ),
+    sessionHours: whole(['SESSION_TTL_HOURS'], 'Hours until a sign-in expires', 48, [1, 8760]),
+    secureHeaders: yesNo(['SECURE_HEADERS'], 'Send HSTS, and cookies over https only', false),
+    adminTokens: list(['INIT_ADMIN_API_TOKENS'], 'Admin tokens to create when there are no tokens'),
+    clientTokens: list(
+        ['INIT_BACKEND_API_TOKENS', 'INIT_CLIENT_API_TOKENS'],
+        'Backend tokens to create when there are no tokens',
+    ),
+    frontendTokens: list(['INIT_FRONTEND_API_TOKENS'], 'Frontend tokens to create when there are no tokens'),
+    frontendOrigins: list(
+        ['UNLEASH_FRONTEND_API_ORIGINS', 'FRONTEND_API_ORIGINS'],
+        'Origins that may use the frontend API',
+        ['*'],
+    ),
+    loginsPerMinute: whole(['SIMPLE_LOGIN_LIMIT_PER_MINUTE'], 'Sign-ins per minute and address', 10, [1, 1_000_000]),
+} satisfies Record<string, Setting<unknown>>;
+
+type Settings = { [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K]['fallback'] };
+
+export interface Config extends Readonly<Settings> {
+    readonly limits: Readonly<ResourceLimits>;
+}
+
+type Environment = Record<string, string | undefined>;
+
+/** Reads and checks the whole configuration. The only reader of the environment. */
+export function readConfig(environment: Environment): Config {
+    const values = Object.fromEntries(
+        Object.entries(SETTINGS).map(([key, setting]) => [key, read(environment, setting as Setting<unknown>)]),
+    ) as Settings;
+    const limits = Object.fromEntries(
+        Object.entries(DEFAULT_RESOURCE_LIMITS).map(([key, fallback]) => [
+            key,
+            read(environment, limitSetting(key as keyof ResourceLimits, fallback)),
+        ]),
+    ) as unknown as ResourceLimits;
+    const config = { ...values, databaseUrl: databaseUrl(values), limits: Object.freeze(limits) };
+    return Object.freeze(config);
+}
+
+const limitSetting = (key: keyof ResourceLimits, fallback: number) =>
+    whole(
+        [`UNLEASH_${LIMIT_NAMES[key]}_LIMIT`, `${LIMIT_NAMES[key]}_LIMIT`],
+        `Limit: ${key}`,
+        fallback,
+        [1, 1_000_000],
+    );
+
+function read<T>(environment: Environment, { names, fallback, parse, expects }: Setting<T>): T {
+    for (const name of names.flatMap((name) => [`HALYARD_${name.replace(/^UNLEASH_/, '')}`, name])) {
+        const value = environment[name]?.trim();
+        if (value === undefined || value === '') continue;
+        const parsed = parse(value);
+        if (parsed === undefined) throw new ConfigError(`${name} must be ${expects}.`);
+        return parsed;
+    }
+    return fallback;
+}
+
+function databaseUrl(values: Settings): string {
+    if (values.databaseUrl) return values.databaseUrl;
+    if (values.databaseUrlFile) {
+        try {
+            return readFileSync(values.databaseUrlFile, 'utf8').trim();
+        } catch {
+            throw new ConfigError(`DATABASE_URL_FILE must be a file that can be read: ${values.databaseUrlFile}`);
+        }
+    }
+    if (!values.databaseHost) return '';
+    const url = new URL(`postgres://${values.databaseHost}:${values.databasePort}/${values.databaseName}`);
+    url.username = encodeURIComponent(values.databaseUsername);
+    url.password = encodeURIComponent(values.databasePassword);
+    return url.toString();
+}
+
+/** What `--help` prints. */
+export function describeSettings(): string {
+    const settings: Setting<unknown>[] = [
+        ...Object.values(SETTINGS),
+        ...Object.entries(DEFAULT_RESOURCE_LIMITS).map(([key, value]) =>
+            limitSetting(key as keyof ResourceLimits, value),
+        ),
+    ];
+    const width = Math.max(...settings.map(({ names }) => names[0].length));
+    return settings
+        .map(({ names, help, fallback }) => {
+            const also = names.length > 1 ? ` (also ${names.slice(1).join(', ')})` : '';
+            const standard =
+                fallback === '' || (Array.isArray(fallback) && fallback.length === 0) ? '' : ` [${String(fallback)}]`;
+            return `  ${names[0].padEnd(width)}  ${help}${standard}${also}`;
+        })
+        .join('\n');
+}

@@ -1,0 +1,65 @@
+import type { Permission } from './permissions.ts';
+
+/** A permission someone holds; without `project` everywhere, without `environment` in all environments. */
+export interface Grant {
+    permission: Permission;
+    project?: string;
+    environment?: string;
+}
+
+/** Where a permission is needed. Empty for permissions of the instance. */
+export interface Scope {
+    project?: string;
+    environment?: string;
+}
+
+interface Named {
+    /** Stands in the event log as `createdBy`. */
+    name: string;
+    /** Stands in the event log as `createdByUserId`; negative for what is not a person. */
+    id: number;
+}
+
+/** A caller of the admin API: a person, a service account, an admin token, or the service itself. */
+export interface AdminActor extends Named {
+    kind: 'admin';
+    grants: readonly Grant[];
+    /** The user behind the caller; admin tokens and the service itself have none. */
+    userId?: number;
+    /** Cookies travel with cross-site requests, so these callers are checked for their origin. */
+    sessionId?: string;
+}
+
+/** What an SDK may see: one environment, and some or (`*`) all projects. */
+export interface SdkActor extends Named {
+    kind: 'client' | 'frontend';
+    environment: string;
+    projects: readonly string[];
+}
+
+export type Actor = AdminActor | SdkActor;
+
+/** Ids that the event log shows for what is not a user. */
+export const SYSTEM_USER_ID = -1337;
+export const ADMIN_TOKEN_USER_ID = -42;
+
+export const SYSTEM_ACTOR: AdminActor = {
+    kind: 'admin',
+    name: 'halyard',
+    id: SYSTEM_USER_ID,
+    grants: [{ permission: 'ADMIN' }],
+};
+
+const covers = (granted: string | undefined, wanted: string | undefined) =>
+    granted === undefined || granted === '*' || granted === wanted;
+
+/** Whether the actor holds the permission, or ADMIN, for that project and environment. */
+export function may(actor: AdminActor, permission: Permission, scope: Scope = {}): boolean {
+    return actor.grants.some(
+        (grant) =>
+            grant.permission === 'ADMIN' ||
+            (grant.permission === permission &&
+                covers(grant.project, scope.project) &&
+                covers(grant.environment, scope.environment)),
+    );
+}

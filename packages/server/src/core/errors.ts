@@ -1,0 +1,121 @@
+/** One finding about a request; `path` points at the offending member, e.g. `/body/name`. */
+export interface ErrorDetail {
+    message: string;
+    path?: string;
+    description?: string;
+    validationErrors?: string[];
+}
+
+/** Every kind of error a caller can meet, with its status. The names are those of the wire. */
+const STATUS_OF = {
+    ValidationError: 400,
+    PatternError: 400,
+    ExceedsLimitError: 400,
+    OwaspValidationError: 400,
+    AuthenticationRequired: 401,
+    PasswordMismatch: 401,
+    NoAccessError: 403,
+    InvalidOperationError: 403,
+    NotFoundError: 404,
+    NameExistsError: 409,
+    ConflictError: 409,
+    PayloadTooLargeError: 413,
+    // Spelled so by the specification.
+    ContentTypeerror: 415,
+    DisabledError: 422,
+    RateLimitError: 429,
+    InternalError: 500,
+    MaintenanceError: 503,
+} as const;
+
+export type ErrorName = keyof typeof STATUS_OF;
+export type ErrorStatus = (typeof STATUS_OF)[ErrorName];
+
+/** The only error class of the service: what it says may be shown to the caller. */
+export class HalyardError extends Error {
+    override readonly name: ErrorName;
+    readonly status: ErrorStatus;
+    readonly details: ErrorDetail[];
+    /** Further members of the error body, e.g. the permissions that are missing. */
+    readonly extra: Record<string, unknown>;
+
+    constructor(name: ErrorName, message: string, details?: ErrorDetail[], extra: Record<string, unknown> = {}) {
+        super(message);
+        this.name = name;
+        this.status = STATUS_OF[name];
+        this.details = details ?? [{ message }];
+        this.extra = extra;
+    }
+}
+
+/** The request breaks a rule; `path` names the member to change. */
+export const invalid = (message: string, path?: string) =>
+    new HalyardError('ValidationError', message, [path ? { message, path } : { message }]);
+
+export const invalidWith = (message: string, details: ErrorDetail[]) =>
+    new HalyardError('ValidationError', message, details);
+
+export const patternMismatch = (message: string) => new HalyardError('PatternError', message);
+
+/** `what` is a plural: "You have reached the limit of 30 strategies …". */
+export const exceedsLimit = (what: string, limit: number) =>
+    new HalyardError(
+        'ExceedsLimitError',
+        `The limit of ${limit} ${what} is reached. Remove some, or ask an administrator to raise the limit.`,
+    );
+
+export const weakPassword = (message: string, reasons: string[]) =>
+    new HalyardError('OwaspValidationError', message, [{ message, validationErrors: reasons }]);
+
+export const authenticationRequired = (message: string, extra?: Record<string, unknown>) =>
+    new HalyardError('AuthenticationRequired', message, undefined, extra);
+
+export const wrongPassword = () =>
+    new HalyardError(
+        'PasswordMismatch',
+        'The username or password is wrong. Check both, or ask an administrator to reset the password.',
+    );
+
+/** The caller is known but lacks (one of) these permissions. */
+export function noAccess(permissions: readonly string[], where = ''): HalyardError {
+    const names = permissions.map((permission) => `"${permission}"`).join(', ');
+    const message =
+        permissions.length === 1
+            ? `You need the permission ${names}${where} to do this. Ask an administrator to grant it.`
+            : `You need one of the permissions ${names}${where} to do this. Ask an administrator to grant one.`;
+    return new HalyardError('NoAccessError', message, undefined, { permissions });
+}
+
+/** Valid credentials of a kind that this endpoint does not take. */
+export const wrongKindOfCaller = (message: string) => new HalyardError('NoAccessError', message);
+
+/** The caller may do this in general, but a rule of the domain forbids it now. */
+export const notAllowed = (message: string) => new HalyardError('InvalidOperationError', message);
+
+/** `what` names the thing: "flag checkout in project default". */
+export const notFound = (what: string) => new HalyardError('NotFoundError', `There is no ${what}.`);
+
+export const nameExists = (what: string) =>
+    new HalyardError('NameExistsError', `${what} exists already. Choose another name.`);
+
+export const conflict = (message: string) => new HalyardError('ConflictError', message);
+
+export const payloadTooLarge = (limit: number) =>
+    new HalyardError('PayloadTooLargeError', `The request body is larger than the ${limit} bytes accepted here.`);
+
+export const unsupportedContentType = (received: string | undefined) =>
+    new HalyardError(
+        'ContentTypeerror',
+        `${received ? `The content type "${received}" is not supported` : 'No content type was given'}. Send the header "content-type: application/json".`,
+    );
+
+export const tooManyRequests = (message: string) => new HalyardError('RateLimitError', message);
+
+export const inMaintenance = () =>
+    new HalyardError(
+        'MaintenanceError',
+        'Changes are switched off while the service is in maintenance mode. Try again later.',
+    );
+
+export const loginDisabled = () =>
+    new HalyardError('DisabledError', 'Signing in with a password is switched off. Use single sign-on.');

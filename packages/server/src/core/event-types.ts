@@ -1,0 +1,108 @@
+/**
+ * What an event is about decides which coordinates it carries, and which publications are looked at again:
+ * `flag` that flag everywhere, `flagEnvironment` that flag there, `projectEnvironment` all flags of the project there,
+ * `environment` all flags there, `segment` that segment; `project` and `instance` nothing an SDK could see.
+ */
+interface Coordinates {
+    flag: { featureName: string; project: string };
+    flagEnvironment: { featureName: string; project: string; environment: string };
+    project: { project: string };
+    projectEnvironment: { project: string; environment: string };
+    environment: { environment: string; project?: undefined };
+    segment: { segmentId: number; project?: string | null };
+    instance: { project?: string; environment?: string };
+}
+
+export type About = keyof Coordinates;
+
+/** The catalogue. `says` is the sentence people read. To add an event type, add a line. */
+export const EVENT_TYPES = {
+    'feature-created': { about: 'flag', says: '{actor} created flag {featureName} in project {project}' },
+    'feature-metadata-updated': { about: 'flag', says: '{actor} changed the settings of {featureName}' },
+    'feature-archived': { about: 'flag', says: '{actor} archived {featureName}' },
+    'feature-revived': { about: 'flag', says: '{actor} revived {featureName}' },
+    'feature-deleted': { about: 'flag', says: '{actor} deleted {featureName}' },
+    'feature-stale-on': { about: 'flag', says: '{actor} marked {featureName} as stale' },
+    'feature-stale-off': { about: 'flag', says: '{actor} marked {featureName} as not stale' },
+    'feature-potentially-stale-on': { about: 'flag', says: '{featureName} outlived the lifetime of its type' },
+    'feature-environment-enabled': {
+        about: 'flagEnvironment',
+        says: '{actor} turned {featureName} on in {environment}',
+    },
+    'feature-environment-disabled': {
+        about: 'flagEnvironment',
+        says: '{actor} turned {featureName} off in {environment}',
+    },
+    'feature-strategy-add': {
+        about: 'flagEnvironment',
+        says: '{actor} added a strategy to {featureName} in {environment}',
+    },
+    'feature-strategy-update': {
+        about: 'flagEnvironment',
+        says: '{actor} changed a strategy of {featureName} in {environment}',
+    },
+    'feature-strategy-remove': {
+        about: 'flagEnvironment',
+        says: '{actor} removed a strategy of {featureName} in {environment}',
+    },
+    'strategy-order-changed': {
+        about: 'flagEnvironment',
+        says: '{actor} reordered the strategies of {featureName} in {environment}',
+    },
+    'feature-environment-variants-updated': {
+        about: 'flagEnvironment',
+        says: '{actor} changed the variants of {featureName} in {environment}',
+    },
+
+    'project-created': { about: 'project', says: '{actor} created project {project}' },
+    'project-updated': { about: 'project', says: '{actor} changed project {project}' },
+    'project-archived': { about: 'project', says: '{actor} archived project {project}' },
+    'project-revived': { about: 'project', says: '{actor} revived project {project}' },
+    'project-deleted': { about: 'project', says: '{actor} deleted project {project}' },
+    'project-environment-added': {
+        about: 'projectEnvironment',
+        says: '{actor} added environment {environment} to project {project}',
+    },
+    'project-environment-removed': {
+        about: 'projectEnvironment',
+        says: '{actor} removed environment {environment} from project {project}',
+    },
+    'default-strategy-updated': {
+        about: 'projectEnvironment',
+        says: '{actor} changed the default strategy of {environment} in project {project}',
+    },
+
+    'environment-created': { about: 'environment', says: '{actor} created environment {environment}' },
+    'environment-updated': { about: 'environment', says: '{actor} changed environment {environment}' },
+    'environment-deleted': { about: 'environment', says: '{actor} deleted environment {environment}' },
+
+    'segment-created': { about: 'segment', says: '{actor} created a segment' },
+    'segment-updated': { about: 'segment', says: '{actor} changed a segment' },
+    'segment-deleted': { about: 'segment', says: '{actor} deleted a segment' },
+
+    'context-field-created': { about: 'instance', says: '{actor} created a context field' },
+    'context-field-updated': { about: 'instance', says: '{actor} changed a context field' },
+    'context-field-deleted': { about: 'instance', says: '{actor} deleted a context field' },
+    'feature-type-updated': { about: 'instance', says: '{actor} changed the lifetime of a flag type' },
+
+    'api-token-created': { about: 'instance', says: '{actor} created an API token' },
+    'api-token-updated': { about: 'instance', says: '{actor} changed an API token' },
+    'api-token-deleted': { about: 'instance', says: '{actor} deleted an API token' },
+    'user-created': { about: 'instance', says: '{actor} created a user' },
+    'setting-created': { about: 'instance', says: '{actor} set an instance setting' },
+    'setting-updated': { about: 'instance', says: '{actor} changed an instance setting' },
+} as const satisfies Record<string, { about: About; says: string }>;
+
+export type EventType = keyof typeof EVENT_TYPES;
+
+export const isEventType = (type: string): type is EventType => Object.hasOwn(EVENT_TYPES, type);
+
+type EventOf<T extends EventType> = {
+    type: T;
+    /** The state before and after, in wire shape. An event whose two states are equal is not recorded. */
+    preData?: unknown;
+    data?: unknown;
+} & Coordinates[(typeof EVENT_TYPES)[T]['about']];
+
+/** What a command records. */
+export type NewEvent = { [T in EventType]: EventOf<T> }[EventType];

@@ -1,0 +1,164 @@
+/** How a permission is bound: to the instance, to a project, or to an environment of a project. */
+export type PermissionScope = 'root' | 'project' | 'environment';
+
+/** The catalogue. To add a permission, add a line. */
+export const PERMISSIONS = {
+    ADMIN: { scope: 'root', label: 'Everything' },
+
+    CREATE_ADDON: { scope: 'root', label: 'Create integrations' },
+    UPDATE_ADDON: { scope: 'root', label: 'Change integrations' },
+    DELETE_ADDON: { scope: 'root', label: 'Delete integrations' },
+    CREATE_CLIENT_API_TOKEN: { scope: 'root', label: 'Create backend API tokens' },
+    READ_CLIENT_API_TOKEN: { scope: 'root', label: 'See backend API tokens' },
+    UPDATE_CLIENT_API_TOKEN: { scope: 'root', label: 'Change backend API tokens' },
+    DELETE_CLIENT_API_TOKEN: { scope: 'root', label: 'Delete backend API tokens' },
+    CREATE_FRONTEND_API_TOKEN: { scope: 'root', label: 'Create frontend API tokens' },
+    READ_FRONTEND_API_TOKEN: { scope: 'root', label: 'See frontend API tokens' },
+    UPDATE_FRONTEND_API_TOKEN: { scope: 'root', label: 'Change frontend API tokens' },
+    DELETE_FRONTEND_API_TOKEN: { scope: 'root', label: 'Delete frontend API tokens' },
+    UPDATE_APPLICATION: { scope: 'root', label: 'Change applications' },
+    CREATE_PROJECT: { scope: 'root', label: 'Create projects' },
+    READ_ROLE: { scope: 'root', label: 'See roles' },
+    READ_LOGS: { scope: 'root', label: 'See the instance-wide logs' },
+    CREATE_CONTEXT_FIELD: { scope: 'root', label: 'Create context fields' },
+    UPDATE_CONTEXT_FIELD: { scope: 'root', label: 'Change context fields' },
+    DELETE_CONTEXT_FIELD: { scope: 'root', label: 'Delete context fields' },
+    CREATE_SEGMENT: { scope: 'root', label: 'Create segments' },
+    UPDATE_SEGMENT: { scope: 'root', label: 'Change segments' },
+    DELETE_SEGMENT: { scope: 'root', label: 'Delete segments' },
+    CREATE_STRATEGY: { scope: 'root', label: 'Create strategy types' },
+    UPDATE_STRATEGY: { scope: 'root', label: 'Change strategy types' },
+    DELETE_STRATEGY: { scope: 'root', label: 'Delete strategy types' },
+    CREATE_TAG_TYPE: { scope: 'root', label: 'Create tag types' },
+    UPDATE_TAG_TYPE: { scope: 'root', label: 'Change tag types' },
+    DELETE_TAG_TYPE: { scope: 'root', label: 'Delete tag types' },
+    RELEASE_PLAN_TEMPLATE_CREATE: { scope: 'root', label: 'Create release templates' },
+    RELEASE_PLAN_TEMPLATE_UPDATE: { scope: 'root', label: 'Change release templates' },
+    RELEASE_PLAN_TEMPLATE_DELETE: { scope: 'root', label: 'Delete release templates' },
+    UPDATE_MAINTENANCE_MODE: { scope: 'root', label: 'Switch maintenance mode' },
+    UPDATE_INSTANCE_BANNERS: { scope: 'root', label: 'Change banners' },
+    UPDATE_CORS: { scope: 'root', label: 'Change the allowed origins of the frontend API' },
+    UPDATE_AUTH_CONFIGURATION: { scope: 'root', label: 'Change single sign-on' },
+
+    CREATE_FEATURE: { scope: 'project', label: 'Create flags' },
+    UPDATE_FEATURE: { scope: 'project', label: 'Change flags' },
+    DELETE_FEATURE: { scope: 'project', label: 'Archive and delete flags' },
+    UPDATE_FEATURE_VARIANTS: { scope: 'project', label: 'Change flag variants' },
+    UPDATE_FEATURE_DEPENDENCY: { scope: 'project', label: 'Change flag dependencies' },
+    MOVE_FEATURE_TOGGLE: { scope: 'project', label: 'Move flags to another project' },
+    UPDATE_PROJECT: { scope: 'project', label: 'Change the project' },
+    DELETE_PROJECT: { scope: 'project', label: 'Archive and delete the project' },
+    PROJECT_USER_ACCESS_READ: { scope: 'project', label: 'See who has access' },
+    PROJECT_USER_ACCESS_WRITE: { scope: 'project', label: 'Change who has access' },
+    PROJECT_DEFAULT_STRATEGY_READ: { scope: 'project', label: 'See default strategies' },
+    PROJECT_DEFAULT_STRATEGY_WRITE: { scope: 'project', label: 'Change default strategies' },
+    PROJECT_SETTINGS_READ: { scope: 'project', label: 'See project settings' },
+    PROJECT_SETTINGS_WRITE: { scope: 'project', label: 'Change project settings' },
+    PROJECT_CHANGE_REQUEST_READ: { scope: 'project', label: 'See change request settings' },
+    PROJECT_CHANGE_REQUEST_WRITE: { scope: 'project', label: 'Change change request settings' },
+    READ_PROJECT_API_TOKEN: { scope: 'project', label: 'See API tokens of the project' },
+    CREATE_PROJECT_API_TOKEN: { scope: 'project', label: 'Create API tokens of the project' },
+    DELETE_PROJECT_API_TOKEN: { scope: 'project', label: 'Delete API tokens of the project' },
+    UPDATE_PROJECT_SEGMENT: { scope: 'project', label: 'Change segments of the project' },
+    UPDATE_PROJECT_CONTEXT: { scope: 'project', label: 'Change context fields of the project' },
+    UPDATE_PROJECT_RELEASE_TEMPLATE: { scope: 'project', label: 'Change release templates of the project' },
+
+    CREATE_FEATURE_STRATEGY: { scope: 'environment', label: 'Add strategies' },
+    UPDATE_FEATURE_STRATEGY: { scope: 'environment', label: 'Change strategies' },
+    DELETE_FEATURE_STRATEGY: { scope: 'environment', label: 'Remove strategies' },
+    UPDATE_FEATURE_ENVIRONMENT: { scope: 'environment', label: 'Turn flags on and off' },
+    UPDATE_FEATURE_ENVIRONMENT_VARIANTS: { scope: 'environment', label: 'Change variants' },
+    APPROVE_CHANGE_REQUEST: { scope: 'environment', label: 'Approve change requests' },
+    APPLY_CHANGE_REQUEST: { scope: 'environment', label: 'Apply change requests' },
+    SKIP_CHANGE_REQUEST: { scope: 'environment', label: 'Change flags without a change request' },
+} as const satisfies Record<string, { scope: PermissionScope; label: string }>;
+
+export type Permission = keyof typeof PERMISSIONS;
+
+type InScope<S extends PermissionScope> = {
+    [P in Permission]: (typeof PERMISSIONS)[P]['scope'] extends S ? P : never;
+}[Permission];
+
+export type RootPermission = InScope<'root'>;
+export type ProjectPermission = InScope<'project'>;
+export type EnvironmentPermission = InScope<'environment'>;
+
+const STRATEGY_WORK: Permission[] = [
+    'CREATE_FEATURE_STRATEGY',
+    'UPDATE_FEATURE_STRATEGY',
+    'DELETE_FEATURE_STRATEGY',
+    'UPDATE_FEATURE_ENVIRONMENT',
+    'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
+];
+
+const FLAG_WORK: Permission[] = [
+    'CREATE_FEATURE',
+    'UPDATE_FEATURE',
+    'DELETE_FEATURE',
+    'UPDATE_FEATURE_VARIANTS',
+    'UPDATE_FEATURE_DEPENDENCY',
+    'READ_PROJECT_API_TOKEN',
+    'CREATE_PROJECT_API_TOKEN',
+    'DELETE_PROJECT_API_TOKEN',
+    ...STRATEGY_WORK,
+];
+
+const PROJECT_WORK: Permission[] = [...FLAG_WORK, 'MOVE_FEATURE_TOGGLE', 'UPDATE_PROJECT', 'DELETE_PROJECT'];
+
+/** The roles of a fresh install. Ids are part of the wire: tools refer to them by number. */
+export const PREDEFINED_ROLES = [
+    { id: 1, name: 'Admin', type: 'root', description: 'May do everything', permissions: ['ADMIN'] },
+    {
+        id: 2,
+        name: 'Editor',
+        type: 'root',
+        description: 'May work on the default project and create projects',
+        permissions: [
+            'CREATE_ADDON',
+            'UPDATE_ADDON',
+            'DELETE_ADDON',
+            'CREATE_CONTEXT_FIELD',
+            'UPDATE_CONTEXT_FIELD',
+            'DELETE_CONTEXT_FIELD',
+            'CREATE_SEGMENT',
+            'UPDATE_SEGMENT',
+            'DELETE_SEGMENT',
+            'CREATE_STRATEGY',
+            'UPDATE_STRATEGY',
+            'DELETE_STRATEGY',
+            'CREATE_TAG_TYPE',
+            'UPDATE_TAG_TYPE',
+            'DELETE_TAG_TYPE',
+            'CREATE_PROJECT',
+            'READ_CLIENT_API_TOKEN',
+            'READ_FRONTEND_API_TOKEN',
+            'UPDATE_APPLICATION',
+            'RELEASE_PLAN_TEMPLATE_CREATE',
+            'RELEASE_PLAN_TEMPLATE_UPDATE',
+            ...PROJECT_WORK,
+        ],
+    },
+    { id: 3, name: 'Viewer', type: 'root', description: 'May see everything that is not private', permissions: [] },
+    {
+        id: 4,
+        name: 'Owner',
+        type: 'project',
+        description: 'May do everything in the project',
+        permissions: [
+            ...PROJECT_WORK,
+            'UPDATE_PROJECT_CONTEXT',
+            'UPDATE_PROJECT_SEGMENT',
+            'UPDATE_PROJECT_RELEASE_TEMPLATE',
+        ],
+    },
+    {
+        id: 5,
+        name: 'Member',
+        type: 'project',
+        description: 'May work on the flags of the project',
+        permissions: FLAG_WORK,
+    },
+    { id: 6, name: 'Reader', type: 'project', description: 'May see the project', permissions: [] },
+] as const satisfies { id: number; name: string; type: string; description: string; permissions: Permission[] }[];
+
+export const ROLE_ID = { admin: 1, editor: 2, viewer: 3, owner: 4, member: 5, reader: 6 } as const;

@@ -1,0 +1,47 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import addFormats from 'ajv-formats';
+import fastJsonStringify, { type Schema } from 'fast-json-stringify';
+
+const BASE = { useDefaults: true, allErrors: false, strict: false } as const;
+
+/** Bodies are taken literally: null is not an empty text, and a number is not its digits. */
+const literal = addFormats.default(new Ajv(BASE));
+/** What comes as text in an address is read as the type its schema asks for. */
+const coercing = addFormats.default(new Ajv({ ...BASE, coerceTypes: 'array' }));
+
+interface Validator {
+    (data: unknown): boolean;
+    errors?: ErrorObject[] | null;
+}
+
+/**
+ * Compiling is most of the cost of starting, and most routes of a process are never called:
+ * each schema is compiled when it is first needed, and once, whatever number of routes or apps use it.
+ */
+function memoised<T>(compile: (schema: object) => T): (schema: object) => T {
+    const compiled = new WeakMap<object, T>();
+    return (schema) => {
+        const known = compiled.get(schema) ?? compile(schema);
+        compiled.set(schema, known);
+        return known;
+    };
+}
+
+const literalValidator = memoised((schema): Validator => literal.compile(schema));
+const coercingValidator = memoised((schema): Validator => coercing.compile(schema));
+const serializer = memoised((schema) => fastJsonStringify(schema as Schema));
+
+export function compileValidator({ schema, httpPart }: { schema: unknown; httpPart?: string }): Validator {
+    const validatorOf = httpPart === 'body' ? literalValidator : coercingValidator;
+    const validate: Validator = (data) => {
+        const compiled = validatorOf(schema as object);
+        const valid = compiled(data);
+        validate.errors = compiled.errors ?? null;
+        return valid;
+    };
+    return validate;
+}
+
+export function compileSerializer({ schema }: { schema: unknown }): (data: unknown) => string {
+    return (data) => serializer(schema as object)(data);
+}

@@ -1,0 +1,40 @@
+import { invalid } from '../core/errors.ts';
+
+/** Deeper documents have no use here, and would exhaust the stack of whoever walks them. */
+const MAX_DEPTH = 32;
+
+/** Parses a request body, and refuses what is harmless to parse but harmful to keep. */
+export function parseJsonBody(text: string): unknown {
+    let value: unknown;
+    try {
+        value = JSON.parse(text);
+    } catch {
+        throw invalid('The request body is not valid JSON. Check its syntax.', '/body');
+    }
+    const problem = problemIn(value);
+    if (problem) throw invalid(problem, '/body');
+    return value;
+}
+
+function problemIn(root: unknown): string | undefined {
+    let level: unknown[] = [root];
+    for (let depth = 0; level.length > 0; depth++) {
+        if (depth > MAX_DEPTH) return `The request body is nested more than ${MAX_DEPTH} levels deep.`;
+        const next: unknown[] = [];
+        for (const value of level) {
+            if (typeof value === 'string' && value.includes('\0')) return NUL;
+            if (typeof value !== 'object' || value === null) continue;
+            if (!Array.isArray(value)) {
+                for (const name of Object.keys(value)) {
+                    if (name.includes('\0')) return NUL;
+                    if (name === '__proto__') return 'The request body has a member named "__proto__". Rename it.';
+                }
+            }
+            for (const member of Object.values(value)) next.push(member);
+        }
+        level = next;
+    }
+    return undefined;
+}
+
+const NUL = 'The request body contains a NUL character, which cannot be stored. Remove it.';

@@ -1,0 +1,111 @@
+import type { TSchema } from 'typebox';
+import { permissionsOf, type Route, statusesOf } from './route.ts';
+import { ErrorBody } from './schemas.ts';
+
+type Json = Record<string, unknown>;
+
+export interface OpenApiDocument extends Json {
+    paths: Record<string, Json>;
+    components: { schemas: Json; securitySchemes: Json };
+}
+
+/** Schemas are JSON Schema already, so the document is the route table seen from another side. */
+export function openApiDocument(
+    routes: readonly Route[],
+    info: { version: string; basePath: string },
+): OpenApiDocument {
+    const schemas: Json = {};
+    const paths: Record<string, Json> = {};
+    for (const route of routes) {
+        const path = route.path.replace(/:(\w+)/g, '{$1}');
+        paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, schemas) };
+    }
+    return {
+        openapi: '3.1.0',
+        info: {
+            title: 'Halyard',
+            version: info.version,
+            description: 'Feature flags: administration, and delivery to SDKs.',
+            license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+        },
+        servers: [{ url: info.basePath || '/' }],
+        tags: [...new Set(routes.map((route) => route.tag))].sort().map((name) => ({ name })),
+        paths,
+        components: {
+            schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+            securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } },
+        },
+    };
+}
+
+function operation(route: Route, schemas: Json): Json {
+    const { responds } = route;
+    const permissions = permissionsOf(route.access);
+    const needs = permissions.length > 0 ? `Needs the permission ${permissions.join(' or ')}.` : undefined;
+    const description = [route.description, needs].filter(Boolean).join('\n\n');
+    return {
+        operationId: route.operationId,
+        summary: route.summary,
+        ...(description && { description }),
+        tags: [route.tag],
+        ...(route.deprecated && { deprecated: true }),
+        security: route.access === 'public' ? [] : [{ token: [] }],
+        parameters: [...parameters('path', route.params, schemas), ...parameters('query', route.query, schemas)],
+        ...(route.body && { requestBody: { required: true, content: json(hoist(route.body, schemas)) } }),
+        responses: Object.fromEntries(statusesOf(route).map((status) => [status, response(status, route, schemas)])),
+        ...(responds.contentType && { 'x-content-type': responds.contentType }),
+    };
+}
+
+const json = (schema: unknown) => ({ 'application/json': { schema } });
+
+function parameters(where: 'path' | 'query', schema: TSchema | undefined, schemas: Json): Json[] {
+    const { properties = {}, required = [] } = (schema ?? {}) as {
+        properties?: Record<string, Json>;
+        required?: string[];
+    };
+    return Object.entries(properties).map(([name, property]) => ({
+        name,
+        in: where,
+        required: where === 'path' || required.includes(name),
+        ...(property['description'] === undefined ? {} : { description: property['description'] }),
+        schema: hoist(property, schemas),
+    }));
+}
+
+function response(status: number, { responds }: Route, schemas: Json): Json {
+    const description = DESCRIPTIONS[status] ?? 'Success';
+    if (status >= 400) return { description, content: json(hoist(ErrorBody, schemas)) };
+    if (status !== responds.status || !responds.body) return { description };
+    if (responds.contentType)
+        return { description, content: { [responds.contentType]: { schema: hoist(responds.body, schemas) } } };
+    return { description, content: json(hoist(responds.body, schemas)) };
+}
+
+const DESCRIPTIONS: Record<number, string> = {
+    201: 'Created',
+    202: 'Accepted',
+    204: 'Done; no content',
+    304: 'Not changed since the revision the caller has',
+    400: 'The request breaks a rule; the message says which',
+    401: 'Authorization is missing or invalid',
+    403: 'The credentials are valid but do not allow this',
+    404: 'There is no such thing',
+    409: 'The request conflicts with what exists',
+    413: 'The request body is too large',
+    415: 'The content type is not supported',
+    422: 'This way in is switched off',
+    429: 'Too many requests',
+    503: 'Not now: maintenance, or not ready',
+};
+
+/** Moves schemas that have a name to the components, and refers to them there. */
+function hoist(schema: unknown, schemas: Json): unknown {
+    if (Array.isArray(schema)) return schema.map((item) => hoist(item, schemas));
+    if (typeof schema !== 'object' || schema === null) return schema;
+    const { $id, ...rest } = schema as Json;
+    const plain = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, hoist(value, schemas)]));
+    if (typeof $id !== 'string') return plain;
+    schemas[$id] = plain;
+    return { $ref: `#/components/schemas/${$id}` };
+}

@@ -1,0 +1,144 @@
+import type { Static, TSchema } from 'typebox';
+import type { Actor, AdminActor, Scope, SdkActor } from '../core/actor.ts';
+import type { ErrorStatus } from '../core/errors.ts';
+import type { Permission, RootPermission } from '../core/permissions.ts';
+
+/**
+ * Who may call a route.
+ * `public`: anyone. `authenticated`: whoever the admin API knows. `client`, `frontend`: SDKs with such a token.
+ * A permission, or a list of which one is enough.
+ */
+export type Access = 'public' | 'authenticated' | 'client' | 'frontend' | Permission | readonly Permission[];
+
+type PermissionsIn<A> = A extends readonly (infer P)[] ? P : A extends Permission ? A : never;
+
+type ActorFor<A> = A extends 'public' ? Actor | undefined : A extends 'client' | 'frontend' ? SdkActor : AdminActor;
+
+/** The parts of a request that exist before its body is read. */
+interface Address<P, Q> {
+    params: P;
+    query: Q;
+}
+
+export interface RouteRequest<A, P, Q, B> extends Address<P, Q> {
+    actor: ActorFor<A>;
+    body: B;
+    headers: Record<string, string | string[] | undefined>;
+    /** The address of the caller, as far as trusted proxies tell it. */
+    ip: string;
+}
+
+export interface RouteReply {
+    header(name: string, value: string): void;
+    /** One of the route's declared statuses, where it is not the usual one. */
+    status(status: number): void;
+}
+
+/** Ready bytes: sent as they are. */
+export type Bytes = Buffer | string;
+
+/** Routes that declare no body answer with none. */
+type Handled<R> = [R] extends [never] ? Promise<void> | void : Promise<R | Bytes> | R | Bytes;
+
+interface Scoped<P, Q, B> {
+    /** Where the permission is needed. Looked up by id where the address does not say it; never taken from the body. */
+    scope: (address: Address<P, Q>) => Scope | Promise<Scope>;
+    scopeInBody?: never;
+    body?: B;
+}
+
+interface ScopedInBody<B> {
+    /** For routes whose body says where: checked once the body is known to be valid. */
+    scopeInBody: (body: B) => Scope | Promise<Scope>;
+    scope?: never;
+}
+
+interface Unscoped {
+    scope?: never;
+    scopeInBody?: never;
+}
+
+/** Permissions of the instance need no scope; all others cannot be declared without one. */
+type ScopeFor<A, P, Q, B> = [PermissionsIn<A>] extends [RootPermission]
+    ? Unscoped
+    : Scoped<P, Q, unknown> | ScopedInBody<B>;
+
+interface Declaration<A extends Access, P, Q, B, R> {
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+    path: string;
+    operationId: string;
+    summary: string;
+    description?: string;
+    tag: string;
+    deprecated?: boolean;
+    access: A;
+    /** What the caller gets: `body` is validated in tests and stripped to its schema always. */
+    responds: { status: number; body?: TSchema; contentType?: string; also?: readonly number[] };
+    /** The errors this route adds to those that follow from its access, address and body. */
+    errors?: readonly ErrorStatus[];
+    /** A POST, PUT or DELETE that changes no configuration: it leaves no event. */
+    leavesNoEvent?: boolean;
+    /** In bytes, where the usual limit does not fit. */
+    bodyLimit?: number;
+    /** Requests per minute and address. */
+    rateLimit?: number;
+    handler(request: RouteRequest<A, P, Q, B>, reply: RouteReply): Handled<R>;
+}
+
+type StaticOr<T, Otherwise> = T extends TSchema ? Static<T> : Otherwise;
+
+/** A declared door. What is not declared here does not reach a handler, and does not leave it. */
+export function route<
+    const A extends Access,
+    P extends TSchema | undefined = undefined,
+    Q extends TSchema | undefined = undefined,
+    B extends TSchema | undefined = undefined,
+    R extends TSchema | undefined = undefined,
+>(
+    declaration: Declaration<
+        A,
+        StaticOr<P, Record<string, never>>,
+        StaticOr<Q, Record<string, never>>,
+        StaticOr<B, undefined>,
+        StaticOr<R, never>
+    > & { params?: P; query?: Q; body?: B; responds: { body?: R } } & ScopeFor<
+            A,
+            StaticOr<P, Record<string, never>>,
+            StaticOr<Q, Record<string, never>>,
+            StaticOr<B, undefined>
+        >,
+): Route {
+    // The compiler has checked how the parts fit together; from here on they are only carried.
+    return declaration as unknown as Route;
+}
+
+/** A route as the server sees it. */
+export interface Route extends Declaration<Access, unknown, unknown, unknown, unknown> {
+    params?: TSchema;
+    query?: TSchema;
+    body?: TSchema;
+    scope?: (address: Address<unknown, unknown>) => Scope | Promise<Scope>;
+    scopeInBody?: (body: unknown) => Scope | Promise<Scope>;
+    handler(request: RouteRequest<Access, unknown, unknown, unknown>, reply: RouteReply): unknown;
+}
+
+/** The permissions of which one is needed; none for the other kinds of access. */
+export function permissionsOf(access: Access): readonly Permission[] {
+    if (typeof access !== 'string') return access;
+    return access === 'public' || access === 'authenticated' || access === 'client' || access === 'frontend'
+        ? []
+        : [access];
+}
+
+/** Every status the route can answer with, in ascending order. */
+export function statusesOf(route: Route): number[] {
+    const statuses = new Set<number>([route.responds.status, ...(route.responds.also ?? []), ...(route.errors ?? [])]);
+    if (route.access !== 'public') statuses.add(401).add(403);
+    if (route.params || route.query || route.body) statuses.add(400);
+    if (route.body) statuses.add(413).add(415);
+    if (route.rateLimit) statuses.add(429);
+    if (isAdminWrite(route)) statuses.add(503);
+    return [...statuses].sort((a, b) => a - b);
+}
+
+export const isAdminWrite = (route: Route) => route.method !== 'GET' && route.path.startsWith('/api/admin/');

@@ -1,0 +1,43 @@
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+
+/** A request body or a part of it: a member we do not know is a mistake worth telling. */
+export const Body = <P extends TProperties>(
+    properties: P,
+    options: { $id?: string; description?: string } = {},
+): TObject<P> => Type.Object(properties, { ...options, additionalProperties: false });
+
+/** The value or null. Written as a list of types, which tools read better than a union. */
+export function Nullable<T extends TSchema & { type?: string }>(schema: T) {
+    const { type, ...rest } = schema;
+    const nullable = type === undefined ? Type.Union([schema, Type.Null()]) : { ...rest, type: [type, 'null'] };
+    return Type.Unsafe<Static<T> | null>(nullable);
+}
+
+export const DateTime = (description?: string) =>
+    Type.String({ format: 'date-time', ...(description === undefined ? {} : { description }) });
+
+/** For request members that existing tools send back from what they read; we take them and ignore them. */
+export const Ignored = () => Type.Optional(Type.Unknown({ description: 'Accepted and ignored', deprecated: true }));
+
+/** Characters that need no escaping in a URL; `.` and `..` alone would be paths. */
+export const URL_FRIENDLY = "^(?!\\.{1,2}$)[A-Za-z0-9~_.\\-!*'()]+$";
+
+export const Version = Type.Integer({ description: 'The version of this shape' });
+
+export const ErrorBody = Type.Object(
+    {
+        id: Type.String({ description: 'Identifies this occurrence; unexpected errors stand under it in the log' }),
+        name: Type.String({ description: 'The kind of error' }),
+        message: Type.String({ description: 'What is wrong and what to do next' }),
+        details: Type.Array(
+            Type.Object(
+                {
+                    message: Type.String(),
+                    path: Type.Optional(Type.String({ description: 'Where, e.g. /body/name' })),
+                },
+                { additionalProperties: true },
+            ),
+        ),
+    },
+    { $id: 'error', additionalProperties: true },
+);

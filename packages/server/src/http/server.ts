@@ -1,0 +1,244 @@
+import cookie from '@fastify/cookie';
+import rateLimit from '@fastify/rate-limit';
+import fastify, {
+    type FastifyBaseLogger,
+    type FastifyInstance,
+    type FastifyReply,
+    type FastifyRequest,
+    LogController,
+} from 'fastify';
+import type { Actor, AdminActor, Scope } from '../core/actor.ts';
+import { may } from '../core/actor.ts';
+import {
+    authenticationRequired,
+    inMaintenance,
+    noAccess,
+    notFound,
+    tooManyRequests,
+    unsupportedContentType,
+    wrongKindOfCaller,
+} from '../core/errors.ts';
+import { compileSerializer, compileValidator } from './compile.ts';
+import { toErrorAnswer } from './errors.ts';
+import { parseJsonBody } from './json-body.ts';
+import { isAdminWrite, permissionsOf, type Route, type RouteReply } from './route.ts';
+import { ErrorBody } from './schemas.ts';
+
+/** What a caller presents to say who it is. */
+export interface Credentials {
+    authorization: string | undefined;
+    cookie: (name: string) => string | undefined;
+}
+
+export interface ServerOptions {
+    basePath: string;
+    logger: FastifyBaseLogger;
+    logRequests: boolean;
+    keepAliveSeconds: number;
+    authenticate: (credentials: Credentials) => Promise<Actor | undefined>;
+    /** Whether a browser at this origin may act with the cookies of this instance. */
+    isOwnOrigin: (origin: string, host: string | undefined) => boolean;
+    isInMaintenance: () => boolean;
+    /** Called with every answer; measures, and lets tests check what was declared. */
+    onAnswer?: (answer: { route: Route | undefined; status: number; seconds: number }) => void;
+}
+
+/** Enough for any single change; routes that take more say so. */
+const BODY_LIMIT = 512 * 1024;
+
+declare module 'fastify' {
+    interface FastifyContextConfig {
+        route?: Route;
+    }
+    interface FastifyRequest {
+        actor: Actor | undefined;
+    }
+}
+
+/** Builds the HTTP server: the routes, and in front of each the checks in the order a caller should learn of them. */
+export async function createServer(routes: readonly Route[], options: ServerOptions): Promise<FastifyInstance> {
+    const server = fastify({
+        loggerInstance: options.logger,
+        logController: new LogController({ disableRequestLogging: true }),
+        bodyLimit: BODY_LIMIT,
+        trustProxy: true,
+        keepAliveTimeout: options.keepAliveSeconds * 1000,
+        requestTimeout: 60_000,
+        routerOptions: { maxParamLength: 1_000, ignoreDuplicateSlashes: true },
+        genReqId: () => crypto.randomUUID(),
+    });
+    server.setValidatorCompiler(compileValidator);
+    server.setSerializerCompiler(compileSerializer);
+    server.removeAllContentTypeParsers();
+    server.addContentTypeParser(
+        'application/json',
+        { parseAs: 'string' },
+        async (_request: FastifyRequest, text: string | Buffer) =>
+            text.length === 0 ? undefined : parseJsonBody(String(text)),
+    );
+    server.decorateRequest('actor', undefined);
+    await server.register(cookie);
+    await server.register(rateLimit, { global: false });
+
+    server.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+    server.setNotFoundHandler(async (request) => {
+        // Whoever is not known learns nothing about which paths exist.
+        if (request.url.startsWith(`${options.basePath}/api/`) && !(await identify(request, options))) {
+            throw unauthenticated(options.basePath);
+        }
+        throw notFound(`such path: ${request.method} ${request.url.split('?')[0]}`);
+    });
+    server.addHook('onResponse', async (request, reply) => {
+        const { route } = request.routeOptions.config;
+        options.onAnswer?.({ route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
+        if (!options.logRequests) return;
+        // The pattern, not the address: paths can hold secrets.
+        const { method, url } = request.routeOptions;
+        request.log.info(
+            {
+                method: method ?? request.method,
+                route: url,
+                status: reply.statusCode,
+                ms: Math.round(reply.elapsedTime),
+            },
+            'request',
+        );
+    });
+
+    await server.register(
+        (scoped, _options, done) => {
+            for (const route of routes) addRoute(scoped, route, options);
+            done();
+        },
+        { prefix: options.basePath },
+    );
+    return server;
+}
+
+function addRoute(server: FastifyInstance, route: Route, options: ServerOptions): void {
+    const { responds } = route;
+    const errors = { '4xx': ErrorBody, '5xx': ErrorBody };
+    server.route({
+        method: route.method,
+        url: route.path,
+        config: { route },
+        ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
+        schema: {
+            ...(route.params && { params: route.params }),
+            ...(route.query && { querystring: route.query }),
+            ...(route.body && { body: route.body }),
+            response: {
+                ...errors,
+                ...(responds.body && !responds.contentType && { [responds.status]: responds.body }),
+            },
+        },
+        onRequest: [
+            (request) => authenticate(request, route, options),
+            ...(route.rateLimit === undefined ? [] : [limitRate(server, route.rateLimit)]),
+            async () => {
+                if (changesConfiguration(route) && options.isInMaintenance()) throw inMaintenance();
+            },
+            (request) => authorise(request, route),
+        ],
+        preValidation: async (request) => {
+            if (route.body && request.body === undefined && request.headers['content-type'] === undefined) {
+                throw unsupportedContentType(undefined);
+            }
+        },
+        handler: async (request, reply) => {
+            const { params, query, body, headers, ip, actor } = request;
+            if (route.scopeInBody) demand(actor as AdminActor, route, await route.scopeInBody(body));
+            reply.status(responds.status);
+            const answer: RouteReply = {
+                header: (name, value) => void reply.header(name, value),
+                status: (status) => void reply.status(status),
+            };
+            // The actor is of the kind the route's access lets in: `authenticate` saw to it.
+            const result = await route.handler(
+                { params, query, body, headers, ip, actor: actor as AdminActor },
+                answer,
+            );
+            return result === undefined ? reply.send() : result;
+        },
+    });
+}
+
+/** Maintenance mode itself must be possible to leave. */
+const changesConfiguration = (route: Route) =>
+    isAdminWrite(route) && !route.leavesNoEvent && !route.path.endsWith('/maintenance');
+
+function limitRate(server: FastifyInstance, perMinute: number) {
+    return server.rateLimit({
+        max: perMinute,
+        timeWindow: '1 minute',
+        errorResponseBuilder: (_request, { after }) =>
+            tooManyRequests(`More than ${perMinute} requests in a minute. Try again in ${after}.`),
+    });
+}
+
+const identify = (request: FastifyRequest, { authenticate }: ServerOptions) =>
+    authenticate({
+        authorization: request.headers.authorization,
+        cookie: (name) => request.cookies[name],
+    });
+
+const unauthenticated = (basePath: string) =>
+    authenticationRequired(
+        'You are not signed in, or the token is not valid. Send an API token in the Authorization header, or sign in.',
+        { path: `${basePath}/auth/simple/login`, type: 'password' },
+    );
+
+async function authenticate(request: FastifyRequest, route: Route, options: ServerOptions): Promise<void> {
+    if (route.access === 'public') return;
+    const actor = await identify(request, options);
+    if (!actor) throw unauthenticated(options.basePath);
+    request.actor = actor;
+    const wanted = route.access === 'client' || route.access === 'frontend' ? route.access : 'admin';
+    if (actor.kind !== wanted) {
+        throw wrongKindOfCaller(
+            `This endpoint takes ${CALLERS[wanted]}, but the credentials are ${CALLERS[actor.kind]}. Use the other kind.`,
+        );
+    }
+    if (actor.kind === 'admin' && actor.sessionId !== undefined && request.method !== 'GET') {
+        rejectForeignOrigin(request, options);
+    }
+}
+
+const CALLERS = {
+    admin: 'an admin token, a personal token or a signed-in user',
+    client: 'a backend (client) token',
+    frontend: 'a frontend token',
+};
+
+/** A cookie comes along with whatever page asks for it, so for changes the page must be ours. */
+function rejectForeignOrigin(request: FastifyRequest, { isOwnOrigin }: ServerOptions): void {
+    const { origin, host } = request.headers;
+    const site = request.headers['sec-fetch-site'];
+    if (site === 'same-origin' || site === 'none') return;
+    if (site === undefined && origin === undefined) return;
+    if (typeof origin === 'string' && isOwnOrigin(origin, host)) return;
+    throw wrongKindOfCaller('This request comes from another site. Use an API token for access from elsewhere.');
+}
+
+async function authorise(request: FastifyRequest, route: Route): Promise<void> {
+    if (route.scopeInBody || permissionsOf(route.access).length === 0) return;
+    const scope = (await route.scope?.({ params: request.params, query: request.query })) ?? {};
+    demand(request.actor as AdminActor, route, scope);
+}
+
+function demand(actor: AdminActor, route: Route, scope: Scope): void {
+    const permissions = permissionsOf(route.access);
+    if (permissions.some((permission) => may(actor, permission, scope))) return;
+    const where = scope.project === undefined ? '' : ` in project "${scope.project}"`;
+    const there = scope.environment === undefined ? '' : ` and environment "${scope.environment}"`;
+    throw noAccess(permissions, where + there);
+}
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const answer = toErrorAnswer(error, {
+        contentType: request.headers['content-type'],
+        bodyLimit: request.routeOptions.bodyLimit,
+    });
+    if (answer.unexpected) request.log.error({ err: error, errorId: answer.body.id }, 'unexpected error');
+    return reply.status(answer.status).type('application/json; charset=utf-8').send(answer.body);
+}

@@ -1,0 +1,117 @@
+import type { Change } from '../../changes/write.ts';
+import { exceedsLimit, invalid } from '../../core/errors.ts';
+import { countTokens, findToken, projectOf, type TokenRow, toApiToken } from './token.queries.ts';
+import type { CreatedApiToken, NewApiToken } from './token.schemas.ts';
+import { hashSecret, newTokenSecret, scopeInSecret, type TokenScope, visiblePart } from './token-secret.ts';
+
+export async function createToken(change: Change, input: NewApiToken): Promise<CreatedApiToken> {
+    const { tx, limits } = change;
+    if ((await countTokens(tx)) >= limits.apiTokens) throw exceedsLimit('API tokens', limits.apiTokens);
+    const wireType = input.type.toLowerCase();
+    const type = wireType === 'backend' ? 'client' : (wireType as TokenRow['type']);
+    const scope = await checkedScope(change, type, {
+        projects: input.projects ?? (input.project === undefined ? ['*'] : [input.project]),
+        environment: input.environment ?? (type === 'admin' ? '*' : 'development'),
+    });
+    const expiresAt = input.expiresAt === undefined ? null : new Date(input.expiresAt).toISOString();
+    const secret = newTokenSecret(scope);
+    const row = await insertToken(change, { secret, name: input.tokenName, type, scope, expiresAt });
+    const { seenAt: _, createdBy: __, ...token } = toApiToken(row);
+    return { ...token, secret, type: wireType };
+}
+
+/** Creates tokens whose secrets the operator chose; does nothing once there are tokens. */
+export async function createInitialTokens(
+    change: Change,
+    secrets: readonly { secret: string; type: TokenRow['type'] }[],
+): Promise<void> {
+    if ((await countTokens(change.tx)) > 0) return;
+    for (const { secret, type } of secrets) {
+        const scope = scopeInSecret(secret);
+        if (!scope) throw invalid(`A ${type} token must look like project:environment.secret.`);
+        await insertToken(change, {
+            secret,
+            name: 'initial',
+            type,
+            scope: await checkedScope(change, type, scope),
+            expiresAt: null,
+        });
+    }
+}
+
+async function insertToken(
+    { tx, record, now, actor }: Change,
+    token: { secret: string; name: string; type: TokenRow['type']; scope: TokenScope; expiresAt: string | null },
+): Promise<TokenRow> {
+    const row = await tx
+        .insertInto('api_tokens')
+        .values({
+            secret_hash: hashSecret(token.secret),
+            visible: visiblePart(token.secret),
+            name: token.name,
+            type: token.type,
+            environment: token.scope.environment,
+            projects: JSON.stringify(token.scope.projects),
+            created_by: actor.name,
+            created_at: now,
+            expires_at: token.expiresAt,
+            seen_at: null,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    record({ type: 'api-token-created', ...coordinates(row), data: toApiToken(row) });
+    return row;
+}
+
+/** Sets when a token stops working. A token that does not exist is no error: nothing changes. */
+export async function setTokenExpiry(
+    { tx, record }: Change,
+    { token, expiresAt }: { token: string; expiresAt: string },
+): Promise<void> {
+    const before = await findToken(tx, token);
+    if (!before) return;
+    const after = { ...before, expires_at: new Date(expiresAt).toISOString() };
+    await tx.updateTable('api_tokens').set({ expires_at: after.expires_at }).where('id', '=', before.id).execute();
+    record({
+        type: 'api-token-updated',
+        ...coordinates(after),
+        preData: withoutUse(before),
+        data: withoutUse(after),
+    });
+}
+
+export async function deleteToken({ tx, record }: Change, { token }: { token: string }): Promise<void> {
+    const row = await findToken(tx, token);
+    if (!row) return;
+    await tx.deleteFrom('api_tokens').where('id', '=', row.id).execute();
+    record({ type: 'api-token-deleted', ...coordinates(row), preData: withoutUse(row) });
+}
+
+/** When a token was last used is a measurement, not part of what was changed. */
+function withoutUse(row: TokenRow) {
+    const { seenAt: _, ...token } = toApiToken(row);
+    return token;
+}
+
+const coordinates = (row: TokenRow) => ({ project: projectOf(row.projects), environment: row.environment });
+
+async function checkedScope({ tx }: Change, type: TokenRow['type'], scope: TokenScope): Promise<TokenScope> {
+    const projects = scope.projects.includes('*') ? ['*'] : [...new Set(scope.projects)];
+    const { environment } = scope;
+    if (type === 'admin') {
+        if (projects[0] !== '*' || environment !== '*') {
+            throw invalid('An admin token is valid everywhere: leave projects and environment out, or make them *.');
+        }
+        return { projects, environment };
+    }
+    if (environment === '*') {
+        throw invalid(`A ${type} token is valid in one environment: name it.`, '/body/environment');
+    }
+    const known = await tx.selectFrom('environments').select('name').where('name', '=', environment).executeTakeFirst();
+    if (!known) throw invalid(`There is no environment ${environment}.`, '/body/environment');
+    if (projects[0] === '*') return { projects, environment };
+    const rows = await tx.selectFrom('projects').select('id').where('id', 'in', projects).execute();
+    const missing = projects.find((project) => !rows.some((row) => row.id === project));
+    if (missing !== undefined) throw invalid(`There is no project ${missing}.`, '/body/projects');
+    return { projects, environment };
+}

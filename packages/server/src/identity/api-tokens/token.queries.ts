@@ -1,0 +1,54 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../../storage/database.ts';
+import type { Tables } from '../../storage/tables.ts';
+import type { ApiToken } from './token.schemas.ts';
+import { hashSecret } from './token-secret.ts';
+
+export type TokenRow = Selectable<Tables['api_tokens']>;
+
+export async function listTokens(db: Db): Promise<ApiToken[]> {
+    const rows = await db
+        .selectFrom('api_tokens')
+        .selectAll()
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .execute();
+    return rows.map(toApiToken);
+}
+
+/** Finds a token by what callers know of it: its secret when they made it, its id when they list it. */
+export function findToken(db: Db, secretOrId: string): Promise<TokenRow | undefined> {
+    const query = db.selectFrom('api_tokens').selectAll();
+    const found = /^\d{1,9}$/.test(secretOrId)
+        ? query.where('id', '=', Number(secretOrId))
+        : query.where('secret_hash', '=', hashSecret(secretOrId));
+    return found.executeTakeFirst();
+}
+
+export async function countTokens(db: Db): Promise<number> {
+    const row = await db
+        .selectFrom('api_tokens')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+    return row.count;
+}
+
+/** The scope in one word, as older tools read it. */
+export const projectOf = (projects: readonly string[]) => (projects.length === 1 ? projects[0]! : '[]');
+
+export function toApiToken(row: TokenRow): ApiToken {
+    return {
+        id: row.id,
+        secret: row.visible,
+        tokenName: row.name,
+        type: row.type,
+        environment: row.environment,
+        project: projectOf(row.projects),
+        projects: row.projects,
+        expiresAt: row.expires_at,
+        createdAt: row.created_at,
+        alias: null,
+        seenAt: row.seen_at,
+        createdBy: row.created_by,
+    };
+}

@@ -1,0 +1,47 @@
+import type { Logger } from 'pino';
+import type { TokenTable } from './identity/api-tokens/token-table.ts';
+import { recordTokenUse } from './identity/api-tokens/token-use.ts';
+import type { Services } from './services.ts';
+
+interface Job {
+    name: string;
+    everySeconds: number;
+    run: () => Promise<unknown>;
+    /** Run once more when the service stops, so that nothing measured is lost. */
+    alsoAtStop?: boolean;
+}
+
+/** Everything that happens by itself. */
+export const jobs = ({ observe, sessions, clock }: Services, tokens: TokenTable): Job[] => [
+    { name: 'remove expired sessions', everySeconds: 3600, run: () => sessions.removeExpired() },
+    {
+        name: 'store when tokens were used',
+        everySeconds: 60,
+        run: () => recordTokenUse(observe, tokens.takeSeen(), clock().toISOString()),
+        alsoAtStop: true,
+    },
+];
+
+/** Runs the jobs, each never twice at a time; returns how to stop them. */
+export function startJobs(list: readonly Job[], log: Logger): () => Promise<void> {
+    const running = new Map<string, Promise<void>>();
+
+    function run(job: Job): Promise<void> {
+        const under = running.get(job.name);
+        if (under !== undefined) return under;
+        const started = job
+            .run()
+            .then(() => undefined)
+            .catch((error: unknown) => log.error({ err: error, job: job.name }, 'a job failed'))
+            .finally(() => running.delete(job.name));
+        running.set(job.name, started);
+        return started;
+    }
+
+    const timers = list.map((job) => setInterval(() => void run(job), job.everySeconds * 1000).unref());
+    return async () => {
+        for (const timer of timers) clearInterval(timer);
+        await Promise.all(running.values());
+        for (const job of list) if (job.alsoAtStop) await run(job);
+    };
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { startApp } from './app.ts';
+import { ConfigError, describeSettings, readConfig } from './config.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+};
+
+if (process.argv.includes('--help')) {
+    console.log(`Halyard ${version}, a feature-flag service.
+
+Starts with no settings at all. Settings are environment variables; each is also read with the prefix HALYARD_:
+
+${describeSettings()}`);
+} else if (process.argv.includes('--version')) {
+    console.log(version);
+} else {
+    await run();
+}
+
+async function run(): Promise<void> {
+    try {
+        const config = readConfig(process.env);
+        const app = await startApp(config, { version });
+        welcome(app.url, config.adminUsername, app.madeUpPassword, config.authType === 'none');
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+            process.once(signal, () => {
+                // A client that never ends its request must not keep the process alive.
+                setTimeout(() => process.exit(1), config.shutdownMs).unref();
+                void app.close().then(() => process.exit(0));
+            });
+        }
+    } catch (error) {
+        if (!(error instanceof ConfigError)) throw error;
+        console.error(error.message);
+        process.exitCode = 1;
+    }
+}
+
+function welcome(url: string, username: string, password: string | undefined, everyoneIsAdmin: boolean): void {
+    console.log(`\n  Halyard ${version} runs at ${url}`);
+    if (password) {
+        console.log(`\n  Sign in as ${username} with the password ${password}`);
+        console.log('  It is shown this once. Set UNLEASH_DEFAULT_ADMIN_PASSWORD to choose it yourself.');
+    }
+    if (everyoneIsAdmin) {
+        console.warn('\n  WARNING: AUTH_TYPE=none. Everyone who reaches this address is an administrator.');
+    }
+    console.log('');
+}

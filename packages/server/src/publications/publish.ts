@@ -1,0 +1,179 @@
+import { EVENT_TYPES, type NewEvent } from '../core/event-types.ts';
+import { chunked } from '../storage/chunked.ts';
+import type { Db, Tx } from '../storage/database.ts';
+import { type Definition, flagDefinitions, segmentDefinitions } from './definitions.ts';
+
+/**
+ * Appends what the events changed for SDKs. Everything the events are about is built again from rows and compared
+ * with what was published last, so a change that no SDK could notice publishes nothing.
+ */
+export async function publish(tx: Tx, revision: number, events: readonly NewEvent[]): Promise<void> {
+    const { flags, segments } = await targetsOf(tx, events);
+    for (const [environment, names] of flags) {
+        const built = await flagDefinitions(tx, names, environment);
+        await append(tx, revision, built, await currentlyPublished(tx, 'flag', names, environment));
+    }
+    if (segments.length === 0) return;
+    const built = await segmentDefinitions(tx, segments);
+    await append(tx, revision, built, await currentlyPublished(tx, 'segment', segments.map(String)));
+}
+
+type Targets = { flags: Map<string | undefined, string[]>; segments: number[] };
+
+/** Flags by environment; under `undefined` those to look at in every environment. */
+async function targetsOf(tx: Tx, events: readonly NewEvent[]): Promise<Targets> {
+    const flags = new Map<string | undefined, Set<string>>();
+    const segments = new Set<number>();
+    const add = (environment: string | undefined, names: Iterable<string>) => {
+        const known = flags.get(environment) ?? new Set();
+        for (const name of names) known.add(name);
+        flags.set(environment, known);
+    };
+    for (const event of events) {
+        const { about } = EVENT_TYPES[event.type];
+        if (about === 'segment') segments.add((event as { segmentId: number }).segmentId);
+        if (about === 'flag') add(undefined, [(event as { featureName: string }).featureName]);
+        if (about === 'flagEnvironment') {
+            const { environment, featureName } = event as { environment: string; featureName: string };
+            add(environment, [featureName]);
+        }
+        if (about === 'projectEnvironment' || about === 'environment') {
+            const { environment } = event as { environment: string };
+            add(environment, await flagsIn(tx, environment, event.project ?? undefined));
+        }
+    }
+    const everywhere = flags.get(undefined);
+    return {
+        flags: new Map(
+            [...flags].map(([environment, names]) => [
+                environment,
+                environment === undefined ? [...names] : [...names].filter((name) => !everywhere?.has(name)),
+            ]),
+        ),
+        segments: [...segments],
+    };
+}
+
+/** The flags an environment has or had: rows may just have gone, publications may not exist yet. */
+async function flagsIn(tx: Tx, environment: string, project?: string): Promise<string[]> {
+    const [rows, published] = await Promise.all([
+        tx
+            .selectFrom('flag_environments')
+            .innerJoin('flags', 'flags.name', 'flag_environments.flag')
+            .select('flags.name')
+            .where('flag_environments.environment', '=', environment)
+            .$if(project !== undefined, (query) => query.where('flags.project', '=', project!))
+            .execute(),
+        tx
+            .selectFrom('publications')
+            .select('name')
+            .where('kind', '=', 'flag')
+            .where('environment', '=', environment)
+            .where('superseded_by', 'is', null)
+            .where('definition', 'is not', null)
+            .$if(project !== undefined, (query) => query.where('project', '=', project!))
+            .execute(),
+    ]);
+    return [...rows, ...published].map((row) => row.name);
+}
+
+async function currentlyPublished(
+    db: Db,
+    kind: 'flag' | 'segment',
+    names: readonly string[],
+    environment?: string,
+): Promise<Definition[]> {
+    const published: Definition[] = [];
+    for (const chunk of chunked(names)) {
+        published.push(
+            ...(await db
+                .selectFrom('publications')
+                .select(['environment', 'kind', 'name', 'project', 'definition'])
+                .where('kind', '=', kind)
+                .where('name', 'in', chunk)
+                .where('superseded_by', 'is', null)
+                .$if(environment !== undefined, (query) => query.where('environment', '=', environment!))
+                .execute()),
+        );
+    }
+    return published;
+}
+
+const keyOf = ({ environment, kind, name }: Definition) => `${environment}/${kind}/${name}`;
+
+async function append(tx: Tx, revision: number, built: Definition[], published: Definition[]): Promise<void> {
+    const before = new Map(published.map((definition) => [keyOf(definition), definition]));
+    const changed: Definition[] = [];
+    for (const definition of built) {
+        const key = keyOf(definition);
+        if (before.get(key)?.definition !== definition.definition) changed.push(definition);
+        before.delete(key);
+    }
+    for (const gone of before.values()) if (gone.definition !== null) changed.push({ ...gone, definition: null });
+
+    for (const chunk of chunked(changed)) {
+        for (const [environment, names] of namesByEnvironment(chunk)) {
+            await tx
+                .updateTable('publications')
+                .set({ superseded_by: revision })
+                .where('kind', '=', chunk[0]!.kind)
+                .where('name', 'in', names)
+                .where('environment', '=', environment)
+                .where('superseded_by', 'is', null)
+                .execute();
+        }
+        await tx
+            .insertInto('publications')
+            .values(chunk.map((definition) => ({ ...definition, revision, superseded_by: null })))
+            .execute();
+    }
+}
+
+function namesByEnvironment(definitions: readonly Definition[]): Map<string, string[]> {
+    const names = new Map<string, string[]>();
+    for (const { environment, name } of definitions) {
+        const list = names.get(environment);
+        if (list) list.push(name);
+        else names.set(environment, [name]);
+    }
+    return names;
+}
+
+export interface Disagreement {
+    publication: string;
+    published: string | null;
+    rebuilt: string | null;
+}
+
+/** Builds everything from rows and names what differs from what is published: the invariant of the log. */
+export async function publicationsThatDisagree(db: Db): Promise<Disagreement[]> {
+    const flags = await db.selectFrom('flags').select('name').execute();
+    const segments = await db.selectFrom('segments').select('id').execute();
+    const rebuilt = new Map<string, string | null>();
+    for (const definition of [
+        ...(await flagDefinitions(
+            db,
+            flags.map((flag) => flag.name),
+        )),
+        ...(await segmentDefinitions(
+            db,
+            segments.map((segment) => segment.id),
+        )),
+    ]) {
+        rebuilt.set(keyOf(definition), definition.definition);
+    }
+    const rows = await db
+        .selectFrom('publications')
+        .select(['environment', 'kind', 'name', 'project', 'definition'])
+        .where('superseded_by', 'is', null)
+        .where('definition', 'is not', null)
+        .execute();
+    const published = new Map(rows.map((row) => [keyOf(row), row.definition]));
+    return [...new Set([...rebuilt.keys(), ...published.keys()])]
+        .map((publication) => ({
+            publication,
+            published: published.get(publication) ?? null,
+            rebuilt: rebuilt.get(publication) ?? null,
+        }))
+        .filter(({ published, rebuilt }) => published !== rebuilt);
+}

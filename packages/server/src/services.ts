@@ -1,0 +1,25 @@
+import type { Settings } from './admin/instance/settings.ts';
+import type { ChangeFeed } from './changes/change-feed.ts';
+import type { Observe } from './changes/observe.ts';
+import type { Write } from './changes/write.ts';
+import type { Config } from './config.ts';
+import type { Sessions } from './identity/sessions/sessions.ts';
+import type { Snapshots } from './snapshots/snapshots.ts';
+import type { Db } from './storage/database.ts';
+
+/** What routes are given to work with. Built and joined in `app.ts`. */
+export interface Services {
+    config: Config;
+    /** The version of this build. */
+    version: string;
+    /** The public address of this instance, without a slash at its end. */
+    publicUrl: () => string;
+    clock: () => Date;
+    db: Db;
+    write: Write;
+    observe: Observe;
+    changeFeed: ChangeFeed;
+    snapshots: Snapshots;
+    sessions: Sessions;
+    settings: Settings;
+}

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { type ColumnTypes, POSTGRES_TYPES, SQLITE_TYPES } from './dialect.ts';
+import * as foundation from './migrations/0001-foundation.ts';
+import type { Tables } from './tables.ts';
+
+type Step = { up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> };
+
+/** In order, forward only. A step that has been released is never changed. */
+const STEPS: Record<string, Step> = {
+    '0001-foundation': foundation,
+};
+
+/** Brings the schema up to date: all steps or none, and one node at a time. */
+export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): Promise<void> {
+    const types = kind === 'sqlite' ? SQLITE_TYPES : POSTGRES_TYPES;
+    const migrations = Object.fromEntries(
+        Object.entries(STEPS).map(([name, step]): [string, Migration] => [
+            name,
+            { up: (kysely) => step.up(kysely, types) },
+        ]),
+    );
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+    const { error } = await migrator.migrateToLatest();
+    if (error) throw error;
+}

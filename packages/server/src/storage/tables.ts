@@ -1,0 +1,194 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** Stored as JSON text; written with `JSON.stringify`, read back parsed. */
+type Json<T> = ColumnType<T, string, string>;
+
+/** ISO 8601 in UTC with milliseconds, as on the wire; sorts as text. */
+type Timestamp = string;
+
+export interface StoredConstraint {
+    contextName: string;
+    operator: string;
+    caseInsensitive?: boolean;
+    inverted?: boolean;
+    values?: string[];
+    value?: string;
+}
+
+export interface StoredVariant {
+    name: string;
+    weight: number;
+    weightType: 'variable' | 'fix';
+    stickiness: string;
+    payload?: { type: string; value: string };
+    overrides?: { contextName: string; values: string[] }[];
+}
+
+/** A strategy as someone configured it, without its identity. Kept as the default strategy of an environment. */
+export interface StoredDefaultStrategy {
+    name: string;
+    title?: string | null;
+    disabled?: boolean | null;
+    sortOrder?: number;
+    constraints?: StoredConstraint[];
+    variants?: StoredVariant[];
+    parameters?: Record<string, string>;
+    segments?: number[];
+}
+
+export interface Tables {
+    settings: { name: string; content: Json<Record<string, unknown>> };
+
+    /** One row: the newest event. Its lock makes one writer at a time; its hash ends the chain. */
+    event_head: { id: number; revision: number; hash: string };
+    events: {
+        id: number;
+        type: string;
+        created_by: string;
+        created_by_user_id: number;
+        created_at: Timestamp;
+        feature_name: string | null;
+        project: string | null;
+        environment: string | null;
+        data: Json<unknown>;
+        pre_data: Json<unknown>;
+        tags: Json<{ type: string; value: string }[]>;
+        group_id: string;
+        previous_hash: string;
+        hash: string;
+    };
+    /** `definition` is ready JSON text, sent to SDKs as it is; null means gone. */
+    publications: {
+        revision: number;
+        /** The revision of the next row of the same name; null: this row is what SDKs see now. */
+        superseded_by: number | null;
+        environment: string;
+        kind: 'flag' | 'segment';
+        name: string;
+        project: string | null;
+        definition: string | null;
+    };
+
+    projects: {
+        id: string;
+        name: string;
+        description: string | null;
+        mode: 'open' | 'protected' | 'private';
+        default_stickiness: string;
+        feature_limit: number | null;
+        naming_pattern: string | null;
+        naming_example: string | null;
+        naming_description: string | null;
+        created_at: Timestamp;
+        updated_at: Timestamp;
+        archived_at: Timestamp | null;
+    };
+    environments: { name: string; type: string; enabled: boolean; protected: boolean; sort_order: number };
+    project_environments: {
+        project: string;
+        environment: string;
+        default_strategy: Json<StoredDefaultStrategy> | null;
+    };
+    flag_types: { id: string; name: string; description: string; lifetime_days: number | null };
+    flags: {
+        name: string;
+        project: string;
+        type: string;
+        description: string | null;
+        /** Set by a person; null: nobody did, `potentially_stale` decides. */
+        stale: boolean | null;
+        /** Kept by a job: older than the lifetime of its type. */
+        potentially_stale: boolean;
+        impression_data: boolean;
+        created_at: Timestamp;
+        created_by_user_id: number;
+        archived_at: Timestamp | null;
+    };
+    flag_environments: {
+        flag: string;
+        environment: string;
+        enabled: boolean;
+        variants: Json<StoredVariant[]>;
+        last_seen_at: Timestamp | null;
+    };
+    flag_dependencies: { child: string; parent: string; enabled: boolean; variants: Json<string[]> };
+    strategies: {
+        id: string;
+        flag: string;
+        environment: string;
+        name: string;
+        title: string | null;
+        disabled: boolean;
+        sort_order: number;
+        parameters: Json<Record<string, string>>;
+        constraints: Json<StoredConstraint[]>;
+        variants: Json<StoredVariant[]>;
+        created_at: Timestamp;
+    };
+    strategy_segments: { strategy_id: string; segment_id: number };
+    segments: {
+        id: Generated<number>;
+        name: string;
+        description: string | null;
+        project: string | null;
+        constraints: Json<StoredConstraint[]>;
+        created_by: string;
+        created_at: Timestamp;
+    };
+    context_fields: {
+        name: string;
+        description: string | null;
+        stickiness: boolean;
+        sort_order: number;
+        legal_values: Json<{ value: string; description?: string }[]>;
+        project: string | null;
+        created_at: Timestamp;
+    };
+    strategy_types: {
+        name: string;
+        title: string | null;
+        display_name: string | null;
+        description: string | null;
+        editable: boolean;
+        deprecated: boolean;
+        parameters: Json<{ name: string; type: string; description?: string; required?: boolean }[]>;
+        sort_order: number;
+    };
+    tag_types: { name: string; description: string | null; icon: string | null; color: string | null };
+    tags: { type: string; value: string };
+    flag_tags: { flag: string; type: string; value: string };
+
+    users: {
+        id: Generated<number>;
+        name: string | null;
+        username: string | null;
+        email: string | null;
+        password_hash: string | null;
+        is_service: boolean;
+        login_attempts: number;
+        created_at: Timestamp;
+        seen_at: Timestamp | null;
+        scim_id: string | null;
+        deleted_at: Timestamp | null;
+    };
+    sessions: { id_hash: string; user_id: number; created_at: Timestamp; expires_at: Timestamp };
+    roles: { id: Generated<number>; name: string; type: string; description: string | null };
+    role_permissions: { role_id: number; permission: string; environment: string | null };
+    /** `project` is null for a root role. */
+    user_roles: { user_id: number; role_id: number; project: string | null; created_at: Timestamp };
+    api_tokens: {
+        id: Generated<number>;
+        /** SHA-256 of the secret; the secret itself is shown once and kept nowhere. */
+        secret_hash: string;
+        /** The beginning of the secret, enough to recognise it. */
+        visible: string;
+        name: string;
+        type: 'admin' | 'client' | 'frontend';
+        environment: string;
+        projects: Json<string[]>;
+        created_by: string;
+        created_at: Timestamp;
+        expires_at: Timestamp | null;
+        seen_at: Timestamp | null;
+    };
+}

@@ -1,0 +1,208 @@
+import { pino } from 'pino';
+import { afterAll, expect, onTestFinished } from 'vitest';
+import { type App, startApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { isAdminWrite, type Route, statusesOf } from '../../src/http/route.ts';
+import { publicationsThatDisagree } from '../../src/publications/publish.ts';
+import { copyOf, emptyDatabase, type TestDatabase } from './databases.ts';
+import { factories } from './factories.ts';
+
+export const ADMIN_TOKEN = '*:*.admin-token-of-the-tests';
+export const CLIENT_TOKEN = '*:development.client-token-of-the-tests';
+export const ADMIN_PASSWORD = 'Correct-horse-7';
+
+const STANDARD = {
+    HTTP_PORT: '0',
+    HTTP_HOST: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+    ENABLE_OAS: 'false',
+    UNLEASH_DEFAULT_ADMIN_PASSWORD: ADMIN_PASSWORD,
+    INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
+    INIT_CLIENT_API_TOKENS: CLIENT_TOKEN,
+    SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000',
+};
+
+export interface TestResponse {
+    status: number;
+    // Tests say with matchers what a body looks like; its type would only repeat the schema.
+    // biome-ignore lint/suspicious/noExplicitAny: see above
+    body: any;
+    headers: Headers;
+}
+
+export interface RequestOptions {
+    /** Default: the admin token. Null: none. */
+    token?: string | null;
+    headers?: Record<string, string>;
+    /** The request succeeds and changes nothing. */
+    changesNothing?: boolean;
+}
+
+export interface TestAppOptions {
+    environment?: Record<string, string>;
+    /** Default: a fresh install with the tokens above. */
+    database?: TestDatabase;
+    /** Default: when the test ends. */
+    until?: 'test' | 'file';
+}
+
+/** A real app on a real database, reached by real HTTP. Every request checks what all requests promise. */
+export async function testApp({ environment = {}, database, until = 'test' }: TestAppOptions = {}) {
+    const own = database ?? (await copyOf(await freshInstall()));
+    let offset = 0;
+    const config = readConfig({ ...STANDARD, ...own.environment, ...environment });
+    const app = await startApp(config, {
+        version: '0.0.0-test',
+        clock: () => new Date(Date.now() + offset),
+        log: pino({ level: config.logLevel }),
+    });
+    let closed = false;
+    const close = async () => {
+        if (closed) return;
+        closed = true;
+        await app.close();
+        if (!database) await own.remove();
+    };
+    (until === 'file' ? afterAll : onTestFinished)(close);
+    const passTime = (milliseconds: number) => {
+        offset += milliseconds;
+    };
+    return testClient(app, { close, passTime });
+}
+
+export type TestApp = Awaited<ReturnType<typeof testApp>>;
+
+let template: Promise<TestDatabase> | undefined;
+
+/** Made once for each worker, then copied. */
+function freshInstall(): Promise<TestDatabase> {
+    template ??= (async () => {
+        const database = await emptyDatabase();
+        const app = await startApp(readConfig({ ...STANDARD, ...database.environment }), {
+            version: '0.0.0-test',
+            log: pino({ level: 'silent' }),
+        });
+        await app.close();
+        return database;
+    })();
+    return template;
+}
+
+interface Control {
+    close(): Promise<void>;
+    /** Moves the clock of the app. */
+    passTime(milliseconds: number): void;
+}
+
+function testClient(app: App, control: Control) {
+    const { db } = app.services;
+    const base = `http://127.0.0.1:${new URL(app.url).port}${app.services.config.basePath}`;
+
+    async function revision(): Promise<number> {
+        const head = await db.selectFrom('event_head').select('revision').executeTakeFirstOrThrow();
+        return head.revision;
+    }
+
+    /** One request without the checks below: for many at once, and for what is not JSON. */
+    async function send(
+        method: string,
+        path: string,
+        init: RequestOptions & { rawBody?: string } = {},
+    ): Promise<TestResponse> {
+        const { token = ADMIN_TOKEN, headers = {}, rawBody } = init;
+        const response = await fetch(base + path, {
+            method,
+            redirect: 'manual',
+            headers: { ...(token !== null && { authorization: token }), ...headers },
+            ...(rawBody !== undefined && { body: rawBody }),
+        });
+        const text = await response.text();
+        const isJson = response.headers.get('content-type')?.includes('json');
+        return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    }
+
+    async function request(
+        method: string,
+        path: string,
+        body: unknown,
+        options: RequestOptions = {},
+    ): Promise<TestResponse> {
+        const before = await revision();
+        const headers = { ...(body !== undefined && { 'content-type': 'application/json' }), ...options.headers };
+        const rawBody = body === undefined ? undefined : JSON.stringify(body);
+        const response = await send(method, path, { ...options, headers, ...(rawBody !== undefined && { rawBody }) });
+        await keepsPromises(app, { method, path, response, before, after: await revision(), options });
+        return response;
+    }
+
+    return {
+        ...control,
+        url: base,
+        services: app.services,
+        routes: app.routes,
+        madeUpPassword: app.madeUpPassword,
+        revision,
+        send,
+        get: (path: string, options?: RequestOptions) => request('GET', path, undefined, options),
+        post: (path: string, body?: unknown, options?: RequestOptions) => request('POST', path, body, options),
+        put: (path: string, body?: unknown, options?: RequestOptions) => request('PUT', path, body, options),
+        patch: (path: string, body?: unknown, options?: RequestOptions) => request('PATCH', path, body, options),
+        delete: (path: string, options?: RequestOptions) => request('DELETE', path, undefined, options),
+        /** What an SDK with that token sees now. */
+        async clientFeatures(token = CLIENT_TOKEN): Promise<TestResponse['body']> {
+            const { body } = await send('GET', '/api/client/features', {
+                token,
+                headers: { 'unleash-client-spec': '5.2.0' },
+            });
+            return body;
+        },
+        has: factories({
+            // Data that a test needs must have been accepted.
+            create: async (method, path, body) => {
+                const response = await request(method, path, body);
+                expect(response.status, `${method} ${path}: ${JSON.stringify(response.body)}`).toBeLessThan(300);
+                return response.body;
+            },
+        }),
+    };
+}
+
+interface Exchange {
+    method: string;
+    path: string;
+    response: TestResponse;
+    before: number;
+    after: number;
+    options: RequestOptions;
+}
+
+/** The promises of the house: declared statuses only, every write leaves an event, publications follow from rows. */
+async function keepsPromises(app: App, { method, path, response, before, after, options }: Exchange): Promise<void> {
+    const what = `${method} ${path} answered ${response.status}`;
+    const route = routeOf(app.routes, method, path);
+    if (route) expect(statusesOf(route), `${what}, which it does not declare`).toContain(response.status);
+    const succeeded = response.status < 400;
+    const changes = route !== undefined && isAdminWrite(route) && !route.leavesNoEvent;
+    if (changes && succeeded && !options.changesNothing) {
+        expect(after, `${what} but left no event`).toBeGreaterThan(before);
+    } else {
+        expect(after, `${what} but the revision moved`).toBe(before);
+    }
+    if (changes) {
+        expect(await publicationsThatDisagree(app.services.db), `${what}: rows and publications differ`).toEqual([]);
+    }
+}
+
+function routeOf(routes: readonly Route[], method: string, path: string): Route | undefined {
+    const segments = path.split('?')[0]!.split('/');
+    const matches = routes.filter((route) => {
+        const pattern = route.path.split('/');
+        return (
+            route.method === method &&
+            pattern.length === segments.length &&
+            pattern.every((part, index) => part.startsWith(':') || part === segments[index])
+        );
+    });
+    // The router prefers literal segments to parameters.
+    return matches.sort((a, b) => a.path.split(':').length - b.path.split(':').length)[0];
+}
