@@ -54,11 +54,14 @@ export async function withLock(work, lock = '.cache/setup.lock') {
         await sleep(200);
     }
     const beat = setInterval(() => touch(lock), BEAT);
+    const release = () => remove(lock);
+    process.once('exit', release);
     try {
         await work();
     } finally {
+        process.off('exit', release);
         clearInterval(beat);
-        remove(lock);
+        release();
     }
 }
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { withLock } from './files.mjs';
+import { readIfThere, withLock } from './files.mjs';
 import { Failure, runNpm, say } from './run.mjs';
 
 /** From here on Node runs TypeScript as it is, and has a stable `node:sqlite`. */
@@ -41,18 +41,17 @@ export async function ensureNode() {
 /** @param {string} name @returns {Promise<string>} the folder with the program */
 async function fetchNode(name) {
     const home = path.resolve('.node');
-    const folder = path.join(home, 'node_modules', name);
-    const bin = path.join(folder, 'bin');
-    if (installedVersion(folder) === FETCHED) return bin;
+    const bin = path.join(home, 'node_modules', name, 'bin');
+    if (isFetched(home, name)) return bin;
 
     await withLock(async () => {
-        if (installedVersion(folder) === FETCHED) return;
+        if (isFetched(home, name)) return;
         say(`This is Node ${process.versions.node}; fetching Node ${FETCHED} into .node/ (once, about 50 MB)…`);
         mkdirSync(home, { recursive: true });
         const manifest = path.join(home, 'package.json');
         if (!existsSync(manifest)) writeFileSync(manifest, '{ "private": true }\n');
         await runNpm(
-            ['install', '--prefix', home, '--ignore-scripts', '--include=prod', `${name}@${FETCHED}`],
+            ['install', '--prefix', home, '--ignore-scripts', `${name}@${FETCHED}`],
             `Check the network and run the command again, or install Node ${OLDEST.join('.')} or newer yourself.`,
         );
     });
@@ -65,11 +64,9 @@ async function fetchNode(name) {
     return bin;
 }
 
-/** @param {string} folder */
-function installedVersion(folder) {
-    try {
-        return JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')).version;
-    } catch {
-        return undefined;
-    }
+/** @param {string} home @param {string} name */
+function isFetched(home, name) {
+    // npm writes this record last, so that a half unpacked package is not in it.
+    const record = readIfThere(path.join(home, 'node_modules/.package-lock.json'));
+    return record !== undefined && JSON.parse(record).packages[`node_modules/${name}`]?.version === FETCHED;
 }

@@ -13,7 +13,7 @@ export async function ensurePackages() {
     await withLock(async () => {
         if (isInstalled()) return;
         const first = !existsSync('node_modules');
-        say(`Installing packages (${first ? 'first start' : 'the lock file changed'}, about a minute)…`);
+        say(`Installing packages (${first ? 'first start' : 'those here are not of this lock file'}, about a minute)…`);
         // All kinds, whatever NODE_ENV says: building needs them. No scripts: none of our packages needs one.
         await runNpm(
             ['ci', '--ignore-scripts', '--include=dev', '--include=optional'],

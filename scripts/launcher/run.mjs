@@ -11,13 +11,18 @@ export function say(message) {
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const children = new Set();
+/** Those that may be cut off at any moment. @type {WeakSet<import('node:child_process').ChildProcess>} */
+const expendable = new WeakSet();
 
 /** What asks us to end asks the programs that we run; nothing is left behind. */
 export function passSignalsOn() {
     for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
         let passedOn = false;
         process.on(signal, () => {
-            if (children.size === 0) process.exit(exitCodeOf(signal));
+            if ([...children].every((child) => expendable.has(child))) {
+                stopAll('SIGKILL');
+                process.exit(exitCodeOf(signal));
+            }
             // A terminal signals the children itself, and npm repeats what reached us already; a second signal could
             // make them end without finishing their work.
             if (passedOn || (process.stdin.isTTY && signal !== 'SIGTERM')) return;
@@ -30,7 +35,7 @@ export function passSignalsOn() {
     // say `exec`, so that our parent is npm and not a shell that would keep its signals to itself.)
     const parent = process.ppid;
     if (process.env['npm_lifecycle_event']) {
-        setInterval(() => process.ppid !== parent && stopAll('SIGTERM'), 500).unref();
+        setInterval(() => process.ppid !== parent && process.kill(process.pid, 'SIGTERM'), 500).unref();
     }
 }
 
@@ -43,13 +48,14 @@ export function stopAll(signal) {
  * Runs a program to its end and answers its exit code.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, stdio?: 'inherit' | ['ignore', 'pipe', 'pipe'], output?: (text: string) => void }} [options]
+ * @param {{ cwd?: string, output?: (text: string) => void, isExpendable?: boolean }} [options] with `output` the text goes there, not to the terminal
  * @returns {Promise<number>}
  */
-export function run(command, args, { cwd, stdio = 'inherit', output } = {}) {
+export function run(command, args, { cwd, output, isExpendable = false } = {}) {
     return new Promise((resolve, reject) => {
-        const child = spawn(command, args, { cwd, stdio });
+        const child = spawn(command, args, { cwd, stdio: output ? ['ignore', 'pipe', 'pipe'] : 'inherit' });
         children.add(child);
+        if (isExpendable) expendable.add(child);
         if (output) for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', output);
         child.once('error', (error) => {
             children.delete(child);
@@ -74,7 +80,8 @@ export async function runNpm(args, advice) {
     const output = (/** @type {string} */ more) => {
         text += more;
     };
-    const code = await run('npm', args, { stdio: ['ignore', 'pipe', 'pipe'], output });
+    // npm would take half a minute to undo its work; what it leaves unfinished is recognised and done anew.
+    const code = await run('npm', args, { output, isExpendable: true });
     if (code === 0) return;
     say(text.trimEnd());
     throw new Failure(`npm ${args[0]} failed (exit code ${code}); its output is above. ${advice}`);
