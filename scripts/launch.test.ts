@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { withLock } from './launcher/files.mjs';
 import { isNewEnough, nodePackageFor } from './launcher/node.mjs';
 import { run } from './launcher/run.mjs';
@@ -74,6 +74,10 @@ test('an unknown task ends with the list of tasks', () => {
 
 function newLock(): string {
     const folder = mkdtempSync(path.join(tmpdir(), 'halyard-lock-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    onTestFinished(() => {
+        stderr.mockRestore();
+        rmSync(folder, { recursive: true });
+    });
     return path.join(folder, 'lock');
 }
