@@ -147,7 +147,10 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             routes,
             madeUpPassword,
             async close() {
+                // Connections that are still open then, busy or silent, must not keep the service from ending.
+                const force = setTimeout(() => server.server.closeAllConnections(), config.shutdownMs);
                 await server.close();
+                clearTimeout(force);
                 await stopJobs();
                 await changeFeed.stop();
                 await database.close();

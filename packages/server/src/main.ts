@@ -23,13 +23,13 @@ async function run(): Promise<void> {
         const config = readConfig(process.env);
         const app = await startApp(config, { version });
         welcome(app.url, config.adminUsername, app.madeUpPassword, config.authType === 'none');
-        for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-            process.once(signal, () => {
-                // A client that never ends its request must not keep the process alive.
-                setTimeout(() => process.exit(1), config.shutdownMs).unref();
-                void app.close().then(() => process.exit(0));
-            });
-        }
+        let closing: Promise<void> | undefined;
+        const stop = () => {
+            // The whole process group may be told to stop, some of it twice.
+            closing ??= app.close().then(() => process.exit(0));
+        };
+        process.on('SIGINT', stop);
+        process.on('SIGTERM', stop);
     } catch (error) {
         if (!(error instanceof ConfigError)) throw error;
         console.error(error.message);

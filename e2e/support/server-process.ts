@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+
+export const ADMIN_TOKEN = '*:*.admin-token-of-the-tests';
+export const CLIENT_TOKEN = '*:development.client-token-of-the-tests';
+
+export interface ServerProcess {
+    url: string;
+    output(): string;
+    /** Sends an admin request; the answer's body is read as JSON where there is one. */
+    request(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
+    /** What an SDK sees now. */
+    clientFlags(): Promise<{ name: string; enabled: boolean }[]>;
+    stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+const MAIN = path.resolve(import.meta.dirname, '../../packages/server/src/main.ts');
+
+/** Starts the service as a process of its own, the way it is run in production, and waits until it says where it is. */
+export async function startServer(environment: Record<string, string>): Promise<ServerProcess> {
+    const child = spawn(process.execPath, [MAIN], {
+        env: {
+            PATH: process.env['PATH'],
+            HTTP_PORT: '0',
+            HTTP_HOST: '127.0.0.1',
+            LOG_LEVEL: 'warn',
+            INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
+            INIT_CLIENT_API_TOKENS: CLIENT_TOKEN,
+            UNLEASH_DEFAULT_ADMIN_PASSWORD: 'Correct-horse-7',
+            ...environment,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let output = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+    });
+    const url = await new Promise<string>((resolve, reject) => {
+        child.stdout.setEncoding('utf8').on('data', (text: string) => {
+            output += text;
+            const announced = / runs at (\S+)/.exec(output);
+            if (announced) resolve(announced[1]!);
+        });
+        child.once('exit', () => reject(new Error(`The server did not start:\n${output}`)));
+    });
+
+    async function send(method: string, path: string, token: string, body?: unknown) {
+        const response = await fetch(url + path, {
+            method,
+            headers: { authorization: token, ...(body !== undefined && { 'content-type': 'application/json' }) },
+            ...(body !== undefined && { body: JSON.stringify(body) }),
+        });
+        const text = await response.text();
+        return { status: response.status, body: text ? (JSON.parse(text) as unknown) : undefined };
+    }
+
+    return {
+        url,
+        output: () => output,
+        request: (method, path, body) => send(method, path, ADMIN_TOKEN, body),
+        async clientFlags() {
+            const { body } = await send('GET', '/api/client/features', CLIENT_TOKEN);
+            return (body as { features: { name: string; enabled: boolean }[] }).features;
+        },
+        stop: (signal = 'SIGTERM') => stop(child, signal),
+    };
+}
+
+async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+    return child.exitCode;
+}

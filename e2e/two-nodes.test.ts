@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { newDatabase } from './support/databases.ts';
+import { startServer } from './support/server-process.ts';
+import { until } from './support/until.ts';
+
+test('two nodes that start at once on an empty PostgreSQL share it, and each serves what the other changes', async () => {
+    const database = await newDatabase('PostgreSQL');
+    const [one, other] = await Promise.all([startServer(database), startServer(database)]);
+    const flag = '/api/admin/projects/default/features/shared';
+
+    await one.request('POST', '/api/admin/projects/default/features', { name: 'shared' });
+    await until(async () => (await other.clientFlags()).some(({ name }) => name === 'shared'));
+    const turnedOn = await other.request('POST', `${flag}/environments/development/on`);
+    expect(turnedOn.status).toBe(200);
+    await until(async () => (await one.clientFlags()).some(({ enabled }) => enabled));
+
+    // A token made on one node is known to the other, and forgotten by both.
+    const { body } = await one.request('POST', '/api/admin/api-tokens', { tokenName: 'mine', type: 'client' });
+    const { secret } = body as { secret: string };
+    const statusAtOther = async () =>
+        (await fetch(`${other.url}/api/client/features`, { headers: { authorization: secret } })).status;
+    await until(async () => (await statusAtOther()) === 200);
+    await one.request('DELETE', `/api/admin/api-tokens/${encodeURIComponent(secret)}`);
+    await until(async () => (await statusAtOther()) === 401);
+});
+
+test('a node that lost its connections to PostgreSQL catches up by itself', async () => {
+    const database = await newDatabase('PostgreSQL');
+    const [one, other] = await Promise.all([startServer(database), startServer(database)]);
+    const { default: pg } = await import('pg');
+    const client = new pg.Client({ connectionString: database['DATABASE_URL']! });
+    await client.connect();
+    await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'halyard'`);
+    await client.end();
+
+    await until(async () => {
+        const answer = await one.request('POST', '/api/admin/projects/default/features', { name: 'after-the-break' });
+        return answer.status === 201 || answer.status === 409;
+    });
+
+    await until(async () => (await other.clientFlags()).some(({ name }) => name === 'after-the-break'));
+    expect((await other.clientFlags()).map(({ name }) => name)).toEqual(['after-the-break']);
+});
