@@ -24,6 +24,8 @@ interface Named {
 export interface AdminActor extends Named {
     kind: 'admin';
     grants: readonly Grant[];
+    /** The private projects that the caller may not know of: no answer tells that they exist. */
+    hiddenProjects: readonly string[];
     /** The user behind the caller; admin tokens and the service itself have none. */
     userId?: number;
     /** Cookies travel with cross-site requests, so these callers are checked for their origin. */
@@ -48,6 +50,7 @@ export const SYSTEM_ACTOR: AdminActor = {
     name: 'halyard',
     id: SYSTEM_USER_ID,
     grants: [{ permission: 'ADMIN' }],
+    hiddenProjects: [],
 };
 
 const covers = (granted: string | undefined, wanted: string | undefined) =>
@@ -63,3 +66,6 @@ export function may(actor: AdminActor, permission: Permission, scope: Scope = {}
                 covers(grant.environment, scope.environment)),
     );
 }
+
+/** Whether the actor may learn that the project exists. */
+export const mayKnowOf = (actor: AdminActor, project: string): boolean => !actor.hiddenProjects.includes(project);

@@ -95,6 +95,9 @@ export const notAllowed = (message: string) => new HalyardError('InvalidOperatio
 /** `what` names the thing: "flag checkout in project default". */
 export const notFound = (what: string) => new HalyardError('NotFoundError', `There is no ${what}.`);
 
+/** One sentence for a project that does not exist and for one that the caller may not know of. */
+export const noSuchProject = (project: string) => notFound(`project ${project}`);
+
 export const nameExists = (what: string) =>
     new HalyardError('NameExistsError', `${what} exists already. Choose another name.`);
 

@@ -1,7 +1,8 @@
+import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
 import type { Actor, AdminActor, Scope, SdkActor } from '../core/actor.ts';
 import type { ErrorStatus } from '../core/errors.ts';
-import type { Permission, RootPermission } from '../core/permissions.ts';
+import { PERMISSIONS, type Permission, type RootPermission } from '../core/permissions.ts';
 
 /**
  * Who may call a route.
@@ -34,8 +35,8 @@ export interface RouteReply {
     status(status: number): void;
 }
 
-/** Ready bytes: sent as they are. */
-export type Bytes = Buffer | string;
+/** Ready bytes, or a stream of them for what should not be in memory whole: sent as they are. */
+export type Bytes = Buffer | string | Readable;
 
 /** Routes that declare no body answer with none. */
 type Handled<R> = [R] extends [never] ? Promise<void> | void : Promise<R | Bytes> | R | Bytes;
@@ -138,7 +139,15 @@ export function statusesOf(route: Route): number[] {
     if (route.body) statuses.add(413).add(415);
     if (route.rateLimit) statuses.add(429);
     if (isAdminWrite(route)) statuses.add(503);
+    if (mayMeetHiddenProject(route)) statuses.add(404);
     return [...statuses].sort((a, b) => a - b);
+}
+
+/** A permission in a project is held by those who know of it; everyone else may ask for a private one. */
+function mayMeetHiddenProject({ path, access }: Route): boolean {
+    const permissions = permissionsOf(access);
+    const isForMembers = permissions.length > 0 && permissions.every((name) => PERMISSIONS[name].scope !== 'root');
+    return path.includes('/:projectId') && !isForMembers;
 }
 
 export const isAdminWrite = (route: Route) => route.method !== 'GET' && route.path.startsWith('/api/admin/');

@@ -8,11 +8,12 @@ import fastify, {
     LogController,
 } from 'fastify';
 import type { Actor, AdminActor, Scope } from '../core/actor.ts';
-import { may } from '../core/actor.ts';
+import { may, mayKnowOf } from '../core/actor.ts';
 import {
     authenticationRequired,
     inMaintenance,
     noAccess,
+    noSuchProject,
     notFound,
     tooManyRequests,
     unsupportedContentType,
@@ -139,6 +140,7 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
                 if (changesConfiguration(route) && options.isInMaintenance()) throw inMaintenance();
             },
             (request) => authorise(request, route),
+            async (request) => hidePrivateProject(request),
         ],
         preValidation: async (request) => {
             if (route.body && request.body === undefined && request.headers['content-type'] === undefined) {
@@ -224,6 +226,14 @@ async function authorise(request: FastifyRequest, route: Route): Promise<void> {
     if (route.scopeInBody || permissionsOf(route.access).length === 0) return;
     const scope = (await route.scope?.({ params: request.params, query: request.query })) ?? {};
     demand(request.actor as AdminActor, route, scope);
+}
+
+/** A private project does not exist for those who have no part in it, whatever the route would say. */
+function hidePrivateProject({ actor, params }: FastifyRequest): void {
+    const { projectId } = params as { projectId?: string };
+    if (actor?.kind === 'admin' && projectId !== undefined && !mayKnowOf(actor, projectId)) {
+        throw noSuchProject(projectId);
+    }
 }
 
 function demand(actor: AdminActor, route: Route, scope: Scope): void {

@@ -4,7 +4,7 @@ import type { Db } from '../storage/database.ts';
 import type { TokenTable } from './api-tokens/token-table.ts';
 import { SESSION_COOKIE } from './login/login.routes.ts';
 import type { Sessions } from './sessions/sessions.ts';
-import { findUser, listGrants } from './users/user.queries.ts';
+import { findUser, listGrants, listHiddenProjects } from './users/user.queries.ts';
 
 /** Finds out who is calling: a token in the header, else a session in the cookie. */
 export function createAuthenticate({
@@ -30,13 +30,15 @@ export function createAuthenticate({
         const userId = await sessions.findUserId(sessionId);
         const user = userId === undefined ? undefined : await findUser(db, userId);
         if (!user) return undefined;
+        const grants = await listGrants(db, user.id);
         return {
             kind: 'admin',
             id: user.id,
             userId: user.id,
             sessionId,
             name: user.username ?? user.email ?? `user ${user.id}`,
-            grants: await listGrants(db, user.id),
+            grants,
+            hiddenProjects: await listHiddenProjects(db, user.id, grants),
         };
     }
 }

@@ -1,14 +1,46 @@
+import type { App } from '../../src/app.ts';
+import { ROLE_ID } from '../../src/core/permissions.ts';
+import { hashPassword } from '../../src/identity/login/password.ts';
+
 interface Http {
     /** Sends a request that must succeed, and returns the body of the answer. */
     // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely
     create(method: string, path: string, body?: unknown): Promise<any>;
+    /** Signs in and returns the cookie of the session. */
+    signIn(username: string, password: string): Promise<string>;
+    services: App['services'];
 }
+
+type Role = keyof typeof ROLE_ID;
 
 let counter = 0;
 const unique = (kind: string) => `${kind}-${++counter}`;
 
 /** Things that tests need to exist. Each is made through the API, with whatever the test does not care about filled in. */
-export const factories = ({ create }: Http) => ({
+export const factories = ({ create, signIn, services }: Http) => ({
+    /**
+     * A user who has signed in, as options for requests: `app.get(path, await app.has.user())`.
+     * Root roles are Admin, Editor and Viewer; project roles are given by project.
+     */
+    user: async ({
+        rootRole = 'viewer',
+        projectRoles = {},
+    }: {
+        rootRole?: Role;
+        projectRoles?: Record<string, Role | Role[]>;
+    } = {}) => {
+        const username = unique('user');
+        const roles = [
+            { role: rootRole, project: null },
+            ...Object.entries(projectRoles).flatMap(([project, names]) =>
+                [names].flat().map((role) => ({ role, project })),
+            ),
+        ];
+        const id = await insertUser(services, username, roles);
+        const cookie = await signIn(username, USER_PASSWORD);
+        return { id, username, token: null, headers: { cookie } };
+    },
+
     environment: (input: { name?: string; type?: string; protected?: boolean; enabled?: boolean } = {}) =>
         create('POST', '/api/admin/environments', { name: unique('environment'), type: 'test', ...input }),
 
@@ -70,3 +102,41 @@ export const factories = ({ create }: Http) => ({
         } = {},
     ) => create('POST', '/api/admin/api-tokens', { tokenName: unique('token'), type: 'client', ...input }),
 });
+
+const USER_PASSWORD = 'A-password-of-tests-1';
+/** Hashing is slow on purpose, so it is done once. */
+let passwordHash: Promise<string> | undefined;
+
+/** Straight into the tables: tests of other nouns need no more of users than that they can sign in. */
+async function insertUser(
+    { observe, clock }: App['services'],
+    username: string,
+    roles: readonly { role: Role; project: string | null }[],
+): Promise<number> {
+    passwordHash ??= hashPassword(USER_PASSWORD);
+    const password_hash = await passwordHash;
+    const created_at = clock().toISOString();
+    return observe(async (tx) => {
+        const { id } = await tx
+            .insertInto('users')
+            .values({
+                name: `Name of ${username}`,
+                username,
+                email: `${username}@example.com`,
+                password_hash,
+                is_service: false,
+                login_attempts: 0,
+                created_at,
+                seen_at: null,
+                scim_id: null,
+                deleted_at: null,
+            })
+            .returning('id')
+            .executeTakeFirstOrThrow();
+        await tx
+            .insertInto('user_roles')
+            .values(roles.map(({ role, project }) => ({ user_id: id, role_id: ROLE_ID[role], project, created_at })))
+            .execute();
+        return id;
+    });
+}

@@ -163,6 +163,12 @@ function testClient(app: App, control: Control) {
                 expect(response.status, `${method} ${path}: ${JSON.stringify(response.body)}`).toBeLessThan(300);
                 return response.body;
             },
+            signIn: async (username, password) => {
+                const response = await request('POST', '/auth/simple/login', { username, password }, { token: null });
+                expect(response.status, `${username} could not sign in`).toBe(200);
+                return response.headers.get('set-cookie')!.split(';')[0]!;
+            },
+            services: app.services,
         }),
     };
 }

@@ -37,6 +37,7 @@ export class TokenTable {
                                   id: ADMIN_TOKEN_USER_ID,
                                   name: row.name,
                                   grants: [{ permission: 'ADMIN' }],
+                                  hiddenProjects: [],
                               }
                             : {
                                   kind: row.type,

@@ -55,6 +55,29 @@ export async function listGrants(db: Db, userId: number): Promise<Grant[]> {
         });
 }
 
+/** The private projects in which a user has no role, not even one that allows nothing. */
+export async function listHiddenProjects(db: Db, userId: number, grants: readonly Grant[]): Promise<string[]> {
+    if (grants.some(({ permission }) => permission === 'ADMIN')) return [];
+    const rows = await db
+        .selectFrom('projects')
+        .select('id')
+        .where('mode', '=', 'private')
+        .where(({ not, exists, selectFrom }) =>
+            not(
+                exists(
+                    selectFrom('user_roles')
+                        .select('user_id')
+                        .where('user_id', '=', userId)
+                        .whereRef('user_roles.project', '=', 'projects.id'),
+                ),
+            ),
+        )
+        .orderBy('id')
+        .execute();
+    // Whoever may change something in a project knows of it, whichever role allows it.
+    return rows.map(({ id }) => id).filter((id) => !grants.some(({ project }) => project === id));
+}
+
 export async function findRootRole(db: Db, userId: number): Promise<number | undefined> {
     const row = await db
         .selectFrom('user_roles')
