@@ -23,10 +23,12 @@ async function run(): Promise<void> {
         const config = readConfig(process.env);
         const app = await startApp(config, { version });
         welcome(app.url, config.adminUsername, app.madeUpPassword, config.authType === 'none');
-        let closing: Promise<void> | undefined;
+        let closing = false;
         const stop = () => {
             // The whole process group may be told to stop, some of it twice.
-            closing ??= app.close().then(() => process.exit(0));
+            if (closing) return;
+            closing = true;
+            void app.close().then(() => process.exit(0));
         };
         process.on('SIGINT', stop);
         process.on('SIGTERM', stop);
