@@ -2,7 +2,8 @@ import { Ajv, type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import fastJsonStringify, { type Schema } from 'fast-json-stringify';
 
-const BASE = { useDefaults: true, allErrors: false, strict: false } as const;
+// A schema may be a body of its own and a part of another, so its $id is not taken to be the name of one compiled schema.
+const BASE = { useDefaults: true, allErrors: false, strict: false, addUsedSchema: false } as const;
 
 /** Bodies are taken literally: null is not an empty text, and a number is not its digits. */
 const literal = addFormats.default(new Ajv(BASE));

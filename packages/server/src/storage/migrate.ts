@@ -2,6 +2,9 @@ import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { type ColumnTypes, POSTGRES_TYPES, SQLITE_TYPES } from './dialect.ts';
 import * as foundation from './migrations/0001-foundation.ts';
+import * as flags from './migrations/0002-flags.ts';
+import * as contextFieldUsage from './migrations/0003-context-field-usage.ts';
+import * as instance from './migrations/0005-instance.ts';
 import type { Tables } from './tables.ts';
 
 type Step = { up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> };
@@ -9,6 +12,9 @@ type Step = { up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> };
 /** In order, forward only. A step that has been released is never changed. */
 const STEPS: Record<string, Step> = {
     '0001-foundation': foundation,
+    '0002-flags': flags,
+    '0003-context-field-usage': contextFieldUsage,
+    '0005-instance': instance,
 };
 
 /** Brings the schema up to date: all steps or none, and one node at a time. */

@@ -36,6 +36,8 @@ export interface StoredDefaultStrategy {
     segments?: number[];
 }
 
+export type LifecycleStage = 'initial' | 'pre-live' | 'live' | 'completed' | 'archived';
+
 export interface Tables {
     settings: { name: string; content: Json<Record<string, unknown>> };
 
@@ -112,6 +114,18 @@ export interface Tables {
         last_seen_at: Timestamp | null;
     };
     flag_dependencies: { child: string; parent: string; enabled: boolean; variants: Json<string[]> };
+    /** The stages a flag has reached; `position` orders them, the furthest one is where the flag is. */
+    flag_stages: {
+        flag: string;
+        stage: LifecycleStage;
+        position: number;
+        entered_at: Timestamp;
+        status: 'kept' | 'discarded' | null;
+        status_value: string | null;
+    };
+    flag_links: { id: string; flag: string; url: string; title: string | null; created_at: Timestamp };
+    favorite_flags: { user_id: number; flag: string };
+    favorite_projects: { user_id: number; project: string };
     strategies: {
         id: string;
         flag: string;
@@ -126,6 +140,9 @@ export interface Tables {
         created_at: Timestamp;
     };
     strategy_segments: { strategy_id: string; segment_id: number };
+    /** The context fields that the constraints of a strategy look at, so that their users are found without a search. */
+    strategy_context_fields: { strategy_id: string; field: string };
+    segment_context_fields: { segment_id: number; field: string };
     segments: {
         id: Generated<number>;
         name: string;
@@ -171,6 +188,9 @@ export interface Tables {
         scim_id: string | null;
         deleted_at: Timestamp | null;
     };
+    /** What users said about asking them for their opinion, and which announcements they have seen. */
+    user_feedback: { user_id: number; feedback_id: string; never_show: boolean; given_at: Timestamp | null };
+    user_splashes: { user_id: number; splash_id: string };
     sessions: { id_hash: string; user_id: number; created_at: Timestamp; expires_at: Timestamp };
     roles: { id: Generated<number>; name: string; type: string; description: string | null };
     role_permissions: { role_id: number; permission: string; environment: string | null };

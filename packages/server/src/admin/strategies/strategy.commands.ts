@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import type { Change } from '../../changes/write.ts';
+import { exceedsLimit, invalid } from '../../core/errors.ts';
+import type { Tx } from '../../storage/database.ts';
+import { fieldsOf } from '../constraints/constraint-rules.ts';
+import { findFlagEnvironment, getFlag } from '../flags/flag.queries.ts';
+import { getStrategy, listStrategiesOf, type StrategyPlace } from './strategy.queries.ts';
+import type { FeatureStrategy, NewStrategy, StrategySortOrder, StrategyUpdate } from './strategy.schemas.ts';
+import { checkedConfiguration, checkedSegments } from './strategy-rules.ts';
+
+type At<Input> = StrategyPlace & Input;
+
+/** Adds a strategy to a flag in an environment that its project uses. */
+export async function addStrategy(change: Change, input: At<NewStrategy>): Promise<FeatureStrategy> {
+    const { tx, record, limits } = change;
+    const { project, featureName, environment } = input;
+    await getFlag(tx, { project, name: featureName });
+    if (!(await findFlagEnvironment(tx, featureName, environment))) {
+        throw invalid(
+            `Project ${project} does not use environment ${environment}. Add the environment to the project first.`,
+        );
+    }
+    const existing = await listStrategiesOf(tx, featureName, environment);
+    if (existing.length >= limits.featureEnvironmentStrategies) {
+        throw exceedsLimit('strategies of a flag in one environment', limits.featureEnvironmentStrategies);
+    }
+    const strategy: FeatureStrategy = {
+        id: randomUUID(),
+        name: input.name,
+        title: input.title ?? null,
+        disabled: input.disabled ?? false,
+        sortOrder: input.sortOrder ?? (existing.at(-1)?.sortOrder ?? -1) + 1,
+        ...(await checkedConfiguration(change, input)),
+    };
+    await insertStrategy(change, { featureName, environment }, strategy);
+    record({ type: 'feature-strategy-add', project, featureName, environment, data: strategy });
+    return strategy;
+}
+
+/**
+ * Replaces the configuration of a strategy: constraints, variants and parameters that are not given are gone.
+ * Name, title, segments and whether it is disabled stay as they are when not given, and so does its place.
+ */
+export async function updateStrategy(
+    change: Change,
+    input: At<StrategyUpdate & { strategyId: string }>,
+): Promise<FeatureStrategy> {
+    const before = await getStrategy(change.tx, input);
+    const after: FeatureStrategy = {
+        ...before,
+        name: input.name ?? before.name,
+        title: input.title === undefined ? before.title : input.title,
+        disabled: input.disabled ?? before.disabled,
+        ...(await checkedConfiguration(change, {
+            ...input,
+            name: input.name,
+            segments: input.segments ?? before.segments,
+            before,
+        })),
+    };
+    await saveStrategy(change, input, before, after);
+    return after;
+}
+
+/** Sets which segments must hold for a strategy, and leaves all else as it is. */
+export async function setStrategySegments(
+    change: Change,
+    input: At<{ strategyId: string; segments: number[] }>,
+): Promise<FeatureStrategy> {
+    const before = await getStrategy(change.tx, input);
+    if (input.segments.length > Math.max(change.limits.strategySegments, before.segments.length)) {
+        throw exceedsLimit('segments in one strategy', change.limits.strategySegments);
+    }
+    const after = { ...before, segments: await checkedSegments(change, input.segments, input.project) };
+    await saveStrategy(change, input, before, after);
+    return after;
+}
+
+export async function deleteStrategy(change: Change, input: At<{ strategyId: string }>): Promise<void> {
+    const { tx, record } = change;
+    const { project, featureName, environment } = input;
+    const strategy = await getStrategy(tx, input);
+    await tx.deleteFrom('strategies').where('id', '=', strategy.id).execute();
+    record({ type: 'feature-strategy-remove', project, featureName, environment, preData: strategy });
+    await turnOffWithoutStrategies(change, input);
+}
+
+/** Puts the strategies of a flag in another order. Those that are not named keep their place. */
+export async function sortStrategies(change: Change, input: At<{ order: StrategySortOrder }>): Promise<void> {
+    const { tx, record } = change;
+    const { project, featureName, environment, order } = input;
+    await getFlag(tx, { project, name: featureName });
+    const before = await listStrategiesOf(tx, featureName, environment);
+    const known = new Set(before.map(({ id }) => id));
+    for (const { id, sortOrder } of order) {
+        if (!known.delete(id)) {
+            throw invalid(
+                `${id} is not a strategy of flag ${featureName} in ${environment}, or it is named twice. Name each once.`,
+            );
+        }
+        await tx.updateTable('strategies').set({ sort_order: sortOrder }).where('id', '=', id).execute();
+    }
+    const after = await listStrategiesOf(tx, featureName, environment);
+    record({
+        type: 'strategy-order-changed',
+        project,
+        featureName,
+        environment,
+        preData: inOrder(before),
+        data: inOrder(after),
+    });
+}
+
+const inOrder = (strategies: FeatureStrategy[]) => ({
+    strategyIds: strategies.map(({ id }) => id),
+    sortOrders: strategies.map(({ sortOrder }) => sortOrder),
+});
+
+async function insertStrategy(
+    { tx, now }: Change,
+    { featureName, environment }: Omit<StrategyPlace, 'project'>,
+    strategy: FeatureStrategy,
+): Promise<void> {
+    await tx
+        .insertInto('strategies')
+        .values({
+            ...toColumns(strategy),
+            id: strategy.id,
+            flag: featureName,
+            environment,
+            sort_order: strategy.sortOrder,
+            created_at: now,
+        })
+        .execute();
+    await insertReferences(tx, strategy);
+}
+
+async function saveStrategy(
+    change: Change,
+    { project, featureName, environment }: StrategyPlace,
+    before: FeatureStrategy,
+    after: FeatureStrategy,
+): Promise<void> {
+    const { tx, record } = change;
+    await tx.updateTable('strategies').set(toColumns(after)).where('id', '=', after.id).execute();
+    await tx.deleteFrom('strategy_segments').where('strategy_id', '=', after.id).execute();
+    await tx.deleteFrom('strategy_context_fields').where('strategy_id', '=', after.id).execute();
+    await insertReferences(tx, after);
+    record({ type: 'feature-strategy-update', project, featureName, environment, preData: before, data: after });
+    await turnOffWithoutStrategies(change, { project, featureName, environment });
+}
+
+const toColumns = ({ name, title, disabled, parameters, constraints, variants }: FeatureStrategy) => ({
+    name,
+    title,
+    disabled: disabled ?? false,
+    parameters: JSON.stringify(parameters),
+    constraints: JSON.stringify(constraints),
+    variants: JSON.stringify(variants),
+});
+
+/** What else the strategy names, in rows of their own, so that its users are found without reading every strategy. */
+async function insertReferences(tx: Tx, { id, segments, constraints }: FeatureStrategy): Promise<void> {
+    const fields = fieldsOf(constraints);
+    if (segments.length > 0) {
+        await tx
+            .insertInto('strategy_segments')
+            .values(segments.map((segment_id) => ({ strategy_id: id, segment_id })))
+            .execute();
+    }
+    if (fields.length > 0) {
+        await tx
+            .insertInto('strategy_context_fields')
+            .values(fields.map((field) => ({ strategy_id: id, field })))
+            .execute();
+    }
+}
+
+/** A flag that is on without any enabled strategy would be on for everyone: it is turned off instead. */
+async function turnOffWithoutStrategies(
+    { tx, record }: Change,
+    { project, featureName, environment }: StrategyPlace,
+): Promise<void> {
+    const enabled = await tx
+        .selectFrom('strategies')
+        .select('id')
+        .where('flag', '=', featureName)
+        .where('environment', '=', environment)
+        .where('disabled', '=', false)
+        .limit(1)
+        .executeTakeFirst();
+    if (enabled) return;
+    const turnedOff = await tx
+        .updateTable('flag_environments')
+        .set({ enabled: false })
+        .where('flag', '=', featureName)
+        .where('environment', '=', environment)
+        .where('enabled', '=', true)
+        .returning('flag')
+        .executeTakeFirst();
+    if (turnedOff) record({ type: 'feature-environment-disabled', project, featureName, environment });
+}
