@@ -1,0 +1,62 @@
+import { chunked } from '../../storage/chunked.ts';
+import type { Db } from '../../storage/database.ts';
+import type { LifecycleStage } from '../../storage/tables.ts';
+import type { ReachedStage } from './lifecycle.schemas.ts';
+
+/** The way of a flag through its life. Each stage is entered at most once, and the furthest one is where the flag is. */
+export const STAGES = ['initial', 'pre-live', 'live', 'completed', 'archived'] as const satisfies LifecycleStage[];
+
+/** The stages a flag has reached, in their order; empty for a flag that does not exist. */
+export async function listStages(db: Db, flag: string): Promise<ReachedStage[]> {
+    const stages = await stagesOf(db, [flag]);
+    return stages.get(flag) ?? [];
+}
+
+/** Where each of these flags is now. */
+export async function currentStages(db: Db, flags: readonly string[]): Promise<Map<string, ReachedStage>> {
+    const stages = await stagesOf(db, flags);
+    return new Map([...stages].map(([flag, reached]) => [flag, reached.at(-1)!]));
+}
+
+async function stagesOf(db: Db, flags: readonly string[]): Promise<Map<string, ReachedStage[]>> {
+    const stages = new Map<string, ReachedStage[]>();
+    for (const names of chunked(flags)) {
+        const rows = await db
+            .selectFrom('flag_stages')
+            .selectAll()
+            .where('flag', 'in', names)
+            .orderBy('flag')
+            .orderBy('position')
+            .execute();
+        for (const { flag, stage, entered_at, status } of rows) {
+            const reached = { stage, ...(status !== null && { status }), enteredStageAt: entered_at };
+            const list = stages.get(flag);
+            if (list) list.push(reached);
+            else stages.set(flag, [reached]);
+        }
+    }
+    return stages;
+}
+
+/** How many flags are in each stage. */
+export async function countByStage(db: Db): Promise<Record<LifecycleStage, number>> {
+    const rows = await db
+        .selectFrom((query) =>
+            query
+                .selectFrom('flag_stages')
+                .select(({ fn }) => fn.max('position').as('position'))
+                .groupBy('flag')
+                .as('current'),
+        )
+        .select(({ fn }) => ['position', fn.countAll<number>().as('count')])
+        .groupBy('position')
+        .execute();
+    const countAt = (position: number) => rows.find((row) => row.position === position)?.count ?? 0;
+    return {
+        initial: countAt(0),
+        'pre-live': countAt(1),
+        live: countAt(2),
+        completed: countAt(3),
+        archived: countAt(4),
+    };
+}
