@@ -2,8 +2,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { environmentRoutes } from './admin/environments/environment.routes.ts';
+import { eventRoutes } from './admin/events/event.routes.ts';
 import { instanceRoutes } from './admin/instance/instance.routes.ts';
 import { Settings } from './admin/instance/settings.ts';
+import { playgroundRoutes } from './admin/playground/playground.routes.ts';
 import { ChangeFeed } from './changes/change-feed.ts';
 import { createObserve } from './changes/observe.ts';
 import { createWrite } from './changes/write.ts';
@@ -37,6 +39,8 @@ export const allRoutes = (services: Services): Route[] => [
     ...userRoutes(services),
     ...tokenRoutes(services),
     ...environmentRoutes(services),
+    ...eventRoutes(services),
+    ...playgroundRoutes(services),
     ...clientFeaturesRoutes(services),
 ];
 

@@ -27,7 +27,7 @@ export interface Head {
 }
 
 /** The hash of an event covers the hash before it: changing, adding or removing a row breaks every later one. */
-const hashOf = (previousHash: string, event: StoredEvent) =>
+export const hashOf = (previousHash: string, event: StoredEvent) =>
     hash('sha256', `${previousHash}\n${canonicalJson(event)}`, 'hex');
 
 /** An update that changed nothing is not an event. */
@@ -131,45 +131,4 @@ export function toEvent(row: EventRow): StoredEvent {
         environment: row.environment,
         groupId: row.group_id,
     };
-}
-
-export interface ChainVerdict {
-    valid: boolean;
-    /** How many events were checked before the first broken one. */
-    verified: number;
-    firstBroken?: { id: number; reason: string };
-}
-
-const BATCH = 1_000;
-
-/** Walks the whole chain and names the first event that was edited, removed or inserted by hand. */
-export async function verifyChain(db: Db): Promise<ChainVerdict> {
-    const head = await db.selectFrom('event_head').select(['revision', 'hash']).executeTakeFirstOrThrow();
-    let previousHash = '';
-    let expected = 1;
-    const broken = (reason: string): ChainVerdict => ({
-        valid: false,
-        verified: expected - 1,
-        firstBroken: { id: expected, reason },
-    });
-    while (expected <= head.revision) {
-        const rows = await selectEvents(db)
-            .select(['previous_hash', 'hash'])
-            .where('id', '>=', expected)
-            .where('id', '<=', head.revision)
-            .orderBy('id')
-            .limit(BATCH)
-            .execute();
-        if (rows.length === 0) return broken(`event ${expected} is missing`);
-        for (const row of rows) {
-            if (row.id !== expected) return broken(`event ${expected} is missing`);
-            if (row.previous_hash !== previousHash)
-                return broken(`event ${expected} does not follow the one before it`);
-            if (row.hash !== hashOf(previousHash, toEvent(row))) return broken(`event ${expected} was changed`);
-            previousHash = row.hash;
-            expected++;
-        }
-    }
-    if (previousHash !== head.hash) return broken('the newest event is not the one the log ended with');
-    return { valid: true, verified: head.revision };
 }

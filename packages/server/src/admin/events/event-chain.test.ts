@@ -1,0 +1,178 @@
+import { beforeEach, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../../test/support/test-app.ts';
+import { appendEvents, hashOf, selectEvents, toEvent } from '../../changes/event-log.ts';
+import { SYSTEM_ACTOR } from '../../core/actor.ts';
+import type { Tx } from '../../storage/database.ts';
+
+let app: TestApp;
+let newest: number;
+
+beforeEach(async () => {
+    app = await testApp();
+    for (const name of ['one', 'two', 'three', 'four', 'five']) await app.has.environment({ name });
+    newest = await app.revision();
+});
+
+/** What someone with access to the database could do behind the service. */
+const tamper = (work: (tx: Tx) => Promise<unknown>) => app.services.observe(work);
+
+const verdict = async () => {
+    const response = await app.get('/api/admin/events/verify');
+    expect(response.status).toBe(200);
+    return response.body;
+};
+
+test('a log that nobody touched is valid', async () => {
+    expect(await verdict()).toEqual({ valid: true, verified: newest });
+});
+
+test.each([
+    ['author', { created_by: 'someone-else' }],
+    ['author’s id', { created_by_user_id: 99 }],
+    ['time', { created_at: '2020-01-01T00:00:00.000Z' }],
+    ['type', { type: 'environment-updated' }],
+    ['data', { data: JSON.stringify({ name: 'forged' }) }],
+    ['data before', { pre_data: JSON.stringify({}) }],
+    ['flag', { feature_name: 'forged' }],
+    ['project', { project: 'forged' }],
+    ['environment', { environment: null }],
+    ['tags', { tags: JSON.stringify([{ type: 'simple', value: 'forged' }]) }],
+    ['group', { group_id: 'forged' }],
+    ['hash', { hash: 'f'.repeat(64) }],
+    ['hash of the one before', { previous_hash: 'f'.repeat(64) }],
+])('an event whose %s was edited is named', async (_what, edit) => {
+    await tamper((tx) => tx.updateTable('events').set(edit).where('id', '=', 4).execute());
+
+    expect(await verdict()).toMatchObject({ valid: false, verified: 3, firstBroken: { id: 4 } });
+});
+
+test('an edit that also mends its own hash breaks the next event', async () => {
+    const original = await selectEvents(app.services.db)
+        .select('previous_hash')
+        .where('id', '=', 4)
+        .executeTakeFirstOrThrow();
+    const hash = hashOf(original.previous_hash, { ...toEvent(original), createdBy: 'mallory' });
+
+    await tamper((tx) => tx.updateTable('events').set({ created_by: 'mallory', hash }).where('id', '=', 4).execute());
+
+    expect(await verdict()).toMatchObject({ valid: false, firstBroken: { id: 5 } });
+});
+
+test.each([
+    ['first', () => 1],
+    ['middle', () => 4],
+    ['last', () => newest],
+])('the %s event is named when it was removed', async (_which, idOf) => {
+    const id = idOf();
+    await tamper((tx) => tx.deleteFrom('events').where('id', '=', id).execute());
+
+    expect(await verdict()).toEqual({
+        valid: false,
+        verified: id - 1,
+        firstBroken: { id, reason: `event ${id} is missing` },
+    });
+});
+
+test('removing the last event and setting the head back is noticed', async () => {
+    await tamper(async (tx) => {
+        await tx.deleteFrom('events').where('id', '=', newest).execute();
+        await tx
+            .updateTable('event_head')
+            .set({ revision: newest - 1 })
+            .execute();
+    });
+
+    expect(await verdict()).toMatchObject({ valid: false, firstBroken: { id: newest - 1 } });
+});
+
+test('removing everything is noticed', async () => {
+    await tamper((tx) => tx.deleteFrom('events').execute());
+
+    expect(await verdict()).toMatchObject({ valid: false, verified: 0, firstBroken: { id: 1 } });
+});
+
+test.each([
+    ['before the first', () => -5],
+    ['in place of nothing', () => 0],
+    ['after the last', () => newest + 1],
+    ['far after the last', () => newest + 100],
+])('an event that was inserted %s is named', async (_where, idOf) => {
+    const id = idOf();
+    await tamper((tx) => copyEvent(tx, id));
+
+    const { valid, firstBroken } = await verdict();
+
+    expect(valid).toBe(false);
+    expect(firstBroken.id).toBe(id > newest ? newest + 1 : id);
+});
+
+test('an event that was inserted after the last with a fitting hash is named', async () => {
+    await tamper(async (tx) => {
+        const head = await tx.selectFrom('event_head').select(['revision', 'hash']).executeTakeFirstOrThrow();
+        await appendEvents(tx, { head, actor: SYSTEM_ACTOR, now: '2026-01-01T00:00:00.000Z', groupId: 'x' }, [
+            { type: 'user-created', data: { id: 666 } },
+        ]);
+        await tx.updateTable('event_head').set(head).execute();
+    });
+
+    expect(await verdict()).toEqual({
+        valid: false,
+        verified: newest + 1,
+        firstBroken: { id: newest + 1, reason: `event ${newest + 1} was inserted` },
+    });
+});
+
+test('an event that was inserted between two others takes the place of one and is named', async () => {
+    await tamper(async (tx) => {
+        await tx
+            .updateTable('events')
+            .set({ id: newest + 1 })
+            .where('id', '=', newest)
+            .execute();
+        await copyEvent(tx, newest);
+        await tx
+            .updateTable('event_head')
+            .set({ revision: newest + 1 })
+            .execute();
+    });
+
+    expect(await verdict()).toMatchObject({ valid: false, firstBroken: { id: newest } });
+});
+
+test('of several broken events the first is named', async () => {
+    await tamper((tx) => tx.updateTable('events').set({ created_by: 'mallory' }).where('id', 'in', [3, 6]).execute());
+
+    expect(await verdict()).toMatchObject({ firstBroken: { id: 3, reason: 'event 3 was changed' } });
+});
+
+test('a chain that is being written to is valid', async () => {
+    const verdicts = Array.from({ length: 10 }, async (_, index) => {
+        await app.send('POST', '/api/admin/environments', {
+            headers: { 'content-type': 'application/json' },
+            rawBody: JSON.stringify({ name: `environment-${index}`, type: 'test' }),
+        });
+        return (await app.send('GET', '/api/admin/events/verify')).body.valid;
+    });
+
+    expect(await Promise.all(verdicts)).toEqual(Array.from({ length: 10 }, () => true));
+});
+
+test('verifying is for those who may read the log of the instance', async () => {
+    expect(await app.get('/api/admin/events/verify', await app.has.user({ rootRole: 'editor' }))).toMatchObject({
+        status: 403,
+    });
+});
+
+async function copyEvent(tx: Tx, id: number): Promise<void> {
+    const row = await tx.selectFrom('events').selectAll().where('id', '=', 2).executeTakeFirstOrThrow();
+    await tx
+        .insertInto('events')
+        .values({
+            ...row,
+            id,
+            data: JSON.stringify(row.data),
+            pre_data: JSON.stringify(row.pre_data),
+            tags: JSON.stringify(row.tags),
+        })
+        .execute();
+}

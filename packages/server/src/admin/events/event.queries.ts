@@ -1,0 +1,107 @@
+import { type StoredEvent, selectEvents, toEvent } from '../../changes/event-log.ts';
+import { ADMIN_TOKEN_USER_ID, SYSTEM_ACTOR, SYSTEM_USER_ID } from '../../core/actor.ts';
+import { labelOf, summaryOf } from '../../core/event-sentences.ts';
+import type { Page } from '../../http/paging.ts';
+import type { Db } from '../../storage/database.ts';
+import type { Event, FoundEvent } from './event.schemas.ts';
+import { type EventFilter, matching } from './event-filter.ts';
+
+/** How many events are in memory at a time, however many are sent. */
+const BATCH = 200;
+
+/** The events that match, newest first, as of the time of the call. */
+export interface EventList {
+    total: number;
+    batches: AsyncIterable<Event[]>;
+}
+
+/** The events that match the filter, or the newest of them, in batches: all may be more than fit into memory. */
+export async function listEvents(db: Db, filter: EventFilter, limit?: number): Promise<EventList> {
+    const upTo = await revisionOf(db);
+    return { total: await countEvents(db, filter, upTo), batches: batchesOf(db, filter, upTo, limit) };
+}
+
+async function* batchesOf(
+    db: Db,
+    filter: EventFilter,
+    upTo: number,
+    limit = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Event[]> {
+    let last = upTo + 1;
+    for (let left = limit; left > 0; left -= BATCH) {
+        const rows = await selectEvents(db)
+            .where(matching(filter))
+            .where('id', '<', last)
+            .orderBy('id', 'desc')
+            .limit(Math.min(left, BATCH))
+            .execute();
+        if (rows.length > 0) yield rows.map((row) => toWire(toEvent(row)));
+        if (rows.length < BATCH) return;
+        last = rows.at(-1)!.id;
+    }
+}
+
+/** One page of the events that match, newest first, and how many match in all. */
+export async function searchEvents(
+    db: Db,
+    filter: EventFilter,
+    { offset, limit }: Page,
+): Promise<{ events: FoundEvent[]; total: number }> {
+    const upTo = await revisionOf(db);
+    const rows = await selectEvents(db)
+        .where(matching(filter))
+        .where('id', '<=', upTo)
+        .orderBy('id', 'desc')
+        .offset(offset)
+        .limit(limit)
+        .execute();
+    const events = rows.map((row) => {
+        const event = toWire(toEvent(row));
+        return { ...event, label: labelOf(event), summary: summaryOf(event) };
+    });
+    return { events, total: await countEvents(db, filter, upTo) };
+}
+
+/** Everyone who has left an event. */
+export async function listEventCreators(db: Db): Promise<{ id: number; name: string }[]> {
+    const creators = await db
+        .selectFrom('events')
+        .innerJoin(
+            db
+                .selectFrom('events')
+                .select(({ fn }) => fn.max('id').as('newest'))
+                .groupBy('created_by_user_id')
+                .as('creator'),
+            'creator.newest',
+            'events.id',
+        )
+        .select(['created_by_user_id as id', 'created_by as name'])
+        .orderBy('created_by_user_id')
+        .execute();
+    return creators.map(({ id, name }) => ({ id, name: SHARED_NAMES[id] ?? name }));
+}
+
+/** Many tokens share one id, so the name of the last one would be misleading. */
+const SHARED_NAMES: Record<number, string> = {
+    [ADMIN_TOKEN_USER_ID]: 'admin tokens',
+    [SYSTEM_USER_ID]: SYSTEM_ACTOR.name,
+};
+
+const toWire = (event: StoredEvent): Event => ({ ...event, groupType: 'transaction' });
+
+async function revisionOf(db: Db): Promise<number> {
+    const head = await db.selectFrom('event_head').select('revision').executeTakeFirstOrThrow();
+    return head.revision;
+}
+
+async function countEvents(db: Db, filter: EventFilter, upTo: number): Promise<number> {
+    // Ids have no gaps.
+    if (Object.keys(filter).length === 0) return upTo;
+    const row = await db
+        .selectFrom('events')
+        .where(matching(filter))
+        .where('id', '<=', upTo)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+    return row.count;
+}

@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { verifyChain } from '../../changes/verify-chain.ts';
+import { pageOf } from '../../http/paging.ts';
+import { type Route, type RouteReply, route } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { type EventList, listEventCreators, listEvents, searchEvents } from './event.queries.ts';
+import { ChainVerdict, EventCreators, EventSearch, Events, FlagEvents, FoundEvents } from './event.schemas.ts';
+import { readFilter, visibleTo } from './event-filter.ts';
+
+const tag = 'Events';
+const NEWEST = 100;
+const JSON_TYPE = 'application/json';
+
+const EventsQuery = Type.Object({
+    project: Type.Optional(
+        Type.String({ maxLength: 100, description: 'Only the events of this project, and all of them' }),
+    ),
+});
+
+export const eventRoutes = ({ db }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/events',
+        operationId: 'getEvents',
+        summary: `The last ${NEWEST} events, or all events of a project`,
+        description: 'Newest first.',
+        tag,
+        access: ['ADMIN', 'READ_LOGS'],
+        query: EventsQuery,
+        responds: { status: 200, body: Events, contentType: JSON_TYPE },
+        handler: async ({ actor, query: { project } }, reply) => {
+            const events =
+                project === undefined
+                    ? await listEvents(db, visibleTo(actor), NEWEST)
+                    : await listEvents(db, { projects: [project], ...visibleTo(actor) });
+            return sendEvents(reply, {}, events);
+        },
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/events/verify',
+        operationId: 'verifyEvents',
+        summary: 'Prove that no event was changed, removed or inserted behind the service',
+        description: 'Checks the hash chain from the first event to the newest, and names the first that breaks it.',
+        tag,
+        access: ['ADMIN', 'READ_LOGS'],
+        responds: { status: 200, body: ChainVerdict },
+        handler: () => verifyChain(db),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/events/:toggleName',
+        operationId: 'getEventsForToggle',
+        summary: 'All events of a flag',
+        description: 'Newest first. A flag that never existed has none. For a flag named `verify`, use the search.',
+        tag,
+        access: 'authenticated',
+        params: Type.Object({ toggleName: Type.String() }),
+        responds: { status: 200, body: FlagEvents, contentType: JSON_TYPE },
+        handler: async ({ actor, params: { toggleName } }, reply) =>
+            sendEvents(reply, { toggleName }, await listEvents(db, { flags: [toggleName], ...visibleTo(actor) })),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/search/events',
+        operationId: 'searchEvents',
+        summary: 'Find events',
+        description: 'Newest first. Who may not see the log of the instance finds events of projects only.',
+        tag,
+        access: 'authenticated',
+        query: EventSearch,
+        responds: { status: 200, body: FoundEvents },
+        handler: ({ actor, query }) => searchEvents(db, { ...readFilter(query), ...visibleTo(actor) }, pageOf(query)),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/event-creators',
+        operationId: 'getEventCreators',
+        summary: 'Everyone who has left an event',
+        tag,
+        access: 'authenticated',
+        responds: { status: 200, body: EventCreators },
+        handler: () => listEventCreators(db),
+    }),
+];
+
+/** Sends a list of any length without ever holding more than a batch of it. */
+function sendEvents(reply: RouteReply, members: Record<string, string>, { total, batches }: EventList): Readable {
+    reply.header('content-type', `${JSON_TYPE}; charset=utf-8`);
+    const head = JSON.stringify({ version: 1, ...members, totalEvents: total });
+    return Readable.from(
+        (async function* () {
+            // Nothing is sent before the first batch is there: until then an error can still be answered.
+            let separator = `${head.slice(0, -1)},"events":[`;
+            for await (const events of batches) {
+                yield separator + events.map((event) => JSON.stringify(event)).join(',');
+                separator = ',';
+            }
+            yield separator === ',' ? ']}' : `${separator}]}`;
+        })(),
+    );
+}
