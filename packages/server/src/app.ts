@@ -1,11 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
+import { constraintRoutes } from './admin/constraints/constraint.routes.ts';
 import { environmentRoutes } from './admin/environments/environment.routes.ts';
 import { eventRoutes } from './admin/events/event.routes.ts';
 import { instanceRoutes } from './admin/instance/instance.routes.ts';
 import { Settings } from './admin/instance/settings.ts';
 import { playgroundRoutes } from './admin/playground/playground.routes.ts';
+import { projectRoutes } from './admin/projects/project.routes.ts';
+import { strategyRoutes } from './admin/strategies/strategy.routes.ts';
 import { ChangeFeed } from './changes/change-feed.ts';
 import { createObserve } from './changes/observe.ts';
 import { createWrite } from './changes/write.ts';
@@ -39,8 +42,11 @@ export const allRoutes = (services: Services): Route[] => [
     ...userRoutes(services),
     ...tokenRoutes(services),
     ...environmentRoutes(services),
+    ...projectRoutes(services),
     ...eventRoutes(services),
     ...playgroundRoutes(services),
+    ...strategyRoutes(services),
+    ...constraintRoutes(services),
     ...clientFeaturesRoutes(services),
 ];
 

@@ -27,6 +27,8 @@ export interface RouteRequest<A, P, Q, B> extends Address<P, Q> {
     headers: Record<string, string | string[] | undefined>;
     /** The address of the caller, as far as trusted proxies tell it. */
     ip: string;
+    /** Whether the caller has gone: long work for it can stop. */
+    hasLeft: () => boolean;
 }
 
 export interface RouteReply {

@@ -1,4 +1,6 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { invalid } from '../core/errors.ts';
 
 /** A request body or a part of it: a member we do not know is a mistake worth telling. */
 export const Body = <P extends TProperties>(
@@ -23,6 +25,24 @@ export const Ignored = () => Type.Optional(Type.Unknown({ description: 'Accepted
 export const URL_FRIENDLY = "^(?!\\.{1,2}$)[A-Za-z0-9~_.\\-!*'()]+$";
 
 export const Version = Type.Integer({ description: 'The version of this shape' });
+
+export const PatchOperations = Type.Array(
+    Body({
+        op: Type.Enum(['add', 'remove', 'replace', 'copy', 'move']),
+        path: Type.String({ maxLength: 1_000 }),
+        from: Type.Optional(Type.String({ maxLength: 1_000, description: 'The source of copy and move' })),
+        value: Type.Optional(Type.Unknown({ description: 'For add and replace' })),
+    }),
+    { $id: 'patchOperations', maxItems: 200, description: 'A JSON Patch' },
+);
+
+/** The value, known to have the shape; for what did not come as a body of its own, such as a patched document. */
+export function shapedAs<T extends TSchema>(schema: T, value: unknown): Static<T> {
+    const [finding] = Value.Errors(schema, value);
+    if (finding) throw invalid(`The patched \`${finding.instancePath || '/'}\` ${finding.message}.`, '/body');
+    // `Errors` found nothing, so the value has the shape.
+    return value as Static<T>;
+}
 
 export const ErrorBody = Type.Object(
     {

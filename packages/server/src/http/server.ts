@@ -19,6 +19,7 @@ import {
     unsupportedContentType,
     wrongKindOfCaller,
 } from '../core/errors.ts';
+import { Unwanted } from '../core/in-slices.ts';
 import { compileSerializer, compileValidator } from './compile.ts';
 import { toErrorAnswer } from './errors.ts';
 import { parseJsonBody } from './json-body.ts';
@@ -62,7 +63,8 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
         loggerInstance: options.logger,
         logController: new LogController({ disableRequestLogging: true }),
         bodyLimit: BODY_LIMIT,
-        trustProxy: true,
+        // Proxies stand in private networks; whoever else claims to be one is not believed.
+        trustProxy: ['loopback', 'linklocal', 'uniquelocal'],
         keepAliveTimeout: options.keepAliveSeconds * 1000,
         requestTimeout: 60_000,
         routerOptions: { maxParamLength: 1_000, ignoreDuplicateSlashes: true },
@@ -157,7 +159,15 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
             };
             // The actor is of the kind the route's access lets in: `authenticate` saw to it.
             const result = await route.handler(
-                { params, query, body, headers, ip, actor: actor as AdminActor },
+                {
+                    params,
+                    query,
+                    body,
+                    headers,
+                    ip,
+                    actor: actor as AdminActor,
+                    hasLeft: () => request.socket.destroyed,
+                },
                 answer,
             );
             return result === undefined ? reply.send() : result;
@@ -245,6 +255,7 @@ function demand(actor: AdminActor, route: Route, scope: Scope): void {
 }
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    if (error instanceof Unwanted) return reply.hijack();
     const answer = toErrorAnswer(error, {
         contentType: request.headers['content-type'],
         bodyLimit: request.routeOptions.bodyLimit,

@@ -1,0 +1,58 @@
+import { invalid } from '../../core/errors.ts';
+
+/** One context to evaluate with: flat, all values text. */
+export type FlatContext = Record<string, string>;
+
+export interface ReadContext {
+    /** Each field with the values to try, in the order of the request, `appName` last. */
+    fields: [name: string, values: string[]][];
+    /** Fields that cannot be used because they are not text. */
+    invalidProperties: string[];
+}
+
+type InputContext = { appName: string; properties?: Record<string, string> } & Record<string, unknown>;
+
+/** Lifts the properties to the top and leaves out what is not text. */
+export function readContext({ appName, properties = {}, ...rest }: InputContext, splitAtCommas: boolean): ReadContext {
+    const fields = new Map<string, string[]>();
+    const invalidProperties: string[] = [];
+    for (const [name, value] of Object.entries(rest)) {
+        const text = typeof value === 'number' && IDS.includes(name) ? String(value) : value;
+        if (typeof text === 'string') fields.set(name, splitAtCommas ? text.split(',') : [text]);
+        else invalidProperties.push(name);
+    }
+    for (const [name, value] of Object.entries(properties)) {
+        if (!fields.has(name)) fields.set(name, splitAtCommas ? value.split(',') : [value]);
+    }
+    fields.set('appName', splitAtCommas ? appName.split(',') : [appName]);
+    return { fields: [...fields], invalidProperties };
+}
+
+const IDS = ['userId', 'sessionId'];
+
+export const countCombinations = ({ fields }: ReadContext): number =>
+    fields.reduce((product, [, values]) => product * values.length, 1);
+
+/** How many evaluations one request may ask for. */
+const MAX_EVALUATIONS = 15_000;
+
+export function demandBounded(parts: { environments: number; flags: number; combinations: number }): void {
+    const { environments, flags, combinations } = parts;
+    if (environments * Math.max(flags, 1) * combinations <= MAX_EVALUATIONS) return;
+    throw invalid(
+        `${environments} environments, ${flags} flags and ${combinations} combinations of context values are more than the ${MAX_EVALUATIONS} evaluations allowed. Ask for fewer environments, projects or values.`,
+        '/body/context',
+    );
+}
+
+/** Every combination of the values; the last field changes fastest. */
+export function combinationsOf({ fields }: ReadContext): FlatContext[] {
+    let contexts: [string, string][][] = [[]];
+    for (const [name, values] of fields) {
+        contexts = contexts.flatMap((context) =>
+            values.map((value) => [...context, [name, value] as [string, string]]),
+        );
+    }
+    // Entries, not assignment: a field may be called `__proto__`.
+    return contexts.map((entries) => Object.fromEntries(entries));
+}

@@ -1,0 +1,129 @@
+import { compileFlags, type FlagSet, type Runtime, updateFlags } from '@halyard/engine';
+import type { AdminActor } from '../../core/actor.ts';
+import { mapInSlices } from '../../core/in-slices.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { combinationsOf, countCombinations, demandBounded, readContext } from './context-combinations.ts';
+import { evaluateFlag } from './evaluation.ts';
+import { listFlagNames, loadFlags, loadSegments } from './playground.queries.ts';
+import {
+    AdvancedPlayground,
+    AdvancedPlaygroundAnswer,
+    type EvaluatedEntry,
+    Playground,
+    PlaygroundAnswer,
+} from './playground.schemas.ts';
+
+/** Flags compiled in one go; more would hold up other requests. */
+const COMPILED_AT_ONCE = 200;
+
+type FlagName = { name: string; project: string };
+type Caller = { actor: AdminActor; hasLeft: () => boolean };
+
+export const playgroundRoutes = ({ db, clock }: Services): Route[] => {
+    const runtime: Runtime = { now: () => clock().getTime(), random: Math.random };
+
+    async function compileEnvironment(flags: readonly FlagName[], environment: string, caller: Caller) {
+        let set: FlagSet = compileFlags({ segments: await loadSegments(db) }, runtime);
+        const definitions = await loadFlags(db, flags, environment);
+        const parts = Array.from({ length: Math.ceil(definitions.length / COMPILED_AT_ONCE) }, (_, part) =>
+            definitions.slice(part * COMPILED_AT_ONCE, (part + 1) * COMPILED_AT_ONCE),
+        );
+        await mapInSlices(
+            parts,
+            (features) => {
+                set = updateFlags(set, { features });
+            },
+            caller.hasLeft,
+        );
+        return set;
+    }
+
+    async function evaluateAdvanced(input: AdvancedPlayground, caller: Caller): Promise<string> {
+        const context = readContext(input.context, true);
+        const environments = [...new Set(input.environments)];
+        const flags = await listFlagNames(db, caller.actor, input.projects ?? '*');
+        const combinations = countCombinations(context);
+        demandBounded({ environments: environments.length, flags: flags.length, combinations });
+        const contexts = combinationsOf(context);
+        const sets = new Map<string, FlagSet>();
+        for (const environment of environments) {
+            sets.set(environment, await compileEnvironment(flags, environment, caller));
+        }
+        const features = await mapInSlices(
+            flags,
+            ({ name, project }) => {
+                const entries = [...sets].map(([environment, set]) => [
+                    environment,
+                    contexts.map(
+                        (context): EvaluatedEntry => ({
+                            ...evaluateFlag(set, name, environment, context),
+                            environment,
+                            context,
+                        }),
+                    ),
+                ]);
+                return JSON.stringify({ name, projectId: project, environments: Object.fromEntries(entries) });
+            },
+            caller.hasLeft,
+        );
+        return answer(input, features, context.invalidProperties);
+    }
+
+    async function evaluateSimple(input: Playground, caller: Caller): Promise<string> {
+        const context = readContext(input.context, false);
+        const flags = await listFlagNames(db, caller.actor, input.projects ?? '*');
+        demandBounded({ environments: 1, flags: flags.length, combinations: 1 });
+        const [only] = combinationsOf(context);
+        const set = await compileEnvironment(flags, input.environment, caller);
+        const features = await mapInSlices(
+            flags,
+            ({ name }) => JSON.stringify(evaluateFlag(set, name, input.environment, only!)),
+            caller.hasLeft,
+        );
+        return answer(input, features, context.invalidProperties);
+    }
+
+    return [
+        route({
+            method: 'POST',
+            path: '/api/admin/playground/advanced',
+            operationId: 'getAdvancedPlayground',
+            summary: 'Evaluate flags in several environments and for several contexts, and explain each result',
+            tag: 'Playground',
+            access: 'authenticated',
+            leavesNoEvent: true,
+            body: AdvancedPlayground,
+            responds: { status: 200, body: AdvancedPlaygroundAnswer, contentType: 'application/json' },
+            handler: async ({ actor, body, hasLeft }, reply) => {
+                const text = await evaluateAdvanced(body, { actor, hasLeft });
+                reply.header('content-type', 'application/json; charset=utf-8');
+                return text;
+            },
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/playground',
+            operationId: 'getPlayground',
+            summary: 'Evaluate flags in one environment for one context',
+            tag: 'Playground',
+            deprecated: true,
+            access: 'authenticated',
+            leavesNoEvent: true,
+            body: Playground,
+            responds: { status: 200, body: PlaygroundAnswer, contentType: 'application/json' },
+            handler: async ({ actor, body, hasLeft }, reply) => {
+                const text = await evaluateSimple(body, { actor, hasLeft });
+                reply.header('content-type', 'application/json; charset=utf-8');
+                return text;
+            },
+        }),
+    ];
+};
+
+/** Joined from parts that were serialised one by one: a large answer never blocks in one piece. */
+function answer(input: unknown, features: readonly string[], invalidContextProperties: readonly string[]): string {
+    const warnings =
+        invalidContextProperties.length > 0 ? `,"warnings":${JSON.stringify({ invalidContextProperties })}` : '';
+    return `{"input":${JSON.stringify(input)},"features":[${features.join(',')}]${warnings}}`;
+}

@@ -1,0 +1,134 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { Body, DateTime, Nullable } from '../../http/schemas.ts';
+import { Constraint } from '../constraints/constraint.schemas.ts';
+import { ENVIRONMENT_NAME } from '../environments/environment.schemas.ts';
+import { StrategyVariant, Variant } from '../variants/variant.schemas.ts';
+
+const environment = Type.String({ maxLength: 100, pattern: ENVIRONMENT_NAME });
+/** Tools send ids as numbers, too; they are read as their digits. */
+const id = Type.Optional(Type.Union([Type.String({ maxLength: 100_000 }), Type.Number()]));
+
+const Context = Type.Object(
+    {
+        appName: Type.String({ minLength: 1, maxLength: 10_000 }),
+        currentTime: Type.Optional(DateTime('Default: now')),
+        environment: Type.Optional(Type.String({ maxLength: 10_000, deprecated: true })),
+        properties: Type.Optional(
+            Type.Record(Type.String(), Type.String({ maxLength: 100_000 }), { maxProperties: 1_000 }),
+        ),
+        remoteAddress: Type.Optional(Type.String({ maxLength: 10_000 })),
+        sessionId: id,
+        userId: id,
+    },
+    {
+        $id: 'playgroundContext',
+        additionalProperties: true,
+        maxProperties: 1_000,
+        description: 'Any further field is a context property. Values separated by commas are tried one by one.',
+    },
+);
+
+const projects = Type.Optional(
+    Type.Union([Type.Array(Type.String({ maxLength: 100 }), { maxItems: 1_000 }), Type.Literal('*')], {
+        description: 'Default: all',
+    }),
+);
+
+export const AdvancedPlayground = Body(
+    { environments: Type.Array(environment, { minItems: 1, maxItems: 100 }), projects, context: Context },
+    { $id: 'advancedPlayground' },
+);
+export type AdvancedPlayground = Static<typeof AdvancedPlayground>;
+
+export const Playground = Body({ environment, projects, context: Context }, { $id: 'playground' });
+export type Playground = Static<typeof Playground>;
+
+const Verdict = Type.Union([Type.Boolean(), Type.Literal('unknown')]);
+const ResultingConstraint = Type.Object({ ...Constraint.properties, result: Type.Boolean() });
+const ResultingVariant = Type.Object({
+    name: Type.String({ description: 'disabled when the flag is off or has no variants' }),
+    enabled: Type.Boolean(),
+    payload: Type.Optional(Type.Object({ type: Type.String(), value: Type.String() })),
+    feature_enabled: Type.Optional(Type.Boolean()),
+});
+
+const EvaluatedStrategy = Type.Object(
+    {
+        name: Type.String(),
+        title: Type.Optional(Type.String()),
+        id: Type.String(),
+        result: Type.Object({
+            evaluationStatus: Type.Enum(['complete', 'incomplete', 'unevaluated'], {
+                description: 'incomplete: a strategy type that only the application can decide; unevaluated: disabled',
+            }),
+            enabled: Verdict,
+            variant: Type.Optional(Nullable(ResultingVariant)),
+            variants: Type.Optional(Type.Array(StrategyVariant)),
+        }),
+        variant: Nullable(ResultingVariant),
+        variants: Type.Array(StrategyVariant),
+        disabled: Nullable(Type.Boolean()),
+        segments: Type.Array(
+            Type.Object({
+                id: Type.Integer(),
+                name: Type.String(),
+                result: Type.Boolean(),
+                constraints: Type.Array(ResultingConstraint),
+            }),
+        ),
+        constraints: Type.Array(ResultingConstraint),
+        parameters: Type.Record(Type.String(), Type.String()),
+        links: Type.Object({ edit: Type.String({ description: 'Where to change it in the interface' }) }),
+    },
+    { $id: 'playgroundStrategy' },
+);
+export type EvaluatedStrategy = Static<typeof EvaluatedStrategy>;
+
+const evaluation = {
+    name: Type.String(),
+    projectId: Type.String(),
+    strategies: Type.Object({ result: Verdict, data: Type.Array(EvaluatedStrategy) }),
+    isEnabledInCurrentEnvironment: Type.Boolean({ description: 'The switch of the flag in the environment' }),
+    isEnabled: Type.Boolean({ description: 'What an application would see' }),
+    hasUnsatisfiedDependency: Type.Boolean(),
+    variant: Nullable(ResultingVariant),
+    variants: Type.Array(Variant),
+    feature_enabled: Type.Boolean(),
+    explanation: Type.Unknown({ description: 'Every test that was made, what it saw and what it said' }),
+};
+
+const EvaluatedFlag = Type.Object(evaluation, { $id: 'playgroundFlag' });
+export type EvaluatedFlag = Static<typeof EvaluatedFlag>;
+
+const EvaluatedEntry = Type.Object(
+    {
+        ...evaluation,
+        environment: Type.String(),
+        context: Type.Record(Type.String(), Type.Unknown(), { description: 'One of the combinations' }),
+    },
+    { $id: 'playgroundEntry' },
+);
+export type EvaluatedEntry = Static<typeof EvaluatedEntry>;
+
+const Warnings = Type.Optional(
+    Type.Object({
+        invalidContextProperties: Type.Array(Type.String(), {
+            description: 'Context properties that were left out because they are not text',
+        }),
+    }),
+);
+
+const answer = (input: TSchema, feature: TSchema, $id: string) =>
+    Type.Object({ input, features: Type.Array(feature), warnings: Warnings }, { $id });
+
+export const AdvancedPlaygroundAnswer = answer(
+    AdvancedPlayground,
+    Type.Object({
+        name: Type.String(),
+        projectId: Type.String(),
+        environments: Type.Record(Type.String(), Type.Array(EvaluatedEntry)),
+    }),
+    'advancedPlaygroundAnswer',
+);
+
+export const PlaygroundAnswer = answer(Playground, EvaluatedFlag, 'playgroundAnswer');
