@@ -25,6 +25,17 @@ export const EVENT_TYPES = {
     'feature-stale-on': { about: 'flag', says: '{actor} marked {featureName} as stale' },
     'feature-stale-off': { about: 'flag', says: '{actor} marked {featureName} as not stale' },
     'feature-potentially-stale-on': { about: 'flag', says: '{featureName} outlived the lifetime of its type' },
+    'feature-project-change': { about: 'flag', says: '{actor} moved {featureName} to project {project}' },
+    'feature-completed': { about: 'flag', says: '{actor} completed {featureName}' },
+    'feature-uncompleted': { about: 'flag', says: '{actor} reopened {featureName}, which was completed' },
+    'feature-dependency-added': { about: 'flag', says: '{actor} made {featureName} depend on another flag' },
+    'feature-dependency-removed': { about: 'flag', says: '{actor} removed a dependency of {featureName}' },
+    'feature-dependencies-removed': { about: 'flag', says: '{actor} removed all dependencies of {featureName}' },
+    'feature-link-added': { about: 'flag', says: '{actor} added a link to {featureName}' },
+    'feature-link-updated': { about: 'flag', says: '{actor} changed a link of {featureName}' },
+    'feature-link-removed': { about: 'flag', says: '{actor} removed a link of {featureName}' },
+    'feature-favorited': { about: 'flag', says: '{actor} made {featureName} a favourite' },
+    'feature-unfavorited': { about: 'flag', says: '{actor} no longer has {featureName} as a favourite' },
     'feature-environment-enabled': {
         about: 'flagEnvironment',
         says: '{actor} turned {featureName} on in {environment}',
@@ -59,6 +70,18 @@ export const EVENT_TYPES = {
     'project-archived': { about: 'project', says: '{actor} archived project {project}' },
     'project-revived': { about: 'project', says: '{actor} revived project {project}' },
     'project-deleted': { about: 'project', says: '{actor} deleted project {project}' },
+    'project-access-added': { about: 'project', says: '{actor} gave access to project {project}' },
+    'project-access-updated': { about: 'project', says: '{actor} changed who has access to project {project}' },
+    'project-access-user-roles-updated': {
+        about: 'project',
+        says: '{actor} changed the roles of a user in project {project}',
+    },
+    'project-access-user-roles-deleted': {
+        about: 'project',
+        says: '{actor} took a user’s access to project {project} away',
+    },
+    'project-favorited': { about: 'project', says: '{actor} made project {project} a favourite' },
+    'project-unfavorited': { about: 'project', says: '{actor} no longer has project {project} as a favourite' },
     'project-environment-added': {
         about: 'projectEnvironment',
         says: '{actor} added environment {environment} to project {project}',
@@ -89,6 +112,26 @@ export const EVENT_TYPES = {
     'api-token-updated': { about: 'instance', says: '{actor} changed an API token' },
     'api-token-deleted': { about: 'instance', says: '{actor} deleted an API token' },
     'user-created': { about: 'instance', says: '{actor} created a user' },
+    'user-updated': { about: 'instance', says: '{actor} changed a user' },
+    'user-deleted': { about: 'instance', says: '{actor} deleted a user' },
+    'user-password-changed': { about: 'instance', says: '{actor} changed the password of a user' },
+    'user-password-reset-link-created': { about: 'instance', says: '{actor} made a link that resets a password' },
+    'role-created': { about: 'instance', says: '{actor} created a role' },
+    'role-updated': { about: 'instance', says: '{actor} changed a role' },
+    'role-deleted': { about: 'instance', says: '{actor} deleted a role' },
+    'group-created': { about: 'instance', says: '{actor} created a group' },
+    'group-updated': { about: 'instance', says: '{actor} changed a group' },
+    'group-deleted': { about: 'instance', says: '{actor} deleted a group' },
+    'service-account-created': { about: 'instance', says: '{actor} created a service account' },
+    'service-account-updated': { about: 'instance', says: '{actor} changed a service account' },
+    'service-account-deleted': { about: 'instance', says: '{actor} deleted a service account' },
+    'service-account-token-created': { about: 'instance', says: '{actor} created a token for a service account' },
+    'service-account-token-deleted': { about: 'instance', says: '{actor} deleted a token of a service account' },
+    'pat-created': { about: 'instance', says: '{actor} created a personal access token' },
+    'pat-deleted': { about: 'instance', says: '{actor} deleted a personal access token' },
+    'public-signup-token-created': { about: 'instance', says: '{actor} created a signup link' },
+    'public-signup-token-updated': { about: 'instance', says: '{actor} changed a signup link' },
+    'public-signup-token-user-added': { about: 'instance', says: 'A user signed up with a link' },
     'setting-created': { about: 'instance', says: '{actor} set an instance setting' },
     'setting-updated': { about: 'instance', says: '{actor} changed an instance setting' },
 } as const satisfies Record<string, { about: About; says: string }>;
@@ -102,6 +145,8 @@ type EventOf<T extends EventType> = {
     /** The state before and after, in wire shape. An event whose two states are equal is not recorded. */
     preData?: unknown;
     data?: unknown;
+    /** The tags of the flag, where they are gone with it; otherwise they are looked up. */
+    tags?: { type: string; value: string }[];
 } & Coordinates[(typeof EVENT_TYPES)[T]['about']];
 
 /** What a command records. */

@@ -1,13 +1,14 @@
-import type { Expression, ExpressionBuilder, ReferenceExpression, SqlBool } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { AdminActor } from '../core/actor.ts';
+
+type ProjectColumn = 'projects.id' | 'flags.project' | 'events.project' | 'segments.project' | 'context_fields.project';
 
 /**
  * A condition that leaves out what belongs to projects the actor may not know of; what belongs to none stays.
  * Every list that crosses projects needs it: `.where(inKnownProject(actor, 'flags.project'))`.
  */
-export const inKnownProject =
-    <DB, TB extends keyof DB>({ hiddenProjects }: AdminActor, project: ReferenceExpression<DB, TB>) =>
-    (row: ExpressionBuilder<DB, TB>): Expression<SqlBool> =>
-        hiddenProjects.length === 0
-            ? row.and([])
-            : row.or([row(project, 'is', null), row(project, 'not in', hiddenProjects)]);
+export function inKnownProject({ hiddenProjects }: AdminActor, project: ProjectColumn): Expression<SqlBool> {
+    if (hiddenProjects.length === 0) return sql<SqlBool>`1 = 1`;
+    const column = sql.ref(project);
+    return sql<SqlBool>`(${column} is null or ${column} not in (${sql.join(hiddenProjects)}))`;
+}

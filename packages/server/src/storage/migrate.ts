@@ -4,7 +4,9 @@ import { type ColumnTypes, POSTGRES_TYPES, SQLITE_TYPES } from './dialect.ts';
 import * as foundation from './migrations/0001-foundation.ts';
 import * as flags from './migrations/0002-flags.ts';
 import * as contextFieldUsage from './migrations/0003-context-field-usage.ts';
+import * as projects from './migrations/0004-projects.ts';
 import * as instance from './migrations/0005-instance.ts';
+import * as identity from './migrations/0006-identity.ts';
 import type { Tables } from './tables.ts';
 
 type Step = { up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> };
@@ -14,7 +16,9 @@ const STEPS: Record<string, Step> = {
     '0001-foundation': foundation,
     '0002-flags': flags,
     '0003-context-field-usage': contextFieldUsage,
+    '0004-projects': projects,
     '0005-instance': instance,
+    '0006-identity': identity,
 };
 
 /** Brings the schema up to date: all steps or none, and one node at a time. */

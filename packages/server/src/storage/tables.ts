@@ -38,6 +38,11 @@ export interface StoredDefaultStrategy {
 
 export type LifecycleStage = 'initial' | 'pre-live' | 'live' | 'completed' | 'archived';
 
+export interface StoredLinkTemplate {
+    title?: string | null;
+    urlTemplate: string;
+}
+
 export interface Tables {
     settings: { name: string; content: Json<Record<string, unknown>> };
 
@@ -81,6 +86,7 @@ export interface Tables {
         naming_pattern: string | null;
         naming_example: string | null;
         naming_description: string | null;
+        link_templates: ColumnType<StoredLinkTemplate[], string | undefined, string>;
         created_at: Timestamp;
         updated_at: Timestamp;
         archived_at: Timestamp | null;
@@ -191,7 +197,69 @@ export interface Tables {
     /** What users said about asking them for their opinion, and which announcements they have seen. */
     user_feedback: { user_id: number; feedback_id: string; never_show: boolean; given_at: Timestamp | null };
     user_splashes: { user_id: number; splash_id: string };
-    sessions: { id_hash: string; user_id: number; created_at: Timestamp; expires_at: Timestamp };
+    sessions: {
+        id: Generated<number>;
+        /** SHA-256 of what the cookie carries. */
+        secret_hash: string;
+        user_id: number;
+        address: string;
+        user_agent: string | null;
+        created_at: Timestamp;
+        expires_at: Timestamp;
+    };
+    /** Every attempt to sign in, kept for a while: people look at it, and too many failures in a row are refused. */
+    logins: {
+        id: Generated<number>;
+        /** What was typed as the name, in lower case; whether or not there is such a user. */
+        login: string;
+        user_id: number | null;
+        address: string;
+        method: 'password' | 'demo';
+        successful: boolean;
+        created_at: Timestamp;
+    };
+    password_resets: {
+        secret_hash: string;
+        user_id: number;
+        created_at: Timestamp;
+        expires_at: Timestamp;
+        used_at: Timestamp | null;
+    };
+    /** The passwords a user had last, the current one included. */
+    password_history: { id: Generated<number>; user_id: number; password_hash: string };
+    groups: {
+        id: Generated<number>;
+        name: string;
+        description: string | null;
+        root_role_id: number | null;
+        mappings_sso: Json<string[]>;
+        created_by: string;
+        created_at: Timestamp;
+        scim_id: string | null;
+    };
+    group_users: { group_id: number; user_id: number; created_by: string; joined_at: Timestamp };
+    /** The roles that all members of a group have in a project. */
+    group_roles: { group_id: number; role_id: number; project: string; created_at: Timestamp };
+    personal_tokens: {
+        id: Generated<number>;
+        user_id: number;
+        /** SHA-256 of the secret; the secret itself is shown once and kept nowhere. */
+        secret_hash: string;
+        description: string;
+        created_at: Timestamp;
+        expires_at: Timestamp;
+        seen_at: Timestamp | null;
+    };
+    signup_tokens: {
+        /** Readable: it is part of a link that administrators look up again. */
+        secret: string;
+        name: string;
+        enabled: boolean;
+        expires_at: Timestamp;
+        created_by: string;
+        created_at: Timestamp;
+    };
+    signup_token_users: { secret: string; user_id: number };
     roles: { id: Generated<number>; name: string; type: string; description: string | null };
     role_permissions: { role_id: number; permission: string; environment: string | null };
     /** `project` is null for a root role. */

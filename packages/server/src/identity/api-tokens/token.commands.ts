@@ -87,6 +87,31 @@ export async function deleteToken({ tx, record }: Change, { token }: { token: st
     record({ type: 'api-token-deleted', ...coordinates(row), preData: withoutUse(row) });
 }
 
+/** Takes a project that goes out of all tokens, and deletes those that were valid in it only. */
+export async function removeProjectFromTokens(change: Change, { project }: { project: string }): Promise<void> {
+    const { tx, record } = change;
+    const tokens = await tx.selectFrom('api_tokens').selectAll().orderBy('id').execute();
+    for (const before of tokens.filter(({ projects }) => projects.includes(project))) {
+        const projects = before.projects.filter((name) => name !== project);
+        if (projects.length === 0) {
+            await deleteToken(change, { token: String(before.id) });
+            continue;
+        }
+        const after = { ...before, projects };
+        await tx
+            .updateTable('api_tokens')
+            .set({ projects: JSON.stringify(projects) })
+            .where('id', '=', before.id)
+            .execute();
+        record({
+            type: 'api-token-updated',
+            ...coordinates(after),
+            preData: withoutUse(before),
+            data: withoutUse(after),
+        });
+    }
+}
+
 /** When a token was last used is a measurement, not part of what was changed. */
 function withoutUse(row: TokenRow) {
     const { seenAt: _, ...token } = toApiToken(row);

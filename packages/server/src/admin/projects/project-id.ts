@@ -1,0 +1,28 @@
+/** Words that stand in the place of a project's id in the addresses of this API. */
+const RESERVED = new Set(['archive', 'revive', 'roles', 'validate']);
+
+export const isReserved = (id: string) => RESERVED.has(id.toLowerCase());
+
+/** Room for a number after the slug, within the length of an id. */
+const SLUG_LENGTH = 90;
+
+/** The name as it can stand in an address: `Crème brûlée!` becomes `creme-brulee`. */
+export function slugOf(name: string): string {
+    const words = name
+        .normalize('NFKD')
+        .replace(/\p{Mark}/gu, '')
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '-')
+        .slice(0, SLUG_LENGTH)
+        .replace(/^-+|-+$/g, '');
+    return words || 'project';
+}
+
+/** `id`, or the first of `id-1`, `id-2`, … that is free. */
+export function firstFree(id: string, taken: ReadonlySet<string>): string {
+    const isFree = (candidate: string) => !taken.has(candidate) && !isReserved(candidate);
+    if (isFree(id)) return id;
+    let number = 1;
+    while (!isFree(`${id}-${number}`)) number++;
+    return `${id}-${number}`;
+}

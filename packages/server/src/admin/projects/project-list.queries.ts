@@ -1,0 +1,112 @@
+import type { AdminActor } from '../../core/actor.ts';
+import { ROLE_ID } from '../../core/permissions.ts';
+import { imageUrl } from '../../identity/users/user.queries.ts';
+import type { Db } from '../../storage/database.ts';
+import { inKnownProject } from '../../storage/known-projects.ts';
+import { flagConditionsByProject } from '../insights/health.queries.ts';
+import { healthOf, technicalDebtOf } from '../insights/health.ts';
+import type { ListedProject, ProjectOwner } from './project.schemas.ts';
+
+const NO_FLAGS = { total: 0, stale: 0, potentiallyStale: 0 };
+
+/** The projects that the actor may know of, archived or not, by name. */
+export async function listProjects(
+    db: Db,
+    actor: AdminActor,
+    { archived = false }: { archived?: boolean },
+): Promise<ListedProject[]> {
+    const [projects, conditions, members, owners, usage, favorites] = await Promise.all([
+        selectProjects(db, actor, archived),
+        flagConditionsByProject(db),
+        countMembersByProject(db),
+        ownersByProject(db),
+        lastUsageByProject(db),
+        listFavoriteProjects(db, actor),
+    ]);
+    return projects.map((project) => {
+        const flags = conditions.get(project.id) ?? NO_FLAGS;
+        return {
+            id: project.id,
+            name: project.name,
+            description: project.description,
+            mode: project.mode,
+            defaultStickiness: project.default_stickiness,
+            health: healthOf(flags),
+            technicalDebt: technicalDebtOf(flags),
+            favorite: favorites.has(project.id),
+            featureCount: flags.total,
+            memberCount: members.get(project.id) ?? 0,
+            createdAt: project.created_at,
+            updatedAt: project.updated_at,
+            archivedAt: project.archived_at,
+            lastUpdatedAt: project.last_event_at,
+            lastReportedFlagUsage: usage.get(project.id) ?? null,
+            owners: owners.get(project.id) ?? [{ ownerType: 'system' }],
+        };
+    });
+}
+
+const selectProjects = (db: Db, actor: AdminActor, archived: boolean) =>
+    db
+        .selectFrom('projects')
+        .selectAll()
+        .select(({ selectFrom }) =>
+            selectFrom('events')
+                .select('created_at')
+                .whereRef('events.project', '=', 'projects.id')
+                .orderBy('events.id', 'desc')
+                .limit(1)
+                .as('last_event_at'),
+        )
+        .where('archived_at', archived ? 'is not' : 'is', null)
+        .where(inKnownProject(actor, 'projects.id'))
+        .orderBy('name')
+        .orderBy('id')
+        .execute();
+
+async function countMembersByProject(db: Db): Promise<Map<string, number>> {
+    const rows = await db
+        .selectFrom('user_roles')
+        .select(({ fn }) => ['project', fn.count<number>('user_id').distinct().as('count')])
+        .where('project', 'is not', null)
+        .groupBy('project')
+        .execute();
+    return new Map(rows.map(({ project, count }) => [project!, count]));
+}
+
+async function ownersByProject(db: Db): Promise<Map<string, ProjectOwner[]>> {
+    const rows = await db
+        .selectFrom('user_roles')
+        .innerJoin('users', 'users.id', 'user_roles.user_id')
+        .select(['user_roles.project', 'users.id', 'users.name', 'users.username', 'users.email'])
+        .where('user_roles.role_id', '=', ROLE_ID.owner)
+        .where('user_roles.project', 'is not', null)
+        .where('users.deleted_at', 'is', null)
+        .orderBy('users.id')
+        .execute();
+    const owners = new Map<string, ProjectOwner[]>();
+    for (const { project, ...user } of rows) {
+        const name = user.name ?? user.username ?? user.email ?? `user ${user.id}`;
+        const owner = { ownerType: 'user', name, email: user.email, imageUrl: imageUrl(user) };
+        owners.set(project!, [...(owners.get(project!) ?? []), owner]);
+    }
+    return owners;
+}
+
+async function lastUsageByProject(db: Db): Promise<Map<string, string | null>> {
+    const rows = await db
+        .selectFrom('flag_environments')
+        .innerJoin('flags', 'flags.name', 'flag_environments.flag')
+        .select(({ fn }) => ['flags.project', fn.max('last_seen_at').as('last_seen_at')])
+        .where('last_seen_at', 'is not', null)
+        .groupBy('flags.project')
+        .execute();
+    return new Map(rows.map((row) => [row.project, row.last_seen_at]));
+}
+
+/** Tokens have no favourites. */
+async function listFavoriteProjects(db: Db, { userId }: AdminActor): Promise<Set<string>> {
+    if (userId === undefined) return new Set();
+    const rows = await db.selectFrom('favorite_projects').select('project').where('user_id', '=', userId).execute();
+    return new Set(rows.map((row) => row.project));
+}
