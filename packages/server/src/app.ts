@@ -1,14 +1,23 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
 import { constraintRoutes } from './admin/constraints/constraint.routes.ts';
 import { environmentRoutes } from './admin/environments/environment.routes.ts';
 import { eventRoutes } from './admin/events/event.routes.ts';
+import { flagTypeRoutes } from './admin/flag-types/flag-type.routes.ts';
+import { flagRoutes } from './admin/flags/flag.routes.ts';
+import { flagArchiveRoutes } from './admin/flags/flag-archive.routes.ts';
+import { flagSwitchRoutes } from './admin/flags/flag-switch.routes.ts';
 import { instanceRoutes } from './admin/instance/instance.routes.ts';
 import { Settings } from './admin/instance/settings.ts';
 import { playgroundRoutes } from './admin/playground/playground.routes.ts';
 import { projectRoutes } from './admin/projects/project.routes.ts';
+import { projectEnvironmentRoutes } from './admin/projects/project-environment.routes.ts';
 import { strategyRoutes } from './admin/strategies/strategy.routes.ts';
+import { tagTypeRoutes } from './admin/tag-types/tag-type.routes.ts';
+import { flagTagRoutes } from './admin/tags/flag-tag.routes.ts';
+import { tagRoutes } from './admin/tags/tag.routes.ts';
 import { ChangeFeed } from './changes/change-feed.ts';
 import { createObserve } from './changes/observe.ts';
 import { createWrite } from './changes/write.ts';
@@ -21,6 +30,7 @@ import { createHttpMetrics, type HttpMetrics } from './http/metrics.ts';
 import { openApiDocument } from './http/openapi.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
+import { serveUi } from './http/static-ui.ts';
 import { createInitialTokens } from './identity/api-tokens/token.commands.ts';
 import { tokenRoutes } from './identity/api-tokens/token.routes.ts';
 import { TokenTable } from './identity/api-tokens/token-table.ts';
@@ -35,6 +45,9 @@ import { Snapshots } from './snapshots/snapshots.ts';
 import { openPostgres, openSqlite } from './storage/dialect.ts';
 import { migrate } from './storage/migrate.ts';
 
+/** The same from the sources and from the bundle, which lie equally deep. */
+const UI_FOLDER = fileURLToPath(new URL('../../ui/dist', import.meta.url));
+
 /** Every route of the service. To add a slice, add its routes here. */
 export const allRoutes = (services: Services): Route[] => [
     ...instanceRoutes(services),
@@ -42,7 +55,15 @@ export const allRoutes = (services: Services): Route[] => [
     ...userRoutes(services),
     ...tokenRoutes(services),
     ...environmentRoutes(services),
+    ...flagRoutes(services),
+    ...flagSwitchRoutes(services),
+    ...flagArchiveRoutes(services),
     ...projectRoutes(services),
+    ...projectEnvironmentRoutes(services),
+    ...tagRoutes(services),
+    ...tagTypeRoutes(services),
+    ...flagTagRoutes(services),
+    ...flagTypeRoutes(services),
     ...eventRoutes(services),
     ...playgroundRoutes(services),
     ...strategyRoutes(services),
@@ -146,6 +167,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             const document = openApiDocument(routes, { version: options.version, basePath: config.basePath });
             await serveDocumentation(server, document, config.basePath);
         }
+        await serveUi(server, { basePath: config.basePath, folder: UI_FOLDER });
         await server.listen({ port: config.httpPort, host: config.httpHost });
         const { port } = server.server.address() as AddressInfo;
         url = `http://localhost:${port}${config.basePath}`;

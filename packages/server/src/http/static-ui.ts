@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+export interface StaticUiOptions {
+    basePath: string;
+    /** Where the built interface lies. */
+    folder: string;
+}
+
+const YEAR_IN_MS = 365 * 24 * 60 * 60 * 1000;
+
+/** Addresses of programs: a wrong one among them is an error, not a page. */
+const NOT_PAGES = /^\/(api|auth|docs|health|ready|internal-backstage|invite|logout|edge)(\/|$)/;
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Halyard</title>
+<h1>Halyard runs</h1>
+<p>Its web interface is not built. <code>npm start</code> builds it, and so does <code>npm run build</code>; then start again.</p>
+<p>The API is complete without it: see <a href="docs/openapi">its documentation</a>.</p>
+</html>
+`;
+
+/** Serves the web interface: its files, and its one page for every address that belongs to a screen. */
+export async function serveUi(server: FastifyInstance, { basePath, folder }: StaticUiOptions): Promise<void> {
+    const pageFile = join(folder, 'index.html');
+    const isBuilt = existsSync(pageFile);
+    const page = isBuilt
+        ? readFileSync(pageFile, 'utf8').replace(/<base href="[^"]*"/, `<base href="${basePath}/"`)
+        : NOT_BUILT;
+
+    function sendPage(reply: FastifyReply): FastifyReply {
+        const nonce = randomBytes(16).toString('base64');
+        return reply
+            .headers({
+                'content-security-policy': policy(nonce),
+                'cache-control': 'no-cache',
+                'x-content-type-options': 'nosniff',
+                'referrer-policy': 'same-origin',
+                'cross-origin-opener-policy': 'same-origin',
+            })
+            .type('text/html; charset=utf-8')
+            .send(page.replaceAll('__NONCE__', nonce));
+    }
+
+    function answer(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+        const path = request.url.slice(basePath.length).split('?')[0] ?? '/';
+        const wantsPage = request.headers.accept?.includes('text/html') ?? false;
+        if (!request.url.startsWith(basePath) || NOT_PAGES.test(path) || !wantsPage) {
+            reply.callNotFound();
+            return reply;
+        }
+        return sendPage(reply);
+    }
+
+    await server.register(async (scoped) => {
+        if (isBuilt) {
+            await scoped.register(fastifyStatic, {
+                root: folder,
+                serve: false,
+                index: false,
+                cacheControl: false,
+                preCompressed: true,
+                setHeaders: (reply) => void reply.setHeader('x-content-type-options', 'nosniff'),
+            });
+            // Their names change with their content.
+            scoped.get<{ Params: { '*': string } }>(`${basePath}/assets/*`, (request, reply) =>
+                reply.sendFile(`assets/${request.params['*']}`, {
+                    cacheControl: true,
+                    maxAge: YEAR_IN_MS,
+                    immutable: true,
+                }),
+            );
+            scoped.get(`${basePath}/favicon.svg`, (_request, reply) =>
+                reply.sendFile('favicon.svg', { cacheControl: true, maxAge: 24 * 60 * 60 * 1000 }),
+            );
+        }
+        scoped.get(`${basePath}/`, answer);
+        scoped.get(`${basePath}/*`, answer);
+    });
+}
+
+/** Nothing but what this server sends runs or styles the page. The nonce is for the styles that the components make. */
+const policy = (nonce: string) =>
+    [
+        "default-src 'self'",
+        "script-src 'self'",
+        `style-src 'self' 'nonce-${nonce}'`,
+        "img-src 'self' data: https://gravatar.com",
+        "object-src 'none'",
+        "frame-ancestors 'none'",
+        "base-uri 'self'",
+        "form-action 'self'",
+    ].join('; ');
