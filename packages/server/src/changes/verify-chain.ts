@@ -8,7 +8,8 @@ export interface ChainVerdict {
     firstBroken?: { id: number; reason: string };
 }
 
-const BATCH = 1_000;
+/** Small enough that other requests get their turn in between. */
+const BATCH = 200;
 
 /**
  * Walks the whole chain and names the first event that was edited, removed or inserted by hand.
