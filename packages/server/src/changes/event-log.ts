@@ -53,7 +53,7 @@ export async function appendEvents(
             createdAt: now,
             data: event.data ?? null,
             preData: event.preData ?? null,
-            tags: (featureName !== null && tags.get(featureName)) || [],
+            tags: event.tags ?? ((featureName !== null && tags.get(featureName)) || []),
             featureName,
             project: event.project ?? null,
             environment: ('environment' in event ? event.environment : null) ?? null,

@@ -36,6 +36,8 @@ export const EVENT_TYPES = {
     'feature-link-removed': { about: 'flag', says: '{actor} removed a link of {featureName}' },
     'feature-favorited': { about: 'flag', says: '{actor} made {featureName} a favourite' },
     'feature-unfavorited': { about: 'flag', says: '{actor} no longer has {featureName} as a favourite' },
+    'feature-tagged': { about: 'flag', says: '{actor} tagged {featureName}' },
+    'feature-untagged': { about: 'flag', says: '{actor} took a tag from {featureName}' },
     'feature-environment-enabled': {
         about: 'flagEnvironment',
         says: '{actor} turned {featureName} on in {environment}',
@@ -103,9 +105,19 @@ export const EVENT_TYPES = {
     'segment-updated': { about: 'segment', says: '{actor} changed a segment' },
     'segment-deleted': { about: 'segment', says: '{actor} deleted a segment' },
 
+    'strategy-created': { about: 'instance', says: '{actor} created a strategy type' },
+    'strategy-updated': { about: 'instance', says: '{actor} changed a strategy type' },
+    'strategy-deleted': { about: 'instance', says: '{actor} deleted a strategy type' },
+    'strategy-deprecated': { about: 'instance', says: '{actor} marked a strategy type as deprecated' },
+    'strategy-reactivated': { about: 'instance', says: '{actor} marked a strategy type as not deprecated' },
     'context-field-created': { about: 'instance', says: '{actor} created a context field' },
     'context-field-updated': { about: 'instance', says: '{actor} changed a context field' },
     'context-field-deleted': { about: 'instance', says: '{actor} deleted a context field' },
+    'tag-created': { about: 'instance', says: '{actor} created a tag' },
+    'tag-deleted': { about: 'instance', says: '{actor} deleted a tag' },
+    'tag-type-created': { about: 'instance', says: '{actor} created a tag type' },
+    'tag-type-updated': { about: 'instance', says: '{actor} changed a tag type' },
+    'tag-type-deleted': { about: 'instance', says: '{actor} deleted a tag type' },
     'feature-type-updated': { about: 'instance', says: '{actor} changed the lifetime of a flag type' },
 
     'api-token-created': { about: 'instance', says: '{actor} created an API token' },

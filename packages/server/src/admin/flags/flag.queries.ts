@@ -1,10 +1,17 @@
 import type { Selectable } from 'kysely';
-import { notFound } from '../../core/errors.ts';
+import { notAllowed, notFound } from '../../core/errors.ts';
+import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables.ts';
+import type { FlagMetadata } from './flag.schemas.ts';
 
 export type FlagRow = Selectable<Tables['flags']>;
 export type FlagEnvironmentRow = Selectable<Tables['flag_environments']>;
+
+export interface FlagAddress {
+    project: string;
+    name: string;
+}
 
 /** Finds a flag by its name, which is unique in the instance; archived ones too. */
 export function findFlag(db: Db, name: string): Promise<FlagRow | undefined> {
@@ -12,12 +19,31 @@ export function findFlag(db: Db, name: string): Promise<FlagRow | undefined> {
 }
 
 /** The flag in that project, unless it is archived. A flag of another project is not there, whoever asks. */
-export async function getFlag(db: Db, { project, name }: { project: string; name: string }): Promise<FlagRow> {
-    const flag = await findFlag(db, name);
-    if (!flag || flag.project !== project || flag.archived_at !== null) {
-        throw notFound(`flag ${name} in project ${project}`);
-    }
+export async function getFlag(db: Db, address: FlagAddress): Promise<FlagRow> {
+    const flag = await getFlagOrArchived(db, address);
+    if (flag.archived_at !== null) throw noSuchFlag(address);
     return flag;
+}
+
+/** Like `getFlag`, for what can be done with archived flags too. */
+export async function getFlagOrArchived(db: Db, address: FlagAddress): Promise<FlagRow> {
+    const flag = await findFlag(db, address.name);
+    if (flag?.project !== address.project) throw noSuchFlag(address);
+    return flag;
+}
+
+const noSuchFlag = ({ project, name }: FlagAddress) => notFound(`flag ${name} in project ${project}`);
+
+/** Those of the named flags that exist, archived or not, by name. All must be of the project. */
+export async function listFlagsOf(db: Db, project: string, names: readonly string[]): Promise<FlagRow[]> {
+    const flags: FlagRow[] = [];
+    for (const chunk of chunked([...new Set(names)].sort())) {
+        flags.push(...(await db.selectFrom('flags').selectAll().where('name', 'in', chunk).orderBy('name').execute()));
+    }
+    const foreign = flags.find((flag) => flag.project !== project);
+    if (foreign)
+        throw notAllowed(`Flag ${foreign.name} is not in project ${project}. Name flags of this project only.`);
+    return flags;
 }
 
 /** What a flag has in an environment; undefined when its project does not use the environment. */
@@ -32,4 +58,33 @@ export function findFlagEnvironment(
         .where('flag', '=', flag)
         .where('environment', '=', environment)
         .executeTakeFirst();
+}
+
+/** How many flags there are, in one project or in all; archived ones do not count. */
+export async function countFlags(db: Db, project?: string): Promise<number> {
+    const row = await db
+        .selectFrom('flags')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('archived_at', 'is', null)
+        .$if(project !== undefined, (query) => query.where('project', '=', project!))
+        .executeTakeFirstOrThrow();
+    return row.count;
+}
+
+/** What a person decided, else what its age says: docs/decisions/0020-stale.md. */
+export const isStale = ({ stale, potentially_stale }: Pick<FlagRow, 'stale' | 'potentially_stale'>) =>
+    stale ?? potentially_stale;
+
+export function toMetadata(flag: FlagRow): FlagMetadata {
+    return {
+        name: flag.name,
+        description: flag.description,
+        type: flag.type,
+        project: flag.project,
+        stale: isStale(flag),
+        createdAt: flag.created_at,
+        impressionData: flag.impression_data,
+        archived: flag.archived_at !== null,
+        ...(flag.archived_at !== null && { archivedAt: flag.archived_at }),
+    };
 }

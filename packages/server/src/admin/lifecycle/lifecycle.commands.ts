@@ -18,7 +18,10 @@ export async function enterStage(
     flags: readonly string[],
     stage: LifecycleStage,
     now: string,
-    outcome: { status: 'kept' | 'discarded' | null; status_value: string | null } = { status: null, status_value: null },
+    outcome: { status: 'kept' | 'discarded' | null; status_value: string | null } = {
+        status: null,
+        status_value: null,
+    },
 ): Promise<void> {
     for (const names of chunked(flags)) {
         await tx

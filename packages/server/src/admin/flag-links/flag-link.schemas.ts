@@ -1,0 +1,22 @@
+import { type Static, Type } from 'typebox';
+import { Body, Nullable } from '../../http/schemas.ts';
+
+export const FlagLink = Type.Object(
+    { id: Type.String(), url: Type.String(), title: Nullable(Type.String()) },
+    { $id: 'featureLink' },
+);
+export type FlagLink = Static<typeof FlagLink>;
+
+export const NewFlagLink = Body(
+    {
+        url: Type.String({
+            maxLength: 2_000,
+            // Shown as a link in browsers, where other schemes could run code.
+            pattern: '^[hH][tT][tT][pP][sS]?://[^\\s]+$',
+            description: 'An http or https address',
+        }),
+        title: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+    },
+    { $id: 'newFeatureLink' },
+);
+export type NewFlagLink = Static<typeof NewFlagLink>;

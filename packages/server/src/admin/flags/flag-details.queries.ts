@@ -1,0 +1,135 @@
+import { ADMIN_TOKEN_USER_ID, SYSTEM_ACTOR } from '../../core/actor.ts';
+import { notFound } from '../../core/errors.ts';
+import { imageUrl } from '../../identity/users/user.queries.ts';
+import type { Db } from '../../storage/database.ts';
+import { listChildrenOf, listDependenciesOf, toDependency } from '../dependencies/dependency.queries.ts';
+import { favoriteFlagsAmong } from '../favorites/favorite.queries.ts';
+import { listFlagLinks } from '../flag-links/flag-link.queries.ts';
+import { listStages } from '../lifecycle/lifecycle.queries.ts';
+import { listStrategies } from '../strategies/strategy.queries.ts';
+import { type FlagAddress, type FlagRow, getFlag, getFlagOrArchived, toMetadata } from './flag.queries.ts';
+import type { FlagDetails, FlagEnvironment } from './flag-details.schemas.ts';
+import { lastSeen } from './flag-overview.queries.ts';
+import { listTagsOf } from './flag-tags.queries.ts';
+
+interface Wanted {
+    /** Whose favourites count. */
+    userId: number | undefined;
+    variantEnvironments?: boolean;
+    archived?: boolean;
+}
+
+/** Everything there is to know about one flag. */
+export async function getFlagDetails(db: Db, address: FlagAddress, wanted: Wanted): Promise<FlagDetails> {
+    const flag = await (wanted.archived ? getFlagOrArchived : getFlag)(db, address);
+    const { name } = flag;
+    const environments = await listFlagEnvironments(db, name);
+    const stage = (await listStages(db, name)).at(-1);
+    return {
+        ...toMetadata(flag),
+        favorite: (await favoriteFlagsAmong(db, wanted.userId, [name])).has(name),
+        lastSeenAt: lastSeen(environments),
+        environments: environments.map(({ variants, ...environment }) => ({
+            ...environment,
+            ...(wanted.variantEnvironments && { variants: variants ?? [] }),
+        })),
+        tags: (await listTagsOf(db, [name])).get(name) ?? [],
+        children: (await listChildrenOf(db, [name])).map(({ child }) => child),
+        dependencies: (await listDependenciesOf(db, [name])).map(toDependency),
+        ...(stage && { lifecycle: stage }),
+        links: await listFlagLinks(db, name),
+        createdBy: await creatorOf(db, flag),
+        collaborators: { users: await listCollaborators(db, name) },
+    };
+}
+
+/** A flag in one environment; named after the flag, as this address is. */
+export async function getFlagInEnvironment(
+    db: Db,
+    { environment, ...address }: FlagAddress & { environment: string },
+): Promise<FlagEnvironment> {
+    const flag = await getFlag(db, address);
+    const [found] = await listFlagEnvironments(db, flag.name, environment);
+    if (!found) throw notFound(`environment ${environment} for flag ${flag.name}`);
+    return { ...found, name: flag.name };
+}
+
+async function listFlagEnvironments(db: Db, flag: string, environment?: string): Promise<FlagEnvironment[]> {
+    const rows = await db
+        .selectFrom('flag_environments')
+        .innerJoin('environments', 'environments.name', 'flag_environments.environment')
+        .select(['environments.name', 'type', 'sort_order', 'flag_environments.enabled', 'variants', 'last_seen_at'])
+        .where('flag', '=', flag)
+        .$if(environment !== undefined, (query) => query.where('environments.name', '=', environment!))
+        .orderBy('sort_order')
+        .orderBy('environments.name')
+        .execute();
+    const strategies = (await listStrategies(db, [flag], environment)).get(flag);
+    return rows.map((row) => {
+        const own = strategies?.get(row.name) ?? [];
+        return {
+            name: row.name,
+            featureName: flag,
+            environment: row.name,
+            enabled: row.enabled,
+            type: row.type,
+            sortOrder: row.sort_order,
+            variantCount: row.variants.length,
+            lastSeenAt: row.last_seen_at,
+            hasStrategies: own.length > 0,
+            hasEnabledStrategies: own.some(({ disabled }) => !disabled),
+            strategies: own,
+            variants: row.variants,
+        };
+    });
+}
+
+type Person = FlagDetails['createdBy'];
+
+const NOT_PEOPLE = new Map([
+    [ADMIN_TOKEN_USER_ID, 'an admin token'],
+    [SYSTEM_ACTOR.id, SYSTEM_ACTOR.name],
+]);
+
+async function creatorOf(db: Db, { created_by_user_id: id }: FlagRow): Promise<Person> {
+    const people = await peopleBy(db, [id]);
+    return people.get(id) ?? { id, name: NOT_PEOPLE.get(id) ?? `user ${id}` };
+}
+
+/** How many to show; those who changed the flag last come first. */
+const MAX_COLLABORATORS = 100;
+
+async function listCollaborators(db: Db, flag: string): Promise<Person[]> {
+    const rows = await db
+        .selectFrom('events')
+        .select('created_by_user_id')
+        .where('feature_name', '=', flag)
+        .where('created_by_user_id', '>', 0)
+        .groupBy('created_by_user_id')
+        .orderBy(({ fn }) => fn.max('id'), 'desc')
+        .limit(MAX_COLLABORATORS)
+        .execute();
+    const ids = rows.map((row) => row.created_by_user_id);
+    const people = await peopleBy(db, ids);
+    return ids.flatMap((id) => people.get(id) ?? []);
+}
+
+async function peopleBy(db: Db, ids: readonly number[]): Promise<Map<number, Person>> {
+    if (ids.length === 0) return new Map();
+    const users = await db
+        .selectFrom('users')
+        .select(['id', 'name', 'username', 'email'])
+        .where('id', 'in', ids)
+        .where('deleted_at', 'is', null)
+        .execute();
+    return new Map(
+        users.map((user) => [
+            user.id,
+            {
+                id: user.id,
+                name: user.name ?? user.username ?? user.email ?? `user ${user.id}`,
+                imageUrl: imageUrl(user),
+            },
+        ]),
+    );
+}

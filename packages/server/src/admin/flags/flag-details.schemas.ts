@@ -1,0 +1,52 @@
+import { type Static, Type } from 'typebox';
+import { DateTime, Nullable } from '../../http/schemas.ts';
+import { Dependency } from '../dependencies/dependency.schemas.ts';
+import { FlagLink } from '../flag-links/flag-link.schemas.ts';
+import { ReachedStage } from '../lifecycle/lifecycle.schemas.ts';
+import { FeatureStrategy } from '../strategies/strategy.schemas.ts';
+import { Variant } from '../variants/variant.schemas.ts';
+import { FlagMetadata } from './flag.schemas.ts';
+import { FlagTag, flagEnvironmentMembers } from './flag-overview.schemas.ts';
+
+/** A flag in one environment, with all that decides who gets it there. */
+export const FlagEnvironment = Type.Object(
+    {
+        ...flagEnvironmentMembers,
+        featureName: Type.String(),
+        environment: Type.String(),
+        strategies: Type.Array(FeatureStrategy),
+        variants: Type.Optional(Type.Array(Variant)),
+    },
+    { $id: 'featureEnvironment' },
+);
+export type FlagEnvironment = Static<typeof FlagEnvironment>;
+
+const Person = Type.Object(
+    { id: Type.Integer(), name: Type.String(), imageUrl: Type.Optional(Type.String()) },
+    { $id: 'featureCreator', description: 'Negative ids are not people, but tokens and the service itself' },
+);
+
+export const FlagDetails = Type.Object(
+    {
+        ...FlagMetadata.properties,
+        favorite: Type.Boolean({ description: 'Whether it is a favourite of yours' }),
+        lastSeenAt: Nullable(DateTime('The latest of its environments')),
+        environments: Type.Array(FlagEnvironment),
+        tags: Type.Array(FlagTag),
+        children: Type.Array(Type.String(), { description: 'Flags that depend on this one' }),
+        dependencies: Type.Array(Dependency),
+        lifecycle: Type.Optional(ReachedStage),
+        links: Type.Array(FlagLink),
+        createdBy: Person,
+        collaborators: Type.Object({ users: Type.Array(Person, { description: 'Who has changed it, latest first' }) }),
+    },
+    { $id: 'feature' },
+);
+export type FlagDetails = Static<typeof FlagDetails>;
+
+export const FlagDetailsQuery = Type.Object({
+    variantEnvironments: Type.Optional(
+        Type.Boolean({ default: false, description: 'Include the variants of each environment' }),
+    ),
+    archived: Type.Optional(Type.Boolean({ default: false, description: 'Also answer when the flag is archived' })),
+});

@@ -1,0 +1,132 @@
+import { invalid } from '../../core/errors.ts';
+import { chunked } from '../../storage/chunked.ts';
+import type { Db } from '../../storage/database.ts';
+import { favoriteFlagsAmong } from '../favorites/favorite.queries.ts';
+import { type FlagRow, isStale } from './flag.queries.ts';
+import type { FlagEnvironmentOverview, FlagOverview, FlagOverviewsQuery } from './flag-overview.schemas.ts';
+import { listTagsOf } from './flag-tags.queries.ts';
+
+/** The flags of a project that are not archived, by name. */
+export async function listFlagOverviews(
+    db: Db,
+    { project, userId, tag, namePrefix }: FlagOverviewsQuery & { project: string; userId: number | undefined },
+): Promise<FlagOverview[]> {
+    const tags = tag?.map(parseTag);
+    const flags = await db
+        .selectFrom('flags')
+        .selectAll()
+        .where('project', '=', project)
+        .where('archived_at', 'is', null)
+        // A range rather than a pattern: it needs no escaping, and an index can answer it.
+        .$if(Boolean(namePrefix), (query) =>
+            query.where('name', '>=', namePrefix!).where('name', '<', `${namePrefix}\u{10ffff}`),
+        )
+        .$if(tags !== undefined, (query) =>
+            query.where(({ exists, selectFrom }) =>
+                exists(
+                    selectFrom('flag_tags')
+                        .select('flag_tags.flag')
+                        .whereRef('flag_tags.flag', '=', 'flags.name')
+                        .where((row) => row.or(tags!.map((wanted) => row.and(wanted)))),
+                ),
+            ),
+        )
+        .orderBy('name')
+        .execute();
+    return toOverviews(db, flags, userId);
+}
+
+function parseTag(tag: string): { type: string; value: string } {
+    const colon = tag.indexOf(':');
+    if (colon < 1) throw invalid(`The tag "${tag}" is not of the form type:value.`, '/query/tag');
+    return { type: tag.slice(0, colon), value: tag.slice(colon + 1) };
+}
+
+/** These flags as they stand in lists, in the order given; the cost is that of these flags. */
+export async function toOverviews(
+    db: Db,
+    flags: readonly FlagRow[],
+    userId: number | undefined,
+): Promise<FlagOverview[]> {
+    const names = flags.map(({ name }) => name);
+    const environments = await environmentsOf(db, names);
+    const tags = await listTagsOf(db, names);
+    const favorites = await favoriteFlagsAmong(db, userId, names);
+    return flags.map((flag) => {
+        const own = environments.get(flag.name) ?? [];
+        const tagsOfFlag = tags.get(flag.name);
+        return {
+            name: flag.name,
+            type: flag.type,
+            description: flag.description,
+            project: flag.project,
+            favorite: favorites.has(flag.name),
+            createdAt: flag.created_at,
+            archivedAt: flag.archived_at,
+            stale: isStale(flag),
+            impressionData: flag.impression_data,
+            lastSeenAt: lastSeen(own),
+            environments: own,
+            ...(tagsOfFlag && { tags: tagsOfFlag }),
+        };
+    });
+}
+
+/** The latest time at which the flag was used anywhere. */
+export const lastSeen = (environments: readonly { lastSeenAt: string | null }[]) =>
+    environments.reduce<string | null>(
+        (latest, { lastSeenAt }) =>
+            lastSeenAt !== null && (latest === null || lastSeenAt > latest) ? lastSeenAt : latest,
+        null,
+    );
+
+async function environmentsOf(db: Db, flags: readonly string[]): Promise<Map<string, FlagEnvironmentOverview[]>> {
+    const environments = new Map<string, FlagEnvironmentOverview[]>();
+    for (const names of chunked(flags)) {
+        const rows = await db
+            .selectFrom('flag_environments')
+            .innerJoin('environments', 'environments.name', 'flag_environments.environment')
+            .select([
+                'flag_environments.flag',
+                'flag_environments.enabled',
+                'flag_environments.variants',
+                'flag_environments.last_seen_at',
+                'environments.name',
+                'environments.type',
+                'environments.sort_order',
+            ])
+            .where('flag_environments.flag', 'in', names)
+            .orderBy('environments.sort_order')
+            .orderBy('environments.name')
+            .execute();
+        const strategies = await strategiesIn(db, names);
+        for (const row of rows) {
+            const all = strategies.get(row.flag)?.filter(({ environment }) => environment === row.name) ?? [];
+            const environment = {
+                name: row.name,
+                enabled: row.enabled,
+                type: row.type,
+                sortOrder: row.sort_order,
+                variantCount: row.variants.length,
+                lastSeenAt: row.last_seen_at,
+                hasStrategies: all.length > 0,
+                hasEnabledStrategies: all.some(({ disabled }) => !disabled),
+            };
+            const list = environments.get(row.flag);
+            if (list) list.push(environment);
+            else environments.set(row.flag, [environment]);
+        }
+    }
+    return environments;
+}
+
+/** Where these flags have enabled and disabled strategies. */
+async function strategiesIn(db: Db, flags: string[]) {
+    const rows = await db
+        .selectFrom('strategies')
+        .select(['flag', 'environment', 'disabled'])
+        .distinct()
+        .where('flag', 'in', flags)
+        .execute();
+    return Map.groupBy(rows, ({ flag }) => flag);
+}

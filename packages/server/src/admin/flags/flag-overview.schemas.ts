@@ -1,0 +1,55 @@
+import { type Static, Type } from 'typebox';
+import { DateTime, Nullable, Version } from '../../http/schemas.ts';
+
+/** What every representation of a flag in an environment has. */
+export const flagEnvironmentMembers = {
+    name: Type.String(),
+    enabled: Type.Boolean(),
+    type: Type.String({ description: 'The type of the environment' }),
+    sortOrder: Type.Integer(),
+    variantCount: Type.Integer(),
+    lastSeenAt: Nullable(DateTime('When an SDK last reported that it used the flag here')),
+    hasStrategies: Type.Boolean(),
+    hasEnabledStrategies: Type.Boolean(),
+};
+
+export const FlagEnvironmentOverview = Type.Object(flagEnvironmentMembers, { $id: 'featureEnvironmentOverview' });
+export type FlagEnvironmentOverview = Static<typeof FlagEnvironmentOverview>;
+
+export const FlagTag = Type.Object({ type: Type.String(), value: Type.String() }, { $id: 'featureTag' });
+
+/** A flag in a list. */
+export const FlagOverview = Type.Object(
+    {
+        name: Type.String(),
+        type: Type.String(),
+        description: Nullable(Type.String()),
+        project: Type.String(),
+        favorite: Type.Boolean({ description: 'Whether it is a favourite of yours' }),
+        createdAt: DateTime(),
+        archivedAt: Nullable(DateTime()),
+        stale: Type.Boolean(),
+        impressionData: Type.Boolean(),
+        lastSeenAt: Nullable(DateTime('The latest of its environments')),
+        environments: Type.Array(FlagEnvironmentOverview),
+        tags: Type.Optional(Type.Array(FlagTag, { description: 'Only for flags that have some' })),
+    },
+    { $id: 'featureOverview' },
+);
+export type FlagOverview = Static<typeof FlagOverview>;
+
+export const FlagOverviews = Type.Object(
+    { version: Version, features: Type.Array(FlagOverview) },
+    { $id: 'featureOverviews' },
+);
+
+export const FlagOverviewsQuery = Type.Object({
+    tag: Type.Optional(
+        Type.Array(Type.String({ maxLength: 200 }), {
+            maxItems: 100,
+            description: 'type:value; flags with at least one of these tags',
+        }),
+    ),
+    namePrefix: Type.Optional(Type.String({ maxLength: 100 })),
+});
+export type FlagOverviewsQuery = Static<typeof FlagOverviewsQuery>;

@@ -1,0 +1,51 @@
+import type { Db } from '../../storage/database.ts';
+import type { FlagRow } from './flag.queries.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Flags created before this time have outlived their type. Types without a lifetime are never outlived. */
+function bornTooEarly(lifetimeDays: number | null, now: string): string | undefined {
+    return lifetimeDays === null ? undefined : new Date(Date.parse(now) - lifetimeDays * DAY).toISOString();
+}
+
+export async function hasOutlivedItsType(
+    db: Db,
+    flag: Pick<FlagRow, 'type' | 'created_at'>,
+    now: string,
+): Promise<boolean> {
+    const type = await db
+        .selectFrom('flag_types')
+        .select('lifetime_days')
+        .where('id', '=', flag.type)
+        .executeTakeFirstOrThrow();
+    const limit = bornTooEarly(type.lifetime_days, now);
+    return limit !== undefined && flag.created_at < limit;
+}
+
+/** Flags whose age says something else than `potentially_stale` does, among those whose age decides. */
+export async function listFlagsToReconsider(db: Db, now: string): Promise<FlagRow[]> {
+    const types = await db.selectFrom('flag_types').select(['id', 'lifetime_days']).orderBy('id').execute();
+    const flags: FlagRow[] = [];
+    for (const { id, lifetime_days } of types) {
+        const limit = bornTooEarly(lifetime_days, now);
+        flags.push(
+            ...(await db
+                .selectFrom('flags')
+                .selectAll()
+                .where('type', '=', id)
+                .where('archived_at', 'is', null)
+                .where('stale', 'is', null)
+                .where((flag) =>
+                    limit === undefined
+                        ? flag('potentially_stale', '=', true)
+                        : flag.or([
+                              flag.and([flag('potentially_stale', '=', false), flag('created_at', '<', limit)]),
+                              flag.and([flag('potentially_stale', '=', true), flag('created_at', '>=', limit)]),
+                          ]),
+                )
+                .orderBy('name')
+                .execute()),
+        );
+    }
+    return flags;
+}

@@ -1,0 +1,125 @@
+import type { Change } from '../../changes/write.ts';
+import { exceedsLimit, invalid, nameExists, noSuchProject, notAllowed } from '../../core/errors.ts';
+import { chunked } from '../../storage/chunked.ts';
+import type { Db } from '../../storage/database.ts';
+import { startLifecycle } from '../lifecycle/lifecycle.commands.ts';
+import { checkFlagName } from '../projects/feature-naming.ts';
+import { findProject, namingOf, type ProjectRow } from '../projects/project.queries.ts';
+import { tagFlag } from '../tags/flag-tag.commands.ts';
+import { countFlags, type FlagRow, toMetadata } from './flag.queries.ts';
+import type { FlagMetadata, NewFlag } from './flag.schemas.ts';
+
+export const DEFAULT_TYPE = 'release';
+
+export async function createFlag(
+    change: Change,
+    { project, ...flag }: NewFlag & { project: string },
+): Promise<FlagMetadata> {
+    const [created] = await createFlags(change, { project, flags: [flag] });
+    return created!;
+}
+
+/** Creates flags in a project, off in all of its environments. All of them, or none. */
+export async function createFlags(
+    change: Change,
+    { project: id, flags }: { project: string; flags: readonly NewFlag[] },
+): Promise<FlagMetadata[]> {
+    const { tx, now, actor, record } = change;
+    const project = await getProjectForFlags(tx, id);
+    const names = flags.map(({ name }) => name);
+    await refuseTakenNames(tx, names);
+    for (const name of names) checkFlagName(name, namingOf(project));
+    await requireRoom(change, project, flags.length);
+    const types = await typesOf(tx);
+    const rows = flags.map((flag): FlagRow => {
+        const type = flag.type ?? DEFAULT_TYPE;
+        if (!types.has(type)) throw unknownType(type);
+        return {
+            name: flag.name,
+            project: id,
+            type,
+            description: flag.description ?? null,
+            stale: null,
+            potentially_stale: false,
+            impression_data: flag.impressionData ?? false,
+            created_at: now,
+            created_by_user_id: actor.id,
+            archived_at: null,
+        };
+    });
+    for (const chunk of chunked(rows)) await tx.insertInto('flags').values(chunk).execute();
+    await addToEnvironments(change, id, names);
+    await startLifecycle(tx, names, now);
+    const created = rows.map(toMetadata);
+    for (const flag of created) record({ type: 'feature-created', featureName: flag.name, project: id, data: flag });
+    for (const { name: featureName, tags = [] } of flags) {
+        for (const tag of tags) await tagFlag(change, { featureName, ...tag });
+    }
+    return created;
+}
+
+/** The project, if flags can be in it. */
+export async function getProjectForFlags(db: Db, id: string): Promise<ProjectRow> {
+    const project = await findProject(db, id);
+    if (!project || project.archived_at !== null) throw noSuchProject(id);
+    return project;
+}
+
+/** A name belongs to one flag for ever, or until that flag is deleted: archived flags keep theirs. */
+export async function refuseTakenNames(db: Db, names: readonly string[]): Promise<void> {
+    const seen = new Set<string>();
+    for (const name of names) {
+        if (seen.has(name)) throw nameExists(`Flag ${name}`);
+        seen.add(name);
+    }
+    for (const chunk of chunked(names)) {
+        const taken = await db
+            .selectFrom('flags')
+            .select(['name', 'archived_at'])
+            .where('name', 'in', chunk)
+            .orderBy('name')
+            .executeTakeFirst();
+        if (taken) throw nameExists(taken.archived_at === null ? `Flag ${taken.name}` : `Archived flag ${taken.name}`);
+    }
+}
+
+/** Refuses more flags than the project or the instance takes. */
+export async function requireRoom({ tx, limits }: Change, project: ProjectRow, more: number): Promise<void> {
+    const { feature_limit: limit, id } = project;
+    if (limit !== null && (await countFlags(tx, id)) + more > limit) {
+        throw notAllowed(
+            `Project ${id} takes ${limit} flags. Archive some, or ask the project's owner to raise the limit.`,
+        );
+    }
+    if ((await countFlags(tx)) + more > limits.featureFlags) throw exceedsLimit('flags', limits.featureFlags);
+}
+
+async function typesOf(db: Db): Promise<Set<string>> {
+    const types = await db.selectFrom('flag_types').select('id').execute();
+    return new Set(types.map(({ id }) => id));
+}
+
+const unknownType = (type: string) =>
+    invalid(`There is no flag type ${type}. Use one of those listed under feature types.`, '/body/type');
+
+export async function requireType(db: Db, type: string): Promise<void> {
+    if (!(await typesOf(db)).has(type)) throw unknownType(type);
+}
+
+async function addToEnvironments({ tx }: Change, project: string, flags: readonly string[]): Promise<void> {
+    const environments = await tx
+        .selectFrom('project_environments')
+        .select('environment')
+        .where('project', '=', project)
+        .execute();
+    const rows = flags.flatMap((flag) =>
+        environments.map(({ environment }) => ({
+            flag,
+            environment,
+            enabled: false,
+            variants: '[]',
+            last_seen_at: null,
+        })),
+    );
+    for (const chunk of chunked(rows)) await tx.insertInto('flag_environments').values(chunk).execute();
+}

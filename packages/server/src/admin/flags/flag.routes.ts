@@ -1,0 +1,174 @@
+import { may } from '../../core/actor.ts';
+import { noAccess } from '../../core/errors.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { checkFlagName } from '../projects/feature-naming.ts';
+import { namingOf } from '../projects/project.queries.ts';
+import { ProjectParams } from '../projects/project.schemas.ts';
+import { createFlag, getProjectForFlags, refuseTakenNames } from './flag.commands.ts';
+import {
+    ClonedFlag,
+    FlagMetadata,
+    FlagParams,
+    FlagUpdate,
+    flagAt,
+    NameToValidate,
+    NewFlag,
+    NewProjectOfFlag,
+    PatchOperations,
+} from './flag.schemas.ts';
+import { archiveFlag } from './flag-archive.commands.ts';
+import { cloneFlag, moveFlag } from './flag-copy.commands.ts';
+import { getFlagDetails } from './flag-details.queries.ts';
+import { FlagDetails, FlagDetailsQuery } from './flag-details.schemas.ts';
+import { listFlagOverviews } from './flag-overview.queries.ts';
+import { FlagOverviews, FlagOverviewsQuery } from './flag-overview.schemas.ts';
+import { patchFlag, updateFlag } from './flag-settings.commands.ts';
+
+const tag = 'Features';
+const FEATURES = '/api/admin/projects/:projectId/features';
+const FEATURE = `${FEATURES}/:featureName`;
+
+export const flagRoutes = ({ db, write }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: FEATURES,
+        operationId: 'getFeatures',
+        summary: 'List the flags of a project that are not archived',
+        tag,
+        access: 'authenticated',
+        params: ProjectParams,
+        query: FlagOverviewsQuery,
+        responds: { status: 200, body: FlagOverviews },
+        errors: [404],
+        handler: async ({ actor, params, query }) => {
+            const { id: project } = await getProjectForFlags(db, params.projectId);
+            return { version: 2, features: await listFlagOverviews(db, { ...query, project, userId: actor.userId }) };
+        },
+    }),
+    route({
+        method: 'POST',
+        path: FEATURES,
+        operationId: 'createFeature',
+        summary: 'Create a flag',
+        description: 'It is off in all environments of the project, and has no strategies yet.',
+        tag,
+        access: 'CREATE_FEATURE',
+        scope: ({ params }) => ({ project: params.projectId }),
+        params: ProjectParams,
+        body: NewFlag,
+        responds: { status: 201, body: FlagMetadata },
+        errors: [404, 409],
+        handler: ({ actor, params, body }) => write(actor, createFlag, { ...body, project: params.projectId }),
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/features/validate',
+        operationId: 'validateFeature',
+        summary: 'Check whether a flag could have this name',
+        tag,
+        access: 'authenticated',
+        body: NameToValidate,
+        leavesNoEvent: true,
+        responds: { status: 200 },
+        errors: [404, 409],
+        handler: async ({ body }) => {
+            await refuseTakenNames(db, [body.name]);
+            if (body.projectId) {
+                checkFlagName(body.name, namingOf(await getProjectForFlags(db, body.projectId)));
+            }
+        },
+    }),
+    route({
+        method: 'GET',
+        path: FEATURE,
+        operationId: 'getFeature',
+        summary: 'Read a flag with everything that belongs to it',
+        tag,
+        access: 'authenticated',
+        params: FlagParams,
+        query: FlagDetailsQuery,
+        responds: { status: 200, body: FlagDetails },
+        errors: [404],
+        handler: ({ actor, params, query }) => getFlagDetails(db, flagAt(params), { ...query, userId: actor.userId }),
+    }),
+    route({
+        method: 'PUT',
+        path: FEATURE,
+        operationId: 'updateFeature',
+        summary: 'Replace the settings of a flag',
+        tag,
+        access: 'UPDATE_FEATURE',
+        scope: ({ params }) => ({ project: params.projectId }),
+        params: FlagParams,
+        body: FlagUpdate,
+        responds: { status: 200, body: FlagMetadata },
+        errors: [404],
+        handler: ({ actor, params, body }) => write(actor, updateFlag, { ...flagAt(params), settings: body }),
+    }),
+    route({
+        method: 'PATCH',
+        path: FEATURE,
+        operationId: 'patchFeature',
+        summary: 'Change single settings of a flag',
+        description:
+            'Takes JSON Patch operations on `description`, `type`, `stale`, `impressionData` and `archived`. The name and the project stay as they are, and other paths are ignored.',
+        tag,
+        access: 'UPDATE_FEATURE',
+        scope: ({ params }) => ({ project: params.projectId }),
+        params: FlagParams,
+        body: PatchOperations,
+        responds: { status: 200, body: FlagMetadata },
+        errors: [404],
+        handler: ({ actor, params, body }) => write(actor, patchFlag, { ...flagAt(params), operations: body }),
+    }),
+    route({
+        method: 'DELETE',
+        path: FEATURE,
+        operationId: 'archiveFeature',
+        summary: 'Archive a flag',
+        description: 'SDKs no longer see it. It can be revived, or deleted for ever.',
+        tag,
+        access: 'DELETE_FEATURE',
+        scope: ({ params }) => ({ project: params.projectId }),
+        params: FlagParams,
+        responds: { status: 202 },
+        errors: [404],
+        handler: ({ actor, params }) => write(actor, archiveFlag, flagAt(params)),
+    }),
+    route({
+        method: 'POST',
+        path: `${FEATURE}/clone`,
+        operationId: 'cloneFeature',
+        summary: 'Copy a flag with its strategies, variants and dependencies',
+        description: 'The copy is off in all environments.',
+        tag,
+        access: 'CREATE_FEATURE',
+        scope: ({ params }) => ({ project: params.projectId }),
+        params: FlagParams,
+        body: ClonedFlag,
+        responds: { status: 201, body: FlagMetadata },
+        errors: [404, 409],
+        handler: ({ actor, params, body }) => write(actor, cloneFlag, { ...flagAt(params), copy: body }),
+    }),
+    route({
+        method: 'POST',
+        path: `${FEATURE}/changeProject`,
+        operationId: 'changeProject',
+        summary: 'Move a flag to another project',
+        description: 'Needs the permission in both projects. Both must have the same environments.',
+        tag,
+        access: 'MOVE_FEATURE_TOGGLE',
+        scope: ({ params }) => ({ project: params.projectId }),
+        params: FlagParams,
+        body: NewProjectOfFlag,
+        responds: { status: 200 },
+        errors: [404],
+        handler: async ({ actor, params, body: { newProjectId } }) => {
+            if (!may(actor, 'MOVE_FEATURE_TOGGLE', { project: newProjectId })) {
+                throw noAccess(['MOVE_FEATURE_TOGGLE'], ` in project "${newProjectId}"`);
+            }
+            await write(actor, moveFlag, { ...flagAt(params), newProject: newProjectId });
+        },
+    }),
+];

@@ -1,0 +1,142 @@
+import { type Static, Type } from 'typebox';
+import { Body, DateTime, Ignored, Nullable, URL_FRIENDLY } from '../../http/schemas.ts';
+import { NewTag } from '../tags/tag.schemas.ts';
+
+/** Bounds what one request can ask for; more than an instance usually holds. */
+const MAX_FLAGS = 10_000;
+
+export const FlagName = Type.String({
+    minLength: 1,
+    maxLength: 100,
+    pattern: URL_FRIENDLY,
+    description: 'Unique in the instance, archived flags included',
+});
+
+export const MAX_DESCRIPTION = 5_000;
+
+const description = Type.Optional(Nullable(Type.String({ maxLength: MAX_DESCRIPTION })));
+
+const FlagType = Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'What the flag is for: release, experiment, operational, kill-switch, permission or sunset',
+});
+
+/** What a flag is, apart from what it does in its environments. */
+export const FlagMetadata = Type.Object(
+    {
+        name: Type.String(),
+        description: Nullable(Type.String()),
+        type: Type.String(),
+        project: Type.String(),
+        stale: Type.Boolean({ description: 'Set by someone, else: older than the lifetime of its type' }),
+        createdAt: DateTime(),
+        impressionData: Type.Boolean({ description: 'SDKs report who was given which answer' }),
+        archived: Type.Boolean(),
+        archivedAt: Type.Optional(DateTime('Only for archived flags')),
+    },
+    { $id: 'featureMetadata' },
+);
+export type FlagMetadata = Static<typeof FlagMetadata>;
+
+export const NewFlag = Body(
+    {
+        name: FlagName,
+        type: Type.Optional(FlagType),
+        description,
+        impressionData: Type.Optional(Type.Boolean({ default: false })),
+        tags: Type.Optional(Type.Array(NewTag, { maxItems: 50 })),
+    },
+    { $id: 'newFeature' },
+);
+export type NewFlag = Static<typeof NewFlag>;
+
+/** Members that tools send back from what they read, and that this API does not change. */
+const readOnly = {
+    name: Ignored(),
+    project: Ignored(),
+    createdAt: Ignored(),
+    archivedAt: Ignored(),
+    lastSeenAt: Ignored(),
+};
+
+export const FlagUpdate = Body(
+    {
+        description,
+        type: Type.Optional(FlagType),
+        impressionData: Type.Optional(Type.Boolean()),
+        stale: Type.Optional(Type.Boolean({ description: 'Left out: the age of the flag decides' })),
+        archived: Type.Optional(Type.Boolean({ description: 'Left out: stays as it is' })),
+        ...readOnly,
+    },
+    { $id: 'featureUpdate', description: 'Members that are left out get their defaults' },
+);
+export type FlagUpdate = Static<typeof FlagUpdate>;
+
+const Pointer = Type.String({ maxLength: 500 });
+
+export const PatchOperations = Type.Array(
+    Body(
+        {
+            op: Type.Enum(['add', 'remove', 'replace', 'copy', 'move', 'test']),
+            path: Pointer,
+            from: Type.Optional(Pointer),
+            value: Type.Optional(Type.Unknown()),
+        },
+        { $id: 'featurePatchOperation', description: 'RFC 6902' },
+    ),
+    { maxItems: 500, $id: 'featurePatch' },
+);
+export type PatchOperations = Static<typeof PatchOperations>;
+
+export const ClonedFlag = Body(
+    {
+        name: FlagName,
+        replaceGroupId: Type.Optional(
+            Type.Boolean({
+                default: true,
+                description: 'Rollouts of the copy use its own name as their group, and pick other users',
+            }),
+        ),
+    },
+    { $id: 'cloneFeature' },
+);
+export type ClonedFlag = Static<typeof ClonedFlag>;
+
+export const NameToValidate = Body(
+    { name: FlagName, projectId: Type.Optional(Nullable(Type.String({ maxLength: 100 }))) },
+    { $id: 'validateFeatureName' },
+);
+
+const features = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+    maxItems: MAX_FLAGS,
+    description: 'Names of flags',
+});
+
+export const FlagNames = Body({ features }, { $id: 'featureNames' });
+
+export const StaleFlags = Body({ features, stale: Type.Boolean() }, { $id: 'staleFeatures' });
+
+export const NewProjectOfFlag = Body(
+    { newProjectId: Type.String({ minLength: 1, maxLength: 100 }) },
+    { $id: 'changeProject' },
+);
+
+export const ArchiveCheck = Type.Object(
+    {
+        parentsWithChildFeatures: Type.Array(Type.String(), {
+            description: 'These cannot be archived: flags that stay depend on them',
+        }),
+        hasDeletedDependencies: Type.Boolean({ description: 'Archiving removes dependencies' }),
+    },
+    { $id: 'archiveFeaturesCheck' },
+);
+
+export const FlagParams = Type.Object({ projectId: Type.String(), featureName: Type.String() });
+export const FlagEnvironmentParams = Type.Object({ ...FlagParams.properties, environment: Type.String() });
+
+/** Where a flag is, in the words of the code. */
+export const flagAt = ({ projectId, featureName }: Static<typeof FlagParams>) => ({
+    project: projectId,
+    name: featureName,
+});
