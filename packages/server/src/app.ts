@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
 import { constraintRoutes } from './admin/constraints/constraint.routes.ts';
+import { contextFieldRoutes } from './admin/context-fields/context-field.routes.ts';
+import { projectContextFieldRoutes } from './admin/context-fields/project-context-field.routes.ts';
 import { environmentRoutes } from './admin/environments/environment.routes.ts';
 import { eventRoutes } from './admin/events/event.routes.ts';
 import { flagTypeRoutes } from './admin/flag-types/flag-type.routes.ts';
@@ -14,10 +16,14 @@ import { Settings } from './admin/instance/settings.ts';
 import { playgroundRoutes } from './admin/playground/playground.routes.ts';
 import { projectRoutes } from './admin/projects/project.routes.ts';
 import { projectEnvironmentRoutes } from './admin/projects/project-environment.routes.ts';
+import { projectFigureRoutes } from './admin/projects/project-figures.routes.ts';
+import { segmentRoutes } from './admin/segments/segment.routes.ts';
 import { strategyRoutes } from './admin/strategies/strategy.routes.ts';
+import { strategyTypeRoutes } from './admin/strategy-types/strategy-type.routes.ts';
 import { tagTypeRoutes } from './admin/tag-types/tag-type.routes.ts';
 import { flagTagRoutes } from './admin/tags/flag-tag.routes.ts';
 import { tagRoutes } from './admin/tags/tag.routes.ts';
+import { variantRoutes } from './admin/variants/variant.routes.ts';
 import { ChangeFeed } from './changes/change-feed.ts';
 import { createObserve } from './changes/observe.ts';
 import { createWrite } from './changes/write.ts';
@@ -25,7 +31,9 @@ import { type Config, ConfigError } from './config.ts';
 import { SYSTEM_ACTOR } from './core/actor.ts';
 import { HalyardError } from './core/errors.ts';
 import { clientFeaturesRoutes } from './delivery/client-features/client-features.routes.ts';
+import { clientUpdatesRoutes } from './delivery/client-updates/client-updates.routes.ts';
 import { serveDocumentation } from './http/documentation.ts';
+import { EventStreams } from './http/event-streams.ts';
 import { createHttpMetrics, type HttpMetrics } from './http/metrics.ts';
 import { openApiDocument } from './http/openapi.ts';
 import type { Route } from './http/route.ts';
@@ -40,6 +48,7 @@ import { loginRoutes } from './identity/login/login.routes.ts';
 import { Sessions } from './identity/sessions/sessions.ts';
 import { userRoutes } from './identity/users/user.routes.ts';
 import { jobs, startJobs } from './jobs.ts';
+import { flagsTagged } from './publications/flags-tagged.ts';
 import type { Services } from './services.ts';
 import { Snapshots } from './snapshots/snapshots.ts';
 import { openPostgres, openSqlite } from './storage/dialect.ts';
@@ -60,6 +69,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...flagArchiveRoutes(services),
     ...projectRoutes(services),
     ...projectEnvironmentRoutes(services),
+    ...projectFigureRoutes(services),
     ...tagRoutes(services),
     ...tagTypeRoutes(services),
     ...flagTagRoutes(services),
@@ -68,7 +78,13 @@ export const allRoutes = (services: Services): Route[] => [
     ...playgroundRoutes(services),
     ...strategyRoutes(services),
     ...constraintRoutes(services),
+    ...strategyTypeRoutes(services),
+    ...variantRoutes(services),
+    ...segmentRoutes(services),
+    ...contextFieldRoutes(services),
+    ...projectContextFieldRoutes(services),
     ...clientFeaturesRoutes(services),
+    ...clientUpdatesRoutes(services),
 ];
 
 export interface App {
@@ -113,11 +129,14 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             cors: { frontendApiOrigins: config.frontendOrigins },
         });
         const tokens = new TokenTable(db, clock);
-        const snapshots = new Snapshots();
+        const snapshots = new Snapshots({ now: () => clock().getTime(), random: Math.random });
+        const eventStreams = new EventStreams({ limit: config.maxStreams });
         const sessions = new Sessions({ db, observe, clock, hours: config.sessionHours });
 
         changeFeed.follow((changes) => snapshots.follow(changes));
-        changeFeed.follow((changes) => tokens.follow(changes));
+        changeFeed.follow(async (changes) => {
+            if (await tokens.follow(changes)) await eventStreams.recheck();
+        });
         changeFeed.follow((changes) => settings.follow(changes));
         await changeFeed.start(async (revision) => {
             await Promise.all([snapshots.load(db, revision), tokens.load(), settings.load()]);
@@ -145,6 +164,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             snapshots,
             sessions,
             settings,
+            eventStreams,
+            flagsTagged: (tags) => flagsTagged(db, tags),
         };
         const routes = allRoutes(services);
         const metrics = createHttpMetrics();
@@ -156,6 +177,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             authenticate: createAuthenticate({ db, tokens, sessions, everyoneIsAdmin: config.authType === 'none' }),
             isOwnOrigin: (origin, host) =>
                 origin === new URL(services.publicUrl()).origin || origin.endsWith(`//${host}`),
+            eventStreams,
             isInMaintenance: () => settings.get('maintenance').enabled,
             onAnswer: (answer) => {
                 metrics.onAnswer(answer);

@@ -26,14 +26,14 @@ export const URL_FRIENDLY = "^(?!\\.{1,2}$)[A-Za-z0-9~_.\\-!*'()]+$";
 
 export const Version = Type.Integer({ description: 'The version of this shape' });
 
-export const PatchOperations = Type.Array(
+export const JsonPatch = Type.Array(
     Body({
         op: Type.Enum(['add', 'remove', 'replace', 'copy', 'move']),
         path: Type.String({ maxLength: 1_000 }),
         from: Type.Optional(Type.String({ maxLength: 1_000, description: 'The source of copy and move' })),
         value: Type.Optional(Type.Unknown({ description: 'For add and replace' })),
     }),
-    { $id: 'patchOperations', maxItems: 200, description: 'A JSON Patch' },
+    { $id: 'jsonPatch', maxItems: 200, description: 'A JSON Patch' },
 );
 
 /** The value, known to have the shape; for what did not come as a body of its own, such as a patched document. */

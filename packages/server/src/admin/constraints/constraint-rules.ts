@@ -6,31 +6,33 @@ import type { Db } from '../../storage/database.ts';
 import type { StoredConstraint } from '../../storage/tables.ts';
 import type { Constraint, NewConstraint } from './constraint.schemas.ts';
 
-interface Where {
-    /** Fields of other projects are not known here; null: only fields of the whole instance are. */
-    project: string | null;
-    /** Where the list stands in the request. */
-    path: string;
-}
-
-/** The constraints as they are kept, or an error that names the first one that cannot work. */
+/**
+ * The constraints as they are kept, or an error that names the first one that cannot be used; `path` is where they stand
+ * in the request. Context fields of other projects are not known; to project null only those of the whole instance are.
+ */
 export async function checkedConstraints(
     db: Db,
     constraints: readonly NewConstraint[],
-    { project, path }: Where,
+    { project, path }: { project: string | null; path: string },
 ): Promise<Constraint[]> {
+    const legalValues = await legalValuesOf(db, fieldsOf(constraints), project);
     constraints.forEach((constraint, index) => {
-        const problem = problemOf(constraint);
-        if (problem)
-            throw invalid(`The constraint on ${constraint.contextName} cannot work: ${problem}.`, `${path}/${index}`);
+        check(constraint, legalValues, `${path}/${index}`);
     });
-    await checkLegalValues(db, constraints, { project, path });
     return constraints.map((constraint) => ({ ...constraint, values: constraint.values ?? [] }));
 }
 
-/** Like `checkedConstraints`, for one constraint that is the whole body. */
-export async function checkConstraint(db: Db, constraint: NewConstraint, project: string | null): Promise<void> {
-    await checkedConstraints(db, [constraint], { project, path: '/body' });
+/** Checks one constraint that is the whole body. */
+export async function checkConstraint(db: Db, constraint: NewConstraint): Promise<void> {
+    check(constraint, await legalValuesOf(db, fieldsOf([constraint]), null), '/body');
+}
+
+type LegalValues = ReadonlyMap<string, ReadonlySet<string>>;
+
+function check(constraint: NewConstraint, legalValues: LegalValues, path: string): void {
+    const { contextName } = constraint;
+    const problem = problemOf(constraint) ?? illegalValueOf(constraint, legalValues.get(contextName));
+    if (problem) throw invalid(`The constraint on ${contextName} cannot be used: ${problem}.`, path);
 }
 
 function problemOf(constraint: NewConstraint): string | undefined {
@@ -40,7 +42,7 @@ function problemOf(constraint: NewConstraint): string | undefined {
     } else if (value.trim() === '') {
         return `${operator} needs a text in "value"`;
     }
-    // SDKs that do not know the operator would take its opposite for true.
+    // Servers have never published an inverted pattern, so SDKs need not agree on what it means.
     if (operator === 'REGEX' && inverted) return 'REGEX cannot be inverted; write the opposite pattern';
     return constraintProblem(constraint);
 }
@@ -48,27 +50,21 @@ function problemOf(constraint: NewConstraint): string | undefined {
 /** What these operators are given is a pattern, which no list of legal values can contain. */
 const PATTERN_OPERATORS = ['REGEX', 'IN_CIDR'];
 
-async function checkLegalValues(
-    db: Db,
-    constraints: readonly NewConstraint[],
-    { project, path }: Where,
-): Promise<void> {
-    const legalValues = await legalValuesOf(db, new Set(constraints.map(({ contextName }) => contextName)), project);
-    constraints.forEach(({ contextName, operator, value = '', values = [] }, index) => {
-        const legal = legalValues.get(contextName);
-        if (!legal || PATTERN_OPERATORS.includes(operator)) return;
-        const illegal = (operators[operator]?.takes === 'values' ? values : [value]).find((each) => !legal.has(each));
-        if (illegal === undefined) return;
-        throw invalid(
-            `"${illegal}" is not a legal value of the context field ${contextName}. Use one of its legal values, or add this one to them.`,
-            `${path}/${index}`,
-        );
-    });
+function illegalValueOf(
+    { operator, value = '', values = [] }: NewConstraint,
+    legal: ReadonlySet<string> | undefined,
+): string | undefined {
+    if (!legal || PATTERN_OPERATORS.includes(operator)) return undefined;
+    const used = operators[operator]?.takes === 'values' ? values : [value];
+    const illegal = used.find((each) => !legal.has(each));
+    return illegal === undefined
+        ? undefined
+        : `"${illegal}" is not a legal value of this field; use one that is, or add it to them`;
 }
 
-async function legalValuesOf(db: Db, names: ReadonlySet<string>, project: string | null) {
+async function legalValuesOf(db: Db, names: readonly string[], project: string | null): Promise<LegalValues> {
     const legalValues = new Map<string, Set<string>>();
-    for (const chunk of chunked([...names])) {
+    for (const chunk of chunked(names)) {
         const fields = await db
             .selectFrom('context_fields')
             .select(['name', 'project', 'legal_values'])

@@ -1,6 +1,7 @@
 import type { Change } from '../../changes/write.ts';
 import { exceedsLimit, invalid, notFound } from '../../core/errors.ts';
 import { checkConstraintLimits, checkedConstraints } from '../constraints/constraint-rules.ts';
+import { findStrategyType } from '../strategy-types/strategy-type.queries.ts';
 import { checkedVariants } from '../variants/variant-rules.ts';
 import type { FeatureStrategy, NewStrategy } from './strategy.schemas.ts';
 
@@ -39,8 +40,8 @@ export async function checkedConfiguration(
 }
 
 async function checkStrategyType({ tx }: Pick<Change, 'tx'>, name: string): Promise<void> {
-    const type = await tx.selectFrom('strategy_types').select('name').where('name', '=', name).executeTakeFirst();
-    if (!type) throw invalid(`There is no strategy type ${name}. Use one that exists, or create it.`, '/body/name');
+    if (!(await findStrategyType(tx, name)))
+        throw invalid(`There is no strategy type ${name}. Use one that exists, or create it.`, '/body/name');
 }
 
 async function rolloutDefaults({ tx }: Pick<Change, 'tx'>, project: string, featureName: string) {

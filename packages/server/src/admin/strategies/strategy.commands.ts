@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Change } from '../../changes/write.ts';
 import { exceedsLimit, invalid } from '../../core/errors.ts';
+import { applyPatch, type PatchOperation } from '../../core/json-patch.ts';
+import { shapedAs } from '../../http/schemas.ts';
 import type { Tx } from '../../storage/database.ts';
 import { fieldsOf } from '../constraints/constraint-rules.ts';
 import { findFlagEnvironment, getFlag } from '../flags/flag.queries.ts';
 import { getStrategy, listStrategiesOf, type StrategyPlace } from './strategy.queries.ts';
-import type { FeatureStrategy, NewStrategy, StrategySortOrder, StrategyUpdate } from './strategy.schemas.ts';
+import { type FeatureStrategy, type NewStrategy, type StrategySortOrder, StrategyUpdate } from './strategy.schemas.ts';
 import { checkedConfiguration, checkedSegments } from './strategy-rules.ts';
 
 type At<Input> = StrategyPlace & Input;
@@ -60,6 +62,16 @@ export async function updateStrategy(
     };
     await saveStrategy(change, input, before, after);
     return after;
+}
+
+/** Changes parts of a strategy by a JSON Patch. Its id and its place cannot be changed this way, and stay. */
+export async function patchStrategy(
+    change: Change,
+    input: At<{ strategyId: string; patch: readonly PatchOperation[] }>,
+): Promise<FeatureStrategy> {
+    const { patch, ...place } = input;
+    const patched = applyPatch(await getStrategy(change.tx, input), patch);
+    return updateStrategy(change, { ...shapedAs(StrategyUpdate, patched), ...place });
 }
 
 /** Sets which segments must hold for a strategy, and leaves all else as it is. */

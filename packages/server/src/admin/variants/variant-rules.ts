@@ -27,8 +27,7 @@ export function checkedVariants(variants: readonly NewVariant[], path: string): 
     const complete = variants.map(
         ({ weightType = 'variable', stickiness = 'default', ...variant }): StoredVariant => ({
             ...variant,
-            // The schema knows two words; its type knows only that they are words.
-            weightType: weightType as StoredVariant['weightType'],
+            weightType,
             stickiness,
         }),
     );

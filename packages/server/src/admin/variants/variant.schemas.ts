@@ -10,8 +10,10 @@ const stickiness = Type.String({
 const weightType = Type.Enum(['variable', 'fix'], {
     description: 'fix: exactly the weight given; variable: an equal share of what the fixed ones leave of 1000',
 });
+// To the compiler any text: the engine passes payloads on without caring for their type.
+const payloadType = Type.Unsafe<string>(Type.Enum(['json', 'csv', 'string', 'number']));
 const NewPayload = Body({
-    type: Type.Enum(['json', 'csv', 'string', 'number']),
+    type: payloadType,
     value: Type.String({ maxLength: 100_000 }),
 });
 
@@ -53,9 +55,9 @@ export type NewVariant = Static<typeof NewVariant>;
 const members = {
     name: Type.String(),
     weight: Type.Number(),
-    weightType: Type.String(),
+    weightType,
     stickiness: Type.String(),
-    payload: Type.Optional(Type.Object({ type: Type.String(), value: Type.String() })),
+    payload: Type.Optional(Type.Object({ type: payloadType, value: Type.String() })),
 };
 
 export const StrategyVariant = Type.Object(members, { $id: 'strategyVariant' });
@@ -73,3 +75,18 @@ export const Variant = Type.Object(
 export type Variant = Static<typeof Variant>;
 
 export const Variants = Type.Object({ version: Version, variants: Type.Array(Variant) }, { $id: 'variants' });
+
+export const NewVariants = Type.Array(NewVariant, { maxItems: 1_000, $id: 'newVariants' });
+export type NewVariants = Static<typeof NewVariants>;
+
+export const VariantsBatch = Body(
+    {
+        environments: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 100 }),
+        variants: NewVariants,
+    },
+    { $id: 'variantsBatch' },
+);
+
+export const FlagParams = Type.Object({ projectId: Type.String(), featureName: Type.String() });
+
+export const FlagEnvironmentParams = Type.Object({ ...FlagParams.properties, environment: Type.String() });

@@ -1,0 +1,128 @@
+import type { Selectable } from 'kysely';
+import { notFound } from '../../core/errors.ts';
+import type { Db } from '../../storage/database.ts';
+import type { Tables } from '../../storage/tables.ts';
+import { type StrategyUse, selectUses } from '../strategies/strategy-usage.queries.ts';
+import type { ContextField } from './context-field.schemas.ts';
+
+export type ContextFieldRow = Selectable<Tables['context_fields']>;
+
+/** Which field is meant: any, or only one that belongs to a project. */
+export interface FieldAddress {
+    contextField: string;
+    inProject?: string;
+}
+
+export function findContextField(db: Db, name: string): Promise<ContextFieldRow | undefined> {
+    return db.selectFrom('context_fields').selectAll().where('name', '=', name).executeTakeFirst();
+}
+
+export async function getContextField(db: Db, { contextField, inProject }: FieldAddress): Promise<ContextFieldRow> {
+    const field = await findContextField(db, contextField);
+    if (!field || (inProject !== undefined && field.project !== inProject)) {
+        throw notFound(`context field ${contextField}${inProject === undefined ? '' : ` in project ${inProject}`}`);
+    }
+    return field;
+}
+
+/** Whose fields a list shows: those of the whole instance, those of one project or of all projects. */
+export interface FieldFilter {
+    ofInstance: boolean;
+    ofProject?: string | '*';
+}
+
+/** The fields with how many flags and projects use each. Archived flags do not count. */
+export async function listContextFields(db: Db, { ofInstance, ofProject }: FieldFilter): Promise<ContextField[]> {
+    const rows = await db
+        .selectFrom('context_fields')
+        .selectAll()
+        .where(({ eb, or }) =>
+            or([
+                ...(ofInstance ? [eb('project', 'is', null)] : []),
+                ...(ofProject === '*' ? [eb('project', 'is not', null)] : []),
+                ...(ofProject === undefined || ofProject === '*' ? [] : [eb('project', '=', ofProject)]),
+            ]),
+        )
+        .orderBy('sort_order')
+        .orderBy('name')
+        .execute();
+    const uses = await countUses(db);
+    return rows.map((row) => withUses(row, uses.get(row.name)));
+}
+
+export async function readContextField(db: Db, address: FieldAddress): Promise<ContextField> {
+    const row = await getContextField(db, address);
+    return withUses(row, (await countUses(db, row.name)).get(row.name));
+}
+
+interface Uses {
+    flags: number;
+    projects: number;
+}
+
+const withUses = (row: ContextFieldRow, uses: Uses | undefined): ContextField => ({
+    ...toContextField(row),
+    usedInFeatures: uses?.flags ?? 0,
+    usedInProjects: uses?.projects ?? 0,
+});
+
+/** Which strategy looks at which field: by a constraint of its own, or by a segment. */
+const selectFieldUses = (db: Db, field?: string) =>
+    db
+        .selectFrom('strategy_context_fields')
+        .select(['strategy_id', 'field'])
+        .$if(field !== undefined, (query) => query.where('field', '=', field!))
+        .union(
+            db
+                .selectFrom('segment_context_fields')
+                .innerJoin('strategy_segments', 'strategy_segments.segment_id', 'segment_context_fields.segment_id')
+                .select(['strategy_segments.strategy_id', 'segment_context_fields.field'])
+                .$if(field !== undefined, (query) => query.where('segment_context_fields.field', '=', field!)),
+        );
+
+async function countUses(db: Db, field?: string): Promise<Map<string, Uses>> {
+    const rows = await db
+        .selectFrom(selectFieldUses(db, field).as('uses'))
+        .innerJoin('strategies', 'strategies.id', 'uses.strategy_id')
+        .innerJoin('flags', 'flags.name', 'strategies.flag')
+        .select(({ fn }) => [
+            'uses.field',
+            fn.count<number>('flags.name').distinct().as('flags'),
+            fn.count<number>('flags.project').distinct().as('projects'),
+        ])
+        .where('flags.archived_at', 'is', null)
+        .groupBy('uses.field')
+        .execute();
+    return new Map(rows.map(({ field, ...uses }) => [field, uses]));
+}
+
+/** The strategies that look at a field, those of archived flags too. */
+export function listContextFieldUses(db: Db, field: string): Promise<StrategyUse[]> {
+    return selectUses(db)
+        .innerJoin(selectFieldUses(db, field).as('uses'), 'uses.strategy_id', 'strategies.id')
+        .execute();
+}
+
+/** The names of the segments that look at a field. */
+export async function listSegmentsWithField(db: Db, field: string): Promise<string[]> {
+    const rows = await db
+        .selectFrom('segment_context_fields')
+        .innerJoin('segments', 'segments.id', 'segment_context_fields.segment_id')
+        .select('segments.name')
+        .where('segment_context_fields.field', '=', field)
+        .orderBy('segments.name')
+        .execute();
+    return rows.map(({ name }) => name);
+}
+
+export function toContextField(row: ContextFieldRow): ContextField {
+    return {
+        name: row.name,
+        description: row.description,
+        stickiness: row.stickiness,
+        sortOrder: row.sort_order,
+        legalValues: row.legal_values,
+        project: row.project,
+        createdAt: row.created_at,
+    };
+}

@@ -1,0 +1,146 @@
+import type { Change } from '../../changes/write.ts';
+import { conflict, exceedsLimit, invalid, nameExists, notFound } from '../../core/errors.ts';
+import type { Tx } from '../../storage/database.ts';
+import type { StoredConstraint } from '../../storage/tables.ts';
+import { checkedConstraints, fieldsOf } from '../constraints/constraint-rules.ts';
+import { setStrategySegments } from '../strategies/strategy.commands.ts';
+import { inWords, projectsWithDefault } from '../strategies/strategy-usage.queries.ts';
+import {
+    countSegments,
+    findSegmentByName,
+    getSegment,
+    listSegmentUses,
+    type SegmentRow,
+    toSegment,
+} from './segment.queries.ts';
+import type { NewSegment, Segment, StrategySegments } from './segment.schemas.ts';
+
+export async function createSegment(change: Change, input: NewSegment): Promise<Segment> {
+    const { tx, record, limits, actor, now } = change;
+    if (await findSegmentByName(tx, input.name)) throw nameExists(`Segment ${input.name}`);
+    if ((await countSegments(tx)) >= limits.segments) throw exceedsLimit('segments', limits.segments);
+    const constraints = await checkedContent(change, input);
+    const row = await tx
+        .insertInto('segments')
+        .values({
+            name: input.name,
+            description: input.description ?? null,
+            project: input.project ?? null,
+            constraints: JSON.stringify(constraints),
+            created_by: actor.name,
+            created_at: now,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    await insertFields(tx, row.id, constraints);
+    const segment = toSegment(row);
+    record({ type: 'segment-created', segmentId: row.id, project: row.project, data: segment });
+    return segment;
+}
+
+/** Replaces a segment. What is not given is gone: without a project, all projects may use it. */
+export async function updateSegment(change: Change, { id, ...input }: NewSegment & { id: number }): Promise<void> {
+    const { tx, record } = change;
+    const before = await getSegment(tx, id);
+    const sameName = await findSegmentByName(tx, input.name);
+    if (sameName && sameName.id !== id) throw nameExists(`Segment ${input.name}`);
+    const constraints = await checkedContent(change, input, before);
+    const after: SegmentRow = {
+        ...before,
+        name: input.name,
+        description: input.description ?? null,
+        project: input.project ?? null,
+        constraints,
+    };
+    await checkOnlyUsedIn(tx, after);
+    await tx
+        .updateTable('segments')
+        .set({ ...after, constraints: JSON.stringify(constraints) })
+        .where('id', '=', id)
+        .execute();
+    await tx.deleteFrom('segment_context_fields').where('segment_id', '=', id).execute();
+    await insertFields(tx, id, constraints);
+    record({
+        type: 'segment-updated',
+        segmentId: id,
+        project: after.project,
+        preData: toSegment(before),
+        data: toSegment(after),
+    });
+}
+
+/** Deletes a segment that no strategy uses: without it they would hold for more users than anyone wanted. */
+export async function deleteSegment({ tx, record }: Change, { id }: { id: number }): Promise<void> {
+    const segment = await getSegment(tx, id);
+    const users = await usersOf(tx, id);
+    if (users) throw conflict(`Segment ${segment.name} is used by ${users}. Remove it there first.`);
+    await tx.deleteFrom('segments').where('id', '=', id).execute();
+    record({ type: 'segment-deleted', segmentId: id, project: segment.project, preData: toSegment(segment) });
+}
+
+/** Sets the segments of a strategy that is named by its id alone. */
+export async function replaceSegmentsOfStrategy(
+    change: Change,
+    { projectId, strategyId, environmentId, segmentIds }: StrategySegments,
+): Promise<void> {
+    const strategy = await change.tx
+        .selectFrom('strategies')
+        .select('flag')
+        .where('id', '=', strategyId)
+        .executeTakeFirst();
+    if (!strategy) throw notFound(`strategy ${strategyId} in project ${projectId}`);
+    await setStrategySegments(change, {
+        project: projectId,
+        featureName: strategy.flag,
+        environment: environmentId,
+        strategyId,
+        segments: segmentIds,
+    });
+}
+
+async function checkedContent(
+    { tx, limits }: Change,
+    { project = null, constraints }: NewSegment,
+    before?: SegmentRow,
+): Promise<StoredConstraint[]> {
+    if (project !== null) {
+        const found = await tx.selectFrom('projects').select('id').where('id', '=', project).executeTakeFirst();
+        if (!found) throw invalid(`There is no project ${project}. Name one that exists.`, '/body/project');
+    }
+    if (countValues(constraints) > Math.max(limits.segmentValues, countValues(before?.constraints ?? []))) {
+        throw exceedsLimit('values in one segment', limits.segmentValues);
+    }
+    return checkedConstraints(tx, constraints, { project, path: '/body/constraints' });
+}
+
+const countValues = (constraints: readonly StoredConstraint[]) =>
+    constraints.reduce((sum, { values = [] }) => sum + values.length, 0);
+
+async function checkOnlyUsedIn(tx: Tx, { id, project }: SegmentRow): Promise<void> {
+    if (project === null) return;
+    const others = await usersOf(tx, id, (user) => user !== project);
+    if (!others) return;
+    throw invalid(
+        `The segment is used outside project ${project}, by ${others}. Remove it there first.`,
+        '/body/project',
+    );
+}
+
+/** Who uses a segment, in words: in all projects, or in those that match. Undefined when nobody does. */
+async function usersOf(tx: Tx, id: number, matches: (project: string) => boolean = () => true) {
+    const uses = (await listSegmentUses(tx, id)).filter(({ projectId }) => matches(projectId));
+    const defaults = await projectsWithDefault(tx, ({ segments = [] }) => segments.includes(id));
+    return inWords({
+        flag: uses.map(({ featureName }) => featureName),
+        'the default strategy of project': defaults.filter(matches),
+    });
+}
+
+async function insertFields(tx: Tx, segment_id: number, constraints: readonly StoredConstraint[]): Promise<void> {
+    const fields = fieldsOf(constraints);
+    if (fields.length === 0) return;
+    await tx
+        .insertInto('segment_context_fields')
+        .values(fields.map((field) => ({ segment_id, field })))
+        .execute();
+}

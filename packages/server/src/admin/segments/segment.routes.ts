@@ -1,0 +1,174 @@
+import { Type } from 'typebox';
+import { may } from '../../core/actor.ts';
+import { nameExists, noAccess, notFound } from '../../core/errors.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { createSegment, deleteSegment, replaceSegmentsOfStrategy, updateSegment } from './segment.commands.ts';
+import {
+    findSegment,
+    findSegmentByName,
+    getSegment,
+    listSegments,
+    listSegmentsOfStrategy,
+    listSegmentUses,
+} from './segment.queries.ts';
+import {
+    NewSegment,
+    Segment,
+    SegmentName,
+    SegmentParams,
+    SegmentStrategies,
+    Segments,
+    StrategySegments,
+} from './segment.schemas.ts';
+
+const tag = 'Segments';
+
+const scopeOf = (project: string | null | undefined) => (project ? { project } : {});
+
+export const segmentRoutes = ({ db, write }: Services): Route[] => {
+    /** Where the segment belongs. Not validated yet when it is asked for: an id that is none has no project. */
+    const ownScope = async ({ params }: { params: { id: unknown } }) => {
+        const id = String(params.id);
+        return scopeOf(/^\d{1,9}$/.test(id) ? (await findSegment(db, Number(id)))?.project : undefined);
+    };
+
+    return [
+        route({
+            method: 'GET',
+            path: '/api/admin/segments',
+            operationId: 'getSegments',
+            summary: 'List all segments',
+            tag,
+            access: 'authenticated',
+            responds: { status: 200, body: Segments },
+            handler: async () => ({ segments: await listSegments(db) }),
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/segments',
+            operationId: 'createSegment',
+            summary: 'Create a segment',
+            tag,
+            access: ['CREATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
+            scopeInBody: ({ project }) => scopeOf(project),
+            body: NewSegment,
+            responds: { status: 201, body: Segment },
+            errors: [409],
+            handler: async ({ actor, body }, reply) => {
+                const segment = await write(actor, createSegment, body);
+                reply.header('location', `segments/${segment.id}`);
+                return segment;
+            },
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/segments/validate',
+            operationId: 'validateSegment',
+            summary: 'Check whether a segment could have this name',
+            tag,
+            access: 'authenticated',
+            body: SegmentName,
+            leavesNoEvent: true,
+            responds: { status: 204 },
+            errors: [409],
+            handler: async ({ body }) => {
+                if (await findSegmentByName(db, body.name)) throw nameExists(`Segment ${body.name}`);
+            },
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/segments/strategies',
+            operationId: 'updateFeatureStrategySegments',
+            summary: 'Set the segments of a strategy',
+            tag,
+            access: 'UPDATE_FEATURE_STRATEGY',
+            scopeInBody: ({ projectId, environmentId }) => ({ project: projectId, environment: environmentId }),
+            body: StrategySegments,
+            responds: { status: 201, body: StrategySegments },
+            errors: [404],
+            handler: async ({ actor, body }) => {
+                await write(actor, replaceSegmentsOfStrategy, body);
+                return body;
+            },
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/segments/strategies/:strategyId',
+            operationId: 'getSegmentsByStrategyId',
+            summary: 'List the segments of a strategy',
+            tag,
+            access: 'authenticated',
+            params: Type.Object({ strategyId: Type.String() }),
+            responds: { status: 200, body: Segments },
+            errors: [404],
+            handler: async ({ params }) => ({ segments: await listSegmentsOfStrategy(db, params.strategyId) }),
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/segments/:id',
+            operationId: 'getSegment',
+            summary: 'Read one segment',
+            tag,
+            access: 'authenticated',
+            params: SegmentParams,
+            responds: { status: 200, body: Segment },
+            errors: [404],
+            handler: async ({ params }) => {
+                const [segment] = await listSegments(db, params.id);
+                if (!segment) throw notFound(`segment ${params.id}`);
+                return segment;
+            },
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/segments/:id/strategies',
+            operationId: 'getStrategiesBySegmentId',
+            summary: 'List the strategies that use a segment',
+            tag,
+            access: 'authenticated',
+            params: SegmentParams,
+            responds: { status: 200, body: SegmentStrategies },
+            errors: [404],
+            handler: async ({ params }) => {
+                await getSegment(db, params.id);
+                return { strategies: await listSegmentUses(db, params.id), changeRequestStrategies: [] };
+            },
+        }),
+        route({
+            method: 'PUT',
+            path: '/api/admin/segments/:id',
+            operationId: 'updateSegment',
+            summary: 'Replace a segment',
+            description: 'Without a project, all projects may use it.',
+            tag,
+            access: ['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
+            scope: ownScope,
+            params: SegmentParams,
+            body: NewSegment,
+            responds: { status: 204 },
+            errors: [404, 409],
+            handler: async ({ actor, params, body }) => {
+                // Who may change it where it is must also be allowed to put it where it goes.
+                const target = scopeOf(body.project);
+                if (!may(actor, 'UPDATE_SEGMENT') && !may(actor, 'UPDATE_PROJECT_SEGMENT', target)) {
+                    throw noAccess(['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT']);
+                }
+                await write(actor, updateSegment, { ...body, ...params });
+            },
+        }),
+        route({
+            method: 'DELETE',
+            path: '/api/admin/segments/:id',
+            operationId: 'removeSegment',
+            summary: 'Delete a segment that is not used',
+            tag,
+            access: ['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
+            scope: ownScope,
+            params: SegmentParams,
+            responds: { status: 204 },
+            errors: [404, 409],
+            handler: ({ actor, params }) => write(actor, deleteSegment, params),
+        }),
+    ];
+};

@@ -1,0 +1,56 @@
+import type { Change } from '../../changes/write.ts';
+import { applyPatch, type PatchOperation } from '../../core/json-patch.ts';
+import { shapedAs } from '../../http/schemas.ts';
+import type { StoredVariant } from '../../storage/tables.ts';
+import { getVariants } from './variant.queries.ts';
+import { NewVariants } from './variant.schemas.ts';
+import { checkedVariants } from './variant-rules.ts';
+
+interface Flag {
+    project: string;
+    featureName: string;
+}
+
+/** Replaces the variants of a flag in these environments: in all of them, or in none. `path` is where they stand in the request. */
+export async function setVariants(
+    change: Change,
+    input: Flag & { environments: readonly string[]; variants: NewVariants; path: string },
+): Promise<StoredVariant[]> {
+    const { project, featureName, environments } = input;
+    const after = checkedVariants(input.variants, input.path);
+    for (const environment of new Set(environments)) {
+        await saveVariants(change, { project, featureName, environment }, after);
+    }
+    return after;
+}
+
+/** Changes the variants of a flag in one environment by a JSON Patch on their list. */
+export async function patchVariants(
+    change: Change,
+    { patch, ...place }: Flag & { environment: string; patch: readonly PatchOperation[] },
+): Promise<StoredVariant[]> {
+    const patched = applyPatch(await getVariants(change.tx, place), patch);
+    const after = checkedVariants(shapedAs(NewVariants, patched), '/body');
+    await saveVariants(change, place, after);
+    return after;
+}
+
+async function saveVariants(
+    { tx, record }: Change,
+    place: Flag & { environment: string },
+    after: StoredVariant[],
+): Promise<void> {
+    const before = await getVariants(tx, place);
+    await tx
+        .updateTable('flag_environments')
+        .set({ variants: JSON.stringify(after) })
+        .where('flag', '=', place.featureName)
+        .where('environment', '=', place.environment)
+        .execute();
+    record({
+        type: 'feature-environment-variants-updated',
+        ...place,
+        preData: { variants: before },
+        data: { variants: after },
+    });
+}

@@ -1,0 +1,125 @@
+import { invalid } from './errors.ts';
+
+/** One step of a JSON Patch (RFC 6902). `test` is not among the operations of the API. */
+export interface PatchOperation {
+    op: 'add' | 'remove' | 'replace' | 'copy' | 'move';
+    path: string;
+    from?: string;
+    value?: unknown;
+}
+
+/** Copies can double a document with every step; these bounds are far beyond what any resource holds. */
+const MAX_DEPTH = 32;
+const MAX_LENGTH = 1_000_000;
+
+/** The document with all operations applied, in order. The document given stays as it is. */
+export function applyPatch(document: unknown, operations: readonly PatchOperation[]): unknown {
+    // The document is a member of a root, so that replacing it whole is no special case.
+    const root = { document: structuredClone(document) };
+    operations.forEach((operation, index) => {
+        const at = `/body/${index}`;
+        apply(root, operation, at);
+        if (!isWithin(root.document, MAX_DEPTH) || (JSON.stringify(root.document) ?? '').length > MAX_LENGTH) {
+            throw invalid('The patch makes the document too large. Copy less.', at);
+        }
+    });
+    return root.document;
+}
+
+function apply(root: object, operation: PatchOperation, at: string): void {
+    const { op, path } = operation;
+    switch (op) {
+        case 'add':
+        case 'replace': {
+            if (operation.value === undefined) throw invalid(`The operation ${op} needs a value.`, `${at}/value`);
+            const place = placeOf(root, path, `${at}/path`);
+            if (op === 'replace') get(place, path, `${at}/path`);
+            set(place, structuredClone(operation.value), { path, at, inserts: op === 'add' });
+            break;
+        }
+        case 'remove':
+            remove(placeOf(root, path, `${at}/path`), path, `${at}/path`);
+            break;
+        case 'copy':
+        case 'move': {
+            const { from } = operation;
+            if (from === undefined) throw invalid(`The operation ${op} needs a member "from".`, `${at}/from`);
+            if (op === 'move' && path.startsWith(`${from}/`)) {
+                throw invalid(`${from} cannot be moved into itself.`, `${at}/path`);
+            }
+            const source = placeOf(root, from, `${at}/from`);
+            const value = structuredClone(get(source, from, `${at}/from`));
+            if (op === 'move') remove(source, from, `${at}/from`);
+            set(placeOf(root, path, `${at}/path`), value, { path, at, inserts: true });
+            break;
+        }
+    }
+}
+
+interface Place {
+    parent: Record<string, unknown> | unknown[];
+    key: string;
+}
+
+/** What holds the value that a JSON Pointer (RFC 6901) names, and under which key. */
+function placeOf(root: object, pointer: string, at: string): Place {
+    if (pointer !== '' && !pointer.startsWith('/')) {
+        throw invalid(`"${pointer}" is not a path into the document: it must begin with a slash.`, at);
+    }
+    const keys = ['document', ...pointer.split('/').slice(1).map(unescapeKey)];
+    if (keys.includes('__proto__')) throw invalid('"__proto__" cannot be part of a path.', at);
+    const key = keys.pop()!;
+    let parent: unknown = root;
+    for (const step of keys) parent = member(parent, step);
+    if (typeof parent !== 'object' || parent === null) throw missing(pointer, at);
+    // An object that came from JSON: its members can be read and set by name.
+    return { parent: parent as Place['parent'], key };
+}
+
+const unescapeKey = (key: string) => key.replaceAll('~1', '/').replaceAll('~0', '~');
+
+const missing = (pointer: string, at: string) => invalid(`There is nothing at "${pointer}" in the document.`, at);
+
+/** An own member; undefined for what objects merely inherit. */
+function member(value: unknown, key: string): unknown {
+    if (Array.isArray(value)) return value[indexOf(key, value.length - 1) ?? -1];
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    return (value as Record<string, unknown>)[key];
+}
+
+function indexOf(key: string, last: number): number | undefined {
+    if (!/^(0|[1-9]\d{0,8})$/.test(key)) return undefined;
+    return Number(key) <= last ? Number(key) : undefined;
+}
+
+function get({ parent, key }: Place, pointer: string, at: string): unknown {
+    const value = member(parent, key);
+    if (value === undefined) throw missing(pointer, at);
+    return value;
+}
+
+function set(
+    { parent, key }: Place,
+    value: unknown,
+    { path, at, inserts }: { path: string; at: string; inserts: boolean },
+): void {
+    if (!Array.isArray(parent)) {
+        parent[key] = value;
+        return;
+    }
+    const index = key === '-' ? parent.length : indexOf(key, parent.length);
+    if (index === undefined) throw missing(path, `${at}/path`);
+    parent.splice(index, inserts ? 0 : 1, value);
+}
+
+function remove(place: Place, pointer: string, at: string): void {
+    get(place, pointer, at);
+    const { parent, key } = place;
+    if (Array.isArray(parent)) parent.splice(Number(key), 1);
+    else delete parent[key];
+}
+
+function isWithin(value: unknown, levels: number): boolean {
+    if (typeof value !== 'object' || value === null) return true;
+    return levels > 0 && Object.values(value).every((inner) => isWithin(inner, levels - 1));
+}
