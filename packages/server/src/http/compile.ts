@@ -2,8 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import fastJsonStringify, { type Schema } from 'fast-json-stringify';
 
-// A schema may be a body of its own and a part of another, so its $id is not taken to be the name of one compiled schema.
-const BASE = { useDefaults: true, allErrors: false, strict: false, addUsedSchema: false } as const;
+const BASE = { useDefaults: true, allErrors: false, strict: false } as const;
 
 /** Bodies are taken literally: null is not an empty text, and a number is not its digits. */
 const literal = addFormats.default(new Ajv(BASE));
@@ -22,10 +21,20 @@ interface Validator {
 function memoised<T>(compile: (schema: object) => T): (schema: object) => T {
     const compiled = new WeakMap<object, T>();
     return (schema) => {
-        const known = compiled.get(schema) ?? compile(schema);
+        const known = compiled.get(schema) ?? compile(withoutNames(schema));
         compiled.set(schema, known);
         return known;
     };
+}
+
+/** Names are for the documentation: the same named schema may be in several places of one that is compiled. */
+function withoutNames<T>(schema: T): T {
+    // The copy has the shape of the original, but for the names.
+    return JSON.parse(
+        JSON.stringify(schema, (key, value: unknown) =>
+            key === '$id' && typeof value === 'string' ? undefined : value,
+        ),
+    ) as T;
 }
 
 const literalValidator = memoised((schema): Validator => literal.compile(schema));
