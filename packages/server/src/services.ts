@@ -3,6 +3,7 @@ import type { ChangeFeed } from './changes/change-feed.ts';
 import type { Observe } from './changes/observe.ts';
 import type { Write } from './changes/write.ts';
 import type { Config } from './config.ts';
+import type { EventStreams } from './http/event-streams.ts';
 import type { Sessions } from './identity/sessions/sessions.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 import type { Db } from './storage/database.ts';
@@ -22,4 +23,7 @@ export interface Services {
     snapshots: Snapshots;
     sessions: Sessions;
     settings: Settings;
+    eventStreams: EventStreams;
+    /** The flags that have one of these tags, each written as `type:value`. */
+    flagsTagged: (tags: readonly string[]) => Promise<string[]>;
 }

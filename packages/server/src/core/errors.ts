@@ -12,13 +12,18 @@ const STATUS_OF = {
     PatternError: 400,
     ExceedsLimitError: 400,
     OwaspValidationError: 400,
+    PasswordPreviouslyUsedError: 400,
+    RoleInUseError: 400,
     AuthenticationRequired: 401,
     PasswordMismatch: 401,
+    InvalidTokenError: 401,
     NoAccessError: 403,
     InvalidOperationError: 403,
+    UsedTokenError: 403,
     NotFoundError: 404,
     NameExistsError: 409,
     ConflictError: 409,
+    ProjectWithoutOwnerError: 409,
     PayloadTooLargeError: 413,
     // Spelled so by the specification.
     ContentTypeerror: 415,
@@ -67,6 +72,12 @@ export const exceedsLimit = (what: string, limit: number) =>
 export const weakPassword = (message: string, reasons: string[]) =>
     new HalyardError('OwaspValidationError', message, [{ message, validationErrors: reasons }]);
 
+export const passwordUsedBefore = (count: number) =>
+    new HalyardError(
+        'PasswordPreviouslyUsedError',
+        `This is one of your last ${count} passwords. Choose one that you have not used before.`,
+    );
+
 export const authenticationRequired = (message: string, extra?: Record<string, unknown>) =>
     new HalyardError('AuthenticationRequired', message, undefined, extra);
 
@@ -75,6 +86,16 @@ export const wrongPassword = () =>
         'PasswordMismatch',
         'The username or password is wrong. Check both, or ask an administrator to reset the password.',
     );
+
+/** A link that someone followed, not an API token. */
+export const invalidLink = () =>
+    new HalyardError(
+        'InvalidTokenError',
+        'This link is not valid, or not valid any more. Ask an administrator for another.',
+    );
+
+export const usedLink = () =>
+    new HalyardError('UsedTokenError', 'This link has been used already. Ask an administrator for another.');
 
 /** The caller is known but lacks (one of) these permissions. */
 export function noAccess(permissions: readonly string[], where = ''): HalyardError {
@@ -103,6 +124,18 @@ export const nameExists = (what: string) =>
 
 export const conflict = (message: string) => new HalyardError('ConflictError', message);
 
+export const roleInUse = (role: string) =>
+    new HalyardError(
+        'RoleInUseError',
+        `Someone still has the role ${role}. Give them another role, then delete this one.`,
+    );
+
+export const projectWithoutOwner = (project: string) =>
+    new HalyardError(
+        'ProjectWithoutOwnerError',
+        `Project ${project} would have no owner. Make someone else its owner first.`,
+    );
+
 export const payloadTooLarge = (limit: number) =>
     new HalyardError('PayloadTooLargeError', `The request body is larger than the ${limit} bytes accepted here.`);
 
@@ -113,6 +146,10 @@ export const unsupportedContentType = (received: string | undefined) =>
     );
 
 export const tooManyRequests = (message: string) => new HalyardError('RateLimitError', message);
+
+/** SDKs that are told so go on by polling. */
+export const tooManyStreams = (limit: number) =>
+    tooManyRequests(`All ${limit} streams of this node are in use. Poll instead, or try again later.`);
 
 export const inMaintenance = () =>
     new HalyardError(

@@ -3,17 +3,22 @@ import type { Static, TSchema } from 'typebox';
 import type { Actor, AdminActor, Scope, SdkActor } from '../core/actor.ts';
 import type { ErrorStatus } from '../core/errors.ts';
 import { PERMISSIONS, type Permission, type RootPermission } from '../core/permissions.ts';
+import type { EventStream } from './event-streams.ts';
 
 /**
  * Who may call a route.
- * `public`: anyone. `authenticated`: whoever the admin API knows. `client`, `frontend`: SDKs with such a token.
+ * `public`: anyone. `authenticated`: whoever the admin API knows. `client`, `frontend`: SDKs with such a token; `sdk`: with either.
  * A permission, or a list of which one is enough.
  */
-export type Access = 'public' | 'authenticated' | 'client' | 'frontend' | Permission | readonly Permission[];
+export type Access = 'public' | 'authenticated' | 'client' | 'frontend' | 'sdk' | Permission | readonly Permission[];
 
 type PermissionsIn<A> = A extends readonly (infer P)[] ? P : A extends Permission ? A : never;
 
-type ActorFor<A> = A extends 'public' ? Actor | undefined : A extends 'client' | 'frontend' ? SdkActor : AdminActor;
+type ActorFor<A> = A extends 'public'
+    ? Actor | undefined
+    : A extends 'client' | 'frontend' | 'sdk'
+      ? SdkActor
+      : AdminActor;
 
 /** The parts of a request that exist before its body is read. */
 interface Address<P, Q> {
@@ -35,6 +40,8 @@ export interface RouteReply {
     header(name: string, value: string): void;
     /** One of the route's declared statuses, where it is not the usual one. */
     status(status: number): void;
+    /** Keeps the connection open for server-sent events; the handler then answers nothing else. */
+    openStream(): EventStream;
 }
 
 /** Ready bytes, or a stream of them for what should not be in memory whole: sent as they are. */
@@ -81,6 +88,8 @@ interface Declaration<A extends Access, P, Q, B, R> {
     errors?: readonly ErrorStatus[];
     /** A POST, PUT or DELETE that changes no configuration: it leaves no event. */
     leavesNoEvent?: boolean;
+    /** A write outside the admin API that changes configuration all the same. */
+    leavesEvent?: boolean;
     /** In bytes, where the usual limit does not fit. */
     bodyLimit?: number;
     /** Requests per minute and address. */
@@ -128,9 +137,7 @@ export interface Route extends Declaration<Access, unknown, unknown, unknown, un
 /** The permissions of which one is needed; none for the other kinds of access. */
 export function permissionsOf(access: Access): readonly Permission[] {
     if (typeof access !== 'string') return access;
-    return access === 'public' || access === 'authenticated' || access === 'client' || access === 'frontend'
-        ? []
-        : [access];
+    return Object.hasOwn(PERMISSIONS, access) ? [access as Permission] : [];
 }
 
 /** Every status the route can answer with, in ascending order. */
@@ -152,4 +159,5 @@ function mayMeetHiddenProject({ path, access }: Route): boolean {
     return path.includes('/:projectId') && !isForMembers;
 }
 
-export const isAdminWrite = (route: Route) => route.method !== 'GET' && route.path.startsWith('/api/admin/');
+export const isAdminWrite = ({ method, path, leavesEvent }: Route) =>
+    method !== 'GET' && (path.startsWith('/api/admin/') || leavesEvent === true);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
 import fastify, {
@@ -22,6 +23,7 @@ import {
 import { Unwanted } from '../core/in-slices.ts';
 import { compileSerializer, compileValidator } from './compile.ts';
 import { toErrorAnswer } from './errors.ts';
+import type { EventStream, EventStreams } from './event-streams.ts';
 import { parseJsonBody } from './json-body.ts';
 import { isAdminWrite, permissionsOf, type Route, type RouteReply } from './route.ts';
 import { ErrorBody } from './schemas.ts';
@@ -29,6 +31,8 @@ import { ErrorBody } from './schemas.ts';
 /** What a caller presents to say who it is. */
 export interface Credentials {
     authorization: string | undefined;
+    /** OpenFeature SDKs may send their token in `X-API-Key`. */
+    apiKey: string | undefined;
     cookie: (name: string) => string | undefined;
 }
 
@@ -41,6 +45,7 @@ export interface ServerOptions {
     /** Whether a browser at this origin may act with the cookies of this instance. */
     isOwnOrigin: (origin: string, host: string | undefined) => boolean;
     isInMaintenance: () => boolean;
+    eventStreams: EventStreams;
     /** Called with every answer; measures, and lets tests check what was declared. */
     onAnswer?: (answer: { route: Route | undefined; status: number; seconds: number }) => void;
 }
@@ -80,6 +85,8 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
             text.length === 0 ? undefined : parseJsonBody(String(text)),
     );
     server.decorateRequest('actor', undefined);
+    // Streams would keep the server from closing.
+    server.addHook('preClose', async () => options.eventStreams.close());
     await server.register(cookie);
     await server.register(rateLimit, { global: false });
 
@@ -153,9 +160,14 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
             const { params, query, body, headers, ip, actor } = request;
             if (route.scopeInBody) demand(actor as AdminActor, route, await route.scopeInBody(body));
             reply.status(responds.status);
+            let stream: EventStream | undefined;
             const answer: RouteReply = {
                 header: (name, value) => void reply.header(name, value),
                 status: (status) => void reply.status(status),
+                openStream: () => {
+                    stream = options.eventStreams.open(reply.raw, () => isStillKnown(request, options));
+                    return stream;
+                },
             };
             // The actor is of the kind the route's access lets in: `authenticate` saw to it.
             const result = await route.handler(
@@ -170,6 +182,7 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
                 },
                 answer,
             );
+            if (stream) return reply.hijack();
             return result === undefined ? reply.send() : result;
         },
     });
@@ -191,6 +204,7 @@ function limitRate(server: FastifyInstance, perMinute: number) {
 const identify = (request: FastifyRequest, { authenticate }: ServerOptions) =>
     authenticate({
         authorization: request.headers.authorization,
+        apiKey: request.headers['x-api-key'] as string | undefined,
         cookie: (name) => request.cookies[name],
     });
 
@@ -205,7 +219,8 @@ async function authenticate(request: FastifyRequest, route: Route, options: Serv
     const actor = await identify(request, options);
     if (!actor) throw unauthenticated(options.basePath);
     request.actor = actor;
-    const wanted = route.access === 'client' || route.access === 'frontend' ? route.access : 'admin';
+    if (route.access === 'sdk' && actor.kind !== 'admin') return;
+    const wanted = isForSdks(route.access) ? route.access : 'admin';
     if (actor.kind !== wanted) {
         throw wrongKindOfCaller(
             `This endpoint takes ${CALLERS[wanted]}, but the credentials are ${CALLERS[actor.kind]}. Use the other kind.`,
@@ -216,10 +231,21 @@ async function authenticate(request: FastifyRequest, route: Route, options: Serv
     }
 }
 
+const isForSdks = (access: Route['access']): access is 'client' | 'frontend' | 'sdk' =>
+    access === 'client' || access === 'frontend' || access === 'sdk';
+
+/** Whether someone who was let in some time ago would be let in with the same rights now. */
+async function isStillKnown(request: FastifyRequest, options: ServerOptions): Promise<boolean> {
+    const before = request.actor;
+    if (before === undefined) return true;
+    return isDeepStrictEqual(await identify(request, options), before);
+}
+
 const CALLERS = {
     admin: 'an admin token, a personal token or a signed-in user',
     client: 'a backend (client) token',
     frontend: 'a frontend token',
+    sdk: 'a backend (client) or frontend token',
 };
 
 /** A cookie comes along with whatever page asks for it, so for changes the page must be ours. */

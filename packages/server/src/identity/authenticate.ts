@@ -18,8 +18,9 @@ export function createAuthenticate({
     sessions: Sessions;
     everyoneIsAdmin: boolean;
 }) {
-    return async ({ authorization, cookie }: Credentials): Promise<Actor | undefined> => {
+    return async ({ authorization, apiKey, cookie }: Credentials): Promise<Actor | undefined> => {
         if (authorization) return tokens.find(authorization.replace(/^bearer /i, '').trim());
+        if (apiKey) return tokens.find(apiKey.trim());
         const sessionId = cookie(SESSION_COOKIE);
         const fromSession = sessionId ? await actorOfSession(sessionId) : undefined;
         if (fromSession) return fromSession;

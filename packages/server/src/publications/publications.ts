@@ -39,3 +39,27 @@ export function publicationsAt(db: Db, revision: number): Promise<Publication[]>
         .orderBy('name')
         .execute();
 }
+
+/** The revision after which the newest `count` publications up to `revision` were made; 0 when there are fewer. */
+export async function revisionBeforeLast(db: Db, count: number, revision: number): Promise<number> {
+    const row = await db
+        .selectFrom('publications')
+        .select('revision')
+        .where('revision', '<=', revision)
+        .orderBy('revision', 'desc')
+        .offset(count)
+        .limit(1)
+        .executeTakeFirst();
+    return row?.revision ?? 0;
+}
+
+/** For each environment the newest revision up to the given one that changed something there, removals included. */
+export async function lastRevisions(db: Db, revision: number): Promise<Map<string, number>> {
+    const rows = await db
+        .selectFrom('publications')
+        .select((row) => ['environment', row.fn.max('revision').as('last')])
+        .where('revision', '<=', revision)
+        .groupBy('environment')
+        .execute();
+    return new Map(rows.map(({ environment, last }) => [environment, Number(last)]));
+}

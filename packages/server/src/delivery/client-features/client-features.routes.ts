@@ -1,17 +1,25 @@
-import semver from 'semver';
 import { Type } from 'typebox';
 import type { SdkActor } from '../../core/actor.ts';
-import { invalid, notFound } from '../../core/errors.ts';
+import { notFound } from '../../core/errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import { Negotiation } from '../encoded-bytes.ts';
+import { isVisible, visibleProjects } from '../sdk-scope.ts';
 import { ClientFeatures, type FeaturesQuery } from './client-features.ts';
-
-/** The first SDK specification that knows segments. */
-const SEGMENTS_SINCE = '4.2.0';
+import { knowsSegments } from './client-specification.ts';
+import { FetchMode } from './fetch-mode.ts';
 
 const Query = Type.Object({
-    project: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 500 })),
-    namePrefix: Type.Optional(Type.String({ maxLength: 100 })),
+    project: Type.Optional(
+        Type.Array(Type.String({ maxLength: 100 }), { maxItems: 500, description: 'Only what the token allows' }),
+    ),
+    namePrefix: Type.Optional(Type.String({ maxLength: 250 })),
+    tag: Type.Optional(
+        Type.Array(Type.String({ pattern: '^[^:]+:.+$', maxLength: 250 }), {
+            maxItems: 100,
+            description: 'type:value; flags with one of them',
+        }),
+    ),
     environment: Type.Optional(Type.String({ description: 'Ignored: the token decides', deprecated: true })),
 });
 
@@ -20,8 +28,12 @@ const Features = Type.Unknown({
     description: 'Flags and segments in the wire format of the SDKs',
 });
 
-export const clientFeaturesRoutes = ({ snapshots }: Pick<Services, 'snapshots'>): Route[] => {
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export const clientFeaturesRoutes = ({ snapshots, eventStreams, config, flagsTagged }: Services): Route[] => {
     const features = new ClientFeatures();
+    const negotiation = new Negotiation(!config.disableCompression);
+    const fetchMode = new FetchMode(() => config.streamingHint && eventStreams.hasRoom());
 
     return [
         route({
@@ -33,16 +45,23 @@ export const clientFeaturesRoutes = ({ snapshots }: Pick<Services, 'snapshots'>)
             access: 'client',
             query: Query,
             responds: { status: 200, body: Features, contentType: 'application/json', also: [304] },
-            handler: ({ actor, query, headers }, reply) => {
+            handler: async ({ actor, query, headers }, reply) => {
                 const asked = queryOf(actor, query, headers['unleash-client-spec']);
-                const { etag, body } = features.payload(snapshots.of(actor.environment), asked);
-                reply.header('etag', etag);
+                const tagged = asked.tags && (await flagsTagged(asked.tags));
+                const { etag, bytes } = features.payload(snapshots.of(actor.environment), asked, tagged);
+                const offer = fetchMode.offer(etag, headers, { filtered: isFiltered(query) });
+                reply.header('etag', offer.etag);
+                reply.header('cache-control', 'no-cache');
+                reply.header('vary', 'authorization, accept-encoding, unleash-client-spec');
                 if (headers['if-none-match'] === etag) {
                     reply.status(304);
                     return '';
                 }
-                reply.header('content-type', 'application/json; charset=utf-8');
-                return body;
+                if (offer.streaming) reply.header('fetch-mode', 'streaming');
+                reply.header('content-type', JSON_TYPE);
+                const encoding = negotiation.encodingFor(headers['accept-encoding']);
+                if (encoding !== 'identity') reply.header('content-encoding', encoding);
+                return bytes.in(encoding);
             },
         }),
         route({
@@ -57,40 +76,36 @@ export const clientFeaturesRoutes = ({ snapshots }: Pick<Services, 'snapshots'>)
             errors: [404],
             handler: ({ actor, params }, reply) => {
                 const flag = snapshots.of(actor.environment).flags.get(params.featureName);
-                const projects = projectsOf(actor, undefined);
-                if (!flag || (projects && !projects.includes(flag.project))) {
+                if (!flag || !isVisible(flag.project, visibleProjects(actor))) {
                     throw notFound(`flag ${params.featureName} that this token may see`);
                 }
-                reply.header('content-type', 'application/json; charset=utf-8');
+                reply.header('content-type', JSON_TYPE);
                 return flag.json;
             },
         }),
     ];
 };
 
+interface Asked {
+    project?: string[];
+    namePrefix?: string;
+    tag?: string[];
+}
+
+const isFiltered = ({ project, namePrefix, tag }: Asked) =>
+    project !== undefined || namePrefix !== undefined || tag !== undefined;
+
 function queryOf(
     actor: SdkActor,
-    { project, namePrefix }: { project?: string[]; namePrefix?: string },
+    { project, namePrefix, tag }: Asked,
     specification: string | string[] | undefined,
 ): FeaturesQuery {
+    const projects = visibleProjects(actor) ?? project;
     return {
         environment: actor.environment,
-        projects: projectsOf(actor, project),
-        namePrefix,
+        projects: projects && [...new Set(projects)].sort(),
+        ...(namePrefix !== undefined && { namePrefix }),
+        ...(tag && { tags: [...new Set(tag)].sort() }),
         inlineSegments: !knowsSegments(specification),
     };
-}
-
-/** A token for some projects sees these, whatever the SDK asks for. */
-function projectsOf(actor: SdkActor, asked: string[] | undefined): readonly string[] | undefined {
-    const allowed = actor.projects.includes('*') ? asked : actor.projects;
-    return allowed && [...new Set(allowed)].sort();
-}
-
-function knowsSegments(specification: string | string[] | undefined): boolean {
-    if (specification === undefined) return false;
-    if (typeof specification !== 'string' || semver.valid(specification) !== specification) {
-        throw invalid('The header Unleash-Client-Spec must be a version such as 5.2.0.');
-    }
-    return semver.gte(specification, SEGMENTS_SINCE);
 }

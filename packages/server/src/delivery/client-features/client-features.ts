@@ -1,19 +1,22 @@
 import { hash } from 'node:crypto';
-import type { EnvironmentSnapshot, PublishedFlag } from '../../snapshots/snapshots.ts';
+import type { EnvironmentSnapshot, PublishedFlag, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
+import { EncodedBytes } from '../encoded-bytes.ts';
+import { isVisible } from '../sdk-scope.ts';
 
 /** What an SDK asks for, after its token has had its say. */
 export interface FeaturesQuery {
     environment: string;
-    /** Undefined: all projects. */
-    projects: readonly string[] | undefined;
-    namePrefix: string | undefined;
+    projects: VisibleProjects;
+    namePrefix?: string;
+    /** `type:value`; a flag with one of them is wanted. */
+    tags?: readonly string[];
     /** SDKs that do not know segments get their constraints inside the strategies. */
     inlineSegments: boolean;
 }
 
 export interface Payload {
     etag: string;
-    body: string;
+    bytes: EncodedBytes;
 }
 
 /** Distinct queries that are remembered; every token scope is one. */
@@ -23,11 +26,12 @@ const REMEMBERED = 200;
 export class ClientFeatures {
     readonly #payloads = new Map<string, { revision: number; payload: Payload }>();
 
-    payload(snapshot: EnvironmentSnapshot, query: FeaturesQuery): Payload {
-        const key = JSON.stringify(query);
+    /** `tagged`: the flags that have one of the tags, when the query asks for tags. */
+    payload(snapshot: EnvironmentSnapshot, query: FeaturesQuery, tagged?: readonly string[]): Payload {
+        const key = JSON.stringify(tagged ? [query, tagged] : query);
         const known = this.#payloads.get(key);
         if (known?.revision === snapshot.revision) return known.payload;
-        const payload = assemble(snapshot, query, key);
+        const payload = assemble(snapshot, query, { key, tagged: tagged && new Set(tagged) });
         this.#payloads.delete(key);
         this.#payloads.set(key, { revision: snapshot.revision, payload });
         if (this.#payloads.size > REMEMBERED) this.#payloads.delete(this.#payloads.keys().next().value!);
@@ -35,36 +39,44 @@ export class ClientFeatures {
     }
 }
 
-function assemble(snapshot: EnvironmentSnapshot, query: FeaturesQuery, key: string): Payload {
-    const flags = [...snapshot.flags.values()].filter((flag) => isAskedFor(flag, query)).sort(byName);
+function assemble(
+    snapshot: EnvironmentSnapshot,
+    query: FeaturesQuery,
+    { key, tagged }: { key: string; tagged: ReadonlySet<string> | undefined },
+): Payload {
+    const { projects, namePrefix, tags, inlineSegments } = query;
+    const flags = visibleFlags(snapshot, projects).filter(
+        ({ name }) =>
+            (namePrefix === undefined || name.startsWith(namePrefix)) && (tagged === undefined || tagged.has(name)),
+    );
     const queryHash = hash('sha256', key, 'hex').slice(0, 8);
     const etag = `"${queryHash}:${snapshot.revision}:v1"`;
     const meta = { revisionId: snapshot.revision, etag, queryHash };
-    const features = flags.map((flag) => (query.inlineSegments ? withInlineSegments(flag, snapshot) : flag.json));
+    const features = flags.map((flag) => (inlineSegments ? withInlineSegments(flag, snapshot) : flag.json));
     const parts = [
         `"version":2`,
         `"features":[${features.join(',')}]`,
         `"query":${JSON.stringify({
-            ...(query.projects && { project: query.projects }),
+            ...(projects && { project: projects }),
             environment: query.environment,
-            ...(query.namePrefix !== undefined && { namePrefix: query.namePrefix }),
-            inlineSegmentConstraints: query.inlineSegments,
+            ...(namePrefix !== undefined && { namePrefix }),
+            ...(tags && { tag: tags.map((tag) => tag.split(/:(.*)/s, 2)) }),
+            inlineSegmentConstraints: inlineSegments,
         })}`,
-        ...(query.inlineSegments ? [] : [`"segments":[${segmentsOf(flags, snapshot).join(',')}]`]),
+        ...(inlineSegments ? [] : [`"segments":[${segmentsOf(flags, snapshot).join(',')}]`]),
         `"meta":${JSON.stringify(meta)}`,
     ];
-    return { etag, body: `{${parts.join(',')}}` };
+    return { etag, bytes: new EncodedBytes(Buffer.from(`{${parts.join(',')}}`)) };
 }
 
-function isAskedFor(flag: PublishedFlag, { projects, namePrefix }: FeaturesQuery): boolean {
-    if (projects && !projects.includes(flag.project)) return false;
-    return namePrefix === undefined || flag.name.startsWith(namePrefix);
-}
-
-const byName = (a: PublishedFlag, b: PublishedFlag) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+/** In the order of their names. */
+export const visibleFlags = ({ flags }: EnvironmentSnapshot, projects: VisibleProjects): PublishedFlag[] =>
+    [...flags.values()]
+        .filter(({ project }) => isVisible(project, projects))
+        .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 
 /** Only segments in use are anyone's business. */
-function segmentsOf(flags: readonly PublishedFlag[], { segments }: EnvironmentSnapshot): string[] {
+export function segmentsOf(flags: readonly PublishedFlag[], { segments }: EnvironmentSnapshot): string[] {
     const used = new Set(flags.flatMap((flag) => flag.segments));
     return [...used].sort((a, b) => a - b).flatMap((id) => segments.get(id) ?? []);
 }

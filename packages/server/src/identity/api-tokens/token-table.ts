@@ -51,8 +51,11 @@ export class TokenTable {
         );
     }
 
-    async follow({ events }: Changes): Promise<void> {
-        if (events.some((event) => event.type.startsWith('api-token-'))) await this.load();
+    /** Whether tokens have changed. */
+    async follow({ events }: Changes): Promise<boolean> {
+        const changed = events.some((event) => event.type.startsWith('api-token-'));
+        if (changed) await this.load();
+        return changed;
     }
 
     find(secret: string): Actor | undefined {

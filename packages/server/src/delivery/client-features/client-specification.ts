@@ -1,0 +1,14 @@
+import semver from 'semver';
+import { invalid } from '../../core/errors.ts';
+
+/** The first SDK specification that knows segments. */
+const SEGMENTS_SINCE = '4.2.0';
+
+/** Whether an SDK that announces this version of the specification takes segments apart from flags. */
+export function knowsSegments(specification: string | string[] | undefined): boolean {
+    if (specification === undefined) return false;
+    if (typeof specification !== 'string' || semver.valid(specification) !== specification) {
+        throw invalid('The header Unleash-Client-Spec must be a version such as 5.2.0.');
+    }
+    return semver.gte(specification, SEGMENTS_SINCE);
+}

@@ -1,0 +1,31 @@
+type Headers = Record<string, string | string[] | undefined>;
+
+/** SDKs that obey the header `fetch-mode`. */
+const OBEYING_SDKS = /^unleash-(node-sdk|client-node):/;
+
+const HINTED = ':hinted"';
+
+/**
+ * Offers polling SDKs to change over to the stream, so that they hear of changes at once.
+ *
+ * An SDK that obeys throws away the answer that carried the offer, but keeps its ETag. Should the stream not work for it, it
+ * would poll with that ETag and be told that nothing has changed. So the offer has an ETag of its own: whoever comes back with
+ * it has nothing yet, gets the flags, and no other offer until they change.
+ */
+export class FetchMode {
+    readonly #isPossible: () => boolean;
+
+    constructor(isPossible: () => boolean) {
+        this.#isPossible = isPossible;
+    }
+
+    /** The stream has no filters: an SDK that asked with one must stay with polling. */
+    offer(etag: string, headers: Headers, { filtered }: { filtered: boolean }): { etag: string; streaming: boolean } {
+        const known = headers['if-none-match'];
+        const cameBack = typeof known === 'string' && known.endsWith(HINTED);
+        if (filtered || cameBack || known === etag || !this.#isPossible()) return { etag, streaming: false };
+        const sdk = headers['unleash-sdk'];
+        const obeys = typeof sdk === 'string' && OBEYING_SDKS.test(sdk);
+        return { etag: obeys ? `${etag.slice(0, -1)}${HINTED}` : etag, streaming: true };
+    }
+}

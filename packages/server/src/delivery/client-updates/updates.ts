@@ -1,0 +1,86 @@
+import type { EnvironmentSnapshot, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
+import type { Difference, FlagTrace } from '../../snapshots/recent-changes.ts';
+import { segmentsOf, visibleFlags } from '../client-features/client-features.ts';
+import { isVisible } from '../sdk-scope.ts';
+
+/** What brings an SDK from one revision to another, ready to be sent. */
+export interface Updates {
+    revision: number;
+    /** JSON texts, one for each event. */
+    events: string[];
+}
+
+/**
+ * What an SDK that knows `revision` has to be told: the difference, or everything when it knows nothing, or what it knows is
+ * older than what we remember, or not from here.
+ */
+export function updatesSince(
+    snapshot: EnvironmentSnapshot,
+    projects: VisibleProjects,
+    revision: number | undefined,
+): Updates {
+    const difference = revision === undefined ? undefined : snapshot.differenceSince(revision);
+    const events = difference ? differenceEvents(snapshot, projects, difference) : [hydration(snapshot, projects)];
+    return { revision: snapshot.revision, events };
+}
+
+function hydration(snapshot: EnvironmentSnapshot, projects: VisibleProjects): string {
+    const flags = visibleFlags(snapshot, projects);
+    const features = flags.map(({ json }) => json).join(',');
+    const segments = segmentsOf(flags, snapshot).join(',');
+    return `{"type":"hydration","eventId":${snapshot.revision},"features":[${features}],"segments":[${segments}]}`;
+}
+
+function differenceEvents(snapshot: EnvironmentSnapshot, projects: VisibleProjects, difference: Difference): string[] {
+    const eventId = snapshot.revision;
+    const sees = (flag: FlagTrace | undefined) => flag !== undefined && isVisible(flag.project, projects);
+    const updated: string[] = [];
+    const removed: string[] = [];
+    /** Segments of the flags that changed, with how many more visible flags use them now than then. */
+    const segments = new Map([...difference.segments.keys()].map((id) => [id, 0]));
+    const use = (flag: FlagTrace, amount: number) => {
+        for (const id of flag.segments) segments.set(id, (segments.get(id) ?? 0) + amount);
+    };
+
+    for (const [name, before] of difference.flags) {
+        const now = snapshot.flags.get(name);
+        if (now && sees(now)) {
+            updated.push(`{"type":"feature-updated","eventId":${eventId},"feature":${now.json}}`);
+            use(now, 1);
+        }
+        if (!before || !sees(before)) continue;
+        use(before, -1);
+        // Gone, or moved to a project that this SDK may not see.
+        if (!sees(now))
+            removed.push(
+                JSON.stringify({ type: 'feature-removed', eventId, featureName: name, project: before.project }),
+            );
+    }
+    const { added, dropped } = segmentEvents(snapshot, projects, { segments, changed: difference.segments });
+    // A flag never comes before the segments it needs, nor stays when they have gone.
+    return [...added, ...updated, ...removed, ...dropped];
+}
+
+function segmentEvents(
+    snapshot: EnvironmentSnapshot,
+    projects: VisibleProjects,
+    { segments, changed }: { segments: ReadonlyMap<number, number>; changed: Difference['segments'] },
+): { added: string[]; dropped: string[] } {
+    const eventId = snapshot.revision;
+    const added: string[] = [];
+    const dropped: string[] = [];
+    for (const [id, moreUses] of segments) {
+        const uses = snapshot.countUses(id, projects);
+        const json = uses > 0 ? snapshot.segments.get(id) : undefined;
+        const change = changed.get(id);
+        const existed = change ? change.existedBefore : snapshot.segments.has(id);
+        const wasKnown = existed && uses - moreUses > 0;
+        if (json !== undefined && (change || !wasKnown)) {
+            added.push(`{"type":"segment-updated","eventId":${eventId},"segment":${json}}`);
+        }
+        if (json === undefined && wasKnown) {
+            dropped.push(JSON.stringify({ type: 'segment-removed', eventId, segmentId: id }));
+        }
+    }
+    return { added, dropped };
+}

@@ -1,0 +1,9 @@
+import type { SdkActor } from '../core/actor.ts';
+import type { VisibleProjects } from '../snapshots/environment-snapshot.ts';
+
+/** The projects a token may see, whatever the SDK asks for. */
+export const visibleProjects = ({ projects }: SdkActor): VisibleProjects =>
+    projects.includes('*') ? undefined : projects;
+
+export const isVisible = (project: string, projects: VisibleProjects) =>
+    projects === undefined || projects.includes(project);

@@ -1,0 +1,94 @@
+import type { ServerResponse } from 'node:http';
+import { tooManyStreams } from '../core/errors.ts';
+
+/** One connection that is kept open to send server-sent events. */
+export interface EventStream {
+    /** Sends a message made by `eventMessage`. A reader that does not keep up is cut off: it can connect again. */
+    send(message: Buffer): void;
+    onClose(listener: () => void): void;
+}
+
+export interface EventStreamsOptions {
+    /** Connections at most. */
+    limit: number;
+    keepAliveMs?: number;
+    /** Bytes that may wait for a slow reader beyond the first message, which may be large. */
+    backlogLimit?: number;
+}
+
+interface Open {
+    response: ServerResponse;
+    isStillAllowed: () => Promise<boolean>;
+}
+
+const KEEP_ALIVE = Buffer.from(':\n\n');
+const SECONDS_25 = 25_000;
+const ONE_MEGABYTE = 1024 * 1024;
+
+/** All streams of this node: bounded in number and in what waits for each, kept alive, and ended with the service. */
+export class EventStreams {
+    readonly #limit: number;
+    readonly #backlogLimit: number;
+    readonly #open = new Set<Open>();
+    readonly #timer: NodeJS.Timeout;
+    #closing = false;
+
+    constructor({ limit, keepAliveMs = SECONDS_25, backlogLimit = ONE_MEGABYTE }: EventStreamsOptions) {
+        this.#limit = limit;
+        this.#backlogLimit = backlogLimit;
+        this.#timer = setInterval(() => void this.#tick(), keepAliveMs).unref();
+    }
+
+    hasRoom(): boolean {
+        return !this.#closing && this.#open.size < this.#limit;
+    }
+
+    open(response: ServerResponse, isStillAllowed: () => Promise<boolean>): EventStream {
+        if (!this.hasRoom()) throw tooManyStreams(this.#limit);
+        const stream: Open = { response, isStillAllowed };
+        this.#open.add(stream);
+        response.on('close', () => this.#open.delete(stream));
+        response.writeHead(200, {
+            'content-type': 'text/event-stream',
+            'cache-control': 'no-cache, no-transform',
+            // Proxies such as nginx would otherwise hold messages back.
+            'x-accel-buffering': 'no',
+        });
+        response.flushHeaders();
+        response.socket?.setTimeout(0);
+        response.socket?.setNoDelay(true);
+        return {
+            send: (message) => this.#send(response, message),
+            onClose: (listener) => void response.on('close', listener),
+        };
+    }
+
+    /** Ends the streams of those who may no longer have them. */
+    async recheck(): Promise<void> {
+        for (const { response, isStillAllowed } of [...this.#open]) {
+            if (!(await isStillAllowed())) response.end();
+        }
+    }
+
+    close(): void {
+        this.#closing = true;
+        clearInterval(this.#timer);
+        for (const { response } of this.#open) response.end();
+    }
+
+    async #tick(): Promise<void> {
+        await this.recheck();
+        for (const { response } of this.#open) this.#send(response, KEEP_ALIVE);
+    }
+
+    #send(response: ServerResponse, message: Buffer): void {
+        if (response.writableEnded || response.destroyed) return;
+        if (response.writableLength > this.#backlogLimit) response.destroy();
+        else response.write(message);
+    }
+}
+
+/** A server-sent event as bytes; `data` must be without line breaks, as JSON is. */
+export function eventMessage({ event, id, data }: { event?: string; id?: string; data: string }): Buffer {
+    return Buffer.from(`${event ? `event: ${event}\n` : ''}${id ? `id: ${id}\n` : ''}data: ${data}\n\n`);
+}

@@ -1,0 +1,70 @@
+/** Where a flag was seen, and which segments it brought with it. */
+export interface FlagTrace {
+    readonly project: string;
+    readonly segments: readonly number[];
+}
+
+interface FlagChange {
+    revision: number;
+    kind: 'flag';
+    name: string;
+    /** What there was before; undefined: nothing. */
+    before: FlagTrace | undefined;
+}
+
+interface SegmentChange {
+    revision: number;
+    kind: 'segment';
+    id: number;
+    existedBefore: boolean;
+}
+
+export type RecentChange = FlagChange | SegmentChange;
+
+/** What differs between a revision and now: for everything that changed, how it was at that revision. */
+export interface Difference {
+    flags: Map<string, FlagTrace | undefined>;
+    segments: Map<number, { existedBefore: boolean }>;
+}
+
+/**
+ * The last changes of one environment, oldest first. SDKs that lag by less hear of the difference;
+ * those that lag by more are told everything.
+ */
+export class RecentChanges {
+    readonly #limit: number;
+    #changes: RecentChange[] = [];
+    /** The oldest revision from which every change is still known. */
+    #completeSince: number;
+
+    constructor(limit: number, completeSince: number) {
+        this.#limit = limit;
+        this.#completeSince = completeSince;
+    }
+
+    add(change: RecentChange): void {
+        this.#changes.push(change);
+        // Cut only now and then: taking one off the front of a long list for every change would cost more than the change.
+        if (this.#changes.length > 2 * this.#limit) this.#keepNewest();
+    }
+
+    /** Undefined when changes since then have been forgotten. */
+    since(revision: number): Difference | undefined {
+        if (revision < this.#completeSince) return undefined;
+        const difference: Difference = { flags: new Map(), segments: new Map() };
+        // Backwards, so that the oldest change of a name has the last word on how it was before.
+        for (let i = this.#changes.length - 1; i >= 0; i--) {
+            const change = this.#changes[i]!;
+            if (change.revision <= revision) break;
+            if (change.kind === 'flag') difference.flags.set(change.name, change.before);
+            else difference.segments.set(change.id, { existedBefore: change.existedBefore });
+        }
+        return difference;
+    }
+
+    #keepNewest(): void {
+        const cut = this.#changes.length - this.#limit;
+        this.#completeSince = this.#changes[cut - 1]!.revision;
+        this.#changes = this.#changes.slice(cut);
+    }
+}

@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { InMemStorageProvider, Unleash, type UnleashConfig } from 'unleash-client';
+import { onTestFinished } from 'vitest';
+import { CLIENT_TOKEN } from './test-app.ts';
+
+/** The real Node SDK, unmodified, connected to a test app. */
+export async function startSdk(url: string, options: Partial<UnleashConfig> & { token?: string } = {}) {
+    const { token = CLIENT_TOKEN, ...config } = options;
+    const sdk = new Unleash({
+        url: `${url}/api/`,
+        appName: 'journey',
+        refreshInterval: 50,
+        metricsInterval: 0,
+        disableMetrics: true,
+        // The default keeps flags in a file that the next test would find.
+        storageProvider: new InMemStorageProvider(),
+        customHeaders: { authorization: token },
+        ...config,
+    });
+    // Without a listener, an SDK that cannot connect would end the process.
+    sdk.on('error', () => undefined);
+    onTestFinished(() => sdk.destroy());
+    await once(sdk, 'synchronized');
+    return sdk;
+}
+
+/** Resolves when the condition holds; looks again whenever the SDK has received something. */
+export async function until(sdk: Unleash, condition: () => boolean): Promise<void> {
+    while (!condition()) await once(sdk, 'changed');
+}
