@@ -30,7 +30,7 @@ export interface StoredDefaultStrategy {
     title?: string | null;
     disabled?: boolean | null;
     sortOrder?: number;
-    constraints?: StoredConstraint[];
+    constraints?: (StoredConstraint & { values: string[] })[];
     variants?: StoredVariant[];
     parameters?: Record<string, string>;
     segments?: number[];

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { notFound } from '../../core/errors.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables.ts';
-import type { Environment } from './environment.schemas.ts';
+import type { Environment, EnvironmentOfProject } from './environment.schemas.ts';
 
 export type EnvironmentRow = Selectable<Tables['environments']>;
 
@@ -56,6 +56,42 @@ export async function listEnvironments(db: Db, name?: string): Promise<Environme
         apiTokenCount: row.token_count,
         enabledToggleCount: row.enabled_count,
     }));
+}
+
+/** All environments as one project sees them: whether it has them, and how it uses them. */
+export async function listEnvironmentsFor(db: Db, project: string): Promise<EnvironmentOfProject[]> {
+    const [environments, attached, tokens, enabled] = await Promise.all([
+        listEnvironments(db),
+        db.selectFrom('project_environments').selectAll().where('project', '=', project).execute(),
+        db.selectFrom('api_tokens').select(['environment', 'projects']).execute(),
+        countEnabledFlags(db, project),
+    ]);
+    return environments.map((environment) => {
+        const { name } = environment;
+        const own = attached.find((row) => row.environment === name);
+        return {
+            ...environment,
+            visible: own !== undefined,
+            projectApiTokenCount: tokens.filter(
+                (token) => token.environment === name && token.projects.includes(project),
+            ).length,
+            projectEnabledToggleCount: enabled.get(name) ?? 0,
+            ...(own?.default_strategy && { defaultStrategy: own.default_strategy }),
+        };
+    });
+}
+
+async function countEnabledFlags(db: Db, project: string): Promise<Map<string, number>> {
+    const rows = await db
+        .selectFrom('flags')
+        .innerJoin('flag_environments', 'flag_environments.flag', 'flags.name')
+        .select(({ fn }) => ['flag_environments.environment', fn.countAll<number>().as('count')])
+        .where('flags.project', '=', project)
+        .where('flags.archived_at', 'is', null)
+        .where('flag_environments.enabled', '=', true)
+        .groupBy('flag_environments.environment')
+        .execute();
+    return new Map(rows.map((row) => [row.environment, row.count]));
 }
 
 export function toEnvironment(row: EnvironmentRow): Environment {

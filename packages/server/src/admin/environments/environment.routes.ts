@@ -1,6 +1,8 @@
 import { nameExists, notFound } from '../../core/errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import { getProject } from '../projects/project.queries.ts';
+import { ProjectParams } from '../projects/project.schemas.ts';
 import {
     createEnvironment,
     deleteEnvironment,
@@ -8,12 +10,13 @@ import {
     sortEnvironments,
     updateEnvironment,
 } from './environment.commands.ts';
-import { findEnvironment, listEnvironments } from './environment.queries.ts';
+import { findEnvironment, listEnvironments, listEnvironmentsFor } from './environment.queries.ts';
 import {
     Environment,
     EnvironmentName,
     EnvironmentParams,
     Environments,
+    EnvironmentsOfProject,
     EnvironmentUpdate,
     NewEnvironment,
     SortOrder,
@@ -46,6 +49,21 @@ export const environmentRoutes = ({ db, write }: Services): Route[] => [
             const [environment] = await listEnvironments(db, params.name);
             if (!environment) throw notFound(`environment ${params.name}`);
             return environment;
+        },
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/environments/project/:projectId',
+        operationId: 'getProjectEnvironments',
+        summary: 'List all environments, and how a project uses each',
+        tag,
+        access: 'authenticated',
+        params: ProjectParams,
+        responds: { status: 200, body: EnvironmentsOfProject },
+        errors: [404],
+        handler: async ({ params }) => {
+            await getProject(db, params.projectId);
+            return { version: 1, environments: await listEnvironmentsFor(db, params.projectId) };
         },
     }),
     route({

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Body, Ignored, Nullable, Version } from '../../http/schemas.ts';
+import { DefaultStrategy } from '../projects/project-environment.schemas.ts';
 
 export const ENVIRONMENT_NAME = '^[a-zA-Z0-9~_.\\-]+$';
 
@@ -28,6 +29,23 @@ export type Environment = Static<typeof Environment>;
 export const Environments = Type.Object(
     { version: Version, environments: Type.Array(Environment) },
     { $id: 'environments' },
+);
+
+export const EnvironmentOfProject = Type.Object(
+    {
+        ...Environment.properties,
+        visible: Type.Boolean({ description: 'Whether the project has the environment' }),
+        projectApiTokenCount: Type.Integer({ description: 'Tokens made for the project in the environment' }),
+        projectEnabledToggleCount: Type.Integer({ description: 'Flags of the project that are on in the environment' }),
+        defaultStrategy: Type.Optional(DefaultStrategy),
+    },
+    { $id: 'environmentOfProject' },
+);
+export type EnvironmentOfProject = Static<typeof EnvironmentOfProject>;
+
+export const EnvironmentsOfProject = Type.Object(
+    { version: Version, environments: Type.Array(EnvironmentOfProject) },
+    { $id: 'environmentsOfProject' },
 );
 
 const name = Type.String({ minLength: 1, maxLength: 100, pattern: ENVIRONMENT_NAME });

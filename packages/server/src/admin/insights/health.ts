@@ -13,3 +13,10 @@ export function healthOf({ total, stale, potentiallyStale }: FlagConditions): nu
 }
 
 export const technicalDebtOf = (conditions: FlagConditions) => 100 - healthOf(conditions);
+
+/** The conditions as the wire counts them: whatever nobody marked as stale is active. */
+export const countsOf = ({ total, stale, potentiallyStale }: FlagConditions) => ({
+    activeCount: total - stale,
+    potentiallyStaleCount: potentiallyStale,
+    staleCount: stale,
+});

@@ -3,6 +3,7 @@ import { ROLE_ID } from '../../core/permissions.ts';
 import { imageUrl } from '../../identity/users/user.queries.ts';
 import type { Db } from '../../storage/database.ts';
 import { inKnownProject } from '../../storage/known-projects.ts';
+import { listFavoriteProjects } from '../favorites/favorite.queries.ts';
 import { flagConditionsByProject } from '../insights/health.queries.ts';
 import { healthOf, technicalDebtOf } from '../insights/health.ts';
 import type { ListedProject, ProjectOwner } from './project.schemas.ts';
@@ -21,7 +22,7 @@ export async function listProjects(
         countMembersByProject(db),
         ownersByProject(db),
         lastUsageByProject(db),
-        listFavoriteProjects(db, actor),
+        listFavoriteProjects(db, actor.userId),
     ]);
     return projects.map((project) => {
         const flags = conditions.get(project.id) ?? NO_FLAGS;
@@ -33,7 +34,7 @@ export async function listProjects(
             defaultStickiness: project.default_stickiness,
             health: healthOf(flags),
             technicalDebt: technicalDebtOf(flags),
-            favorite: favorites.has(project.id),
+            favorite: favorites.includes(project.id),
             featureCount: flags.total,
             memberCount: members.get(project.id) ?? 0,
             createdAt: project.created_at,
@@ -102,11 +103,4 @@ async function lastUsageByProject(db: Db): Promise<Map<string, string | null>> {
         .groupBy('flags.project')
         .execute();
     return new Map(rows.map((row) => [row.project, row.last_seen_at]));
-}
-
-/** Tokens have no favourites. */
-async function listFavoriteProjects(db: Db, { userId }: AdminActor): Promise<Set<string>> {
-    if (userId === undefined) return new Set();
-    const rows = await db.selectFrom('favorite_projects').select('project').where('user_id', '=', userId).execute();
-    return new Set(rows.map((row) => row.project));
 }

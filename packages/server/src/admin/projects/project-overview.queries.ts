@@ -1,11 +1,18 @@
 import type { AdminActor } from '../../core/actor.ts';
 import type { Db } from '../../storage/database.ts';
+import { listFavoriteProjects } from '../favorites/favorite.queries.ts';
+import { listFlagOverviews } from '../flags/flag-overview.queries.ts';
 import { flagConditions } from '../insights/health.queries.ts';
-import { healthOf } from '../insights/health.ts';
+import { countsOf, type FlagConditions, healthOf, technicalDebtOf } from '../insights/health.ts';
+import { countFlagsByType, findOnboardingStatus } from '../insights/project-flags.queries.ts';
 import { countMembers, projectStats } from '../insights/project-stats.queries.ts';
-import { getProject, listProjectEnvironments, namingOf } from './project.queries.ts';
-import { listProjectFeatures } from './project-features.queries.ts';
-import type { ProjectEnvironment, ProjectOverview } from './project-overview.schemas.ts';
+import { getProject, listProjectEnvironments, namingOf, type ProjectRow } from './project.queries.ts';
+import type {
+    HealthReport,
+    NewProjectOverview,
+    ProjectEnvironment,
+    ProjectOverview,
+} from './project-overview.schemas.ts';
 
 /** Which project, for whom, and when: the windows of its figures end now. */
 export interface Asked {
@@ -14,20 +21,48 @@ export interface Asked {
     now: Date;
 }
 
+/** The project with all of its flags, as the specification has it. */
 export async function getProjectOverview(db: Db, asked: Asked): Promise<ProjectOverview> {
-    const { conditions: _, project: __, ...overview } = await overviewOf(db, asked);
-    return { ...overview, features: await listProjectFeatures(db, asked.projectId, asked.actor) };
+    const project = await getProject(db, asked.projectId);
+    const conditions = await flagConditions(db, project.id);
+    return { ...(await summarise(db, project, conditions, asked)), features: await listFeatures(db, asked) };
 }
 
-/** What all overviews of a project say, and what else they are made from. */
-export async function overviewOf(db: Db, { projectId, actor, now }: Asked) {
-    const project = await getProject(db, projectId);
-    const [stats, conditions, members, environments, favorite] = await Promise.all([
-        projectStats(db, projectId, now),
-        flagConditions(db, projectId),
-        countMembers(db, projectId),
-        listProjectEnvironments(db, projectId),
-        isFavorite(db, projectId, actor),
+/** The same, and how many flags need someone to look at them. */
+export async function getHealthReport(db: Db, asked: Asked): Promise<HealthReport> {
+    const project = await getProject(db, asked.projectId);
+    const conditions = await flagConditions(db, project.id);
+    return {
+        ...(await summarise(db, project, conditions, asked)),
+        ...countsOf(conditions),
+        technicalDebt: technicalDebtOf(conditions),
+        features: await listFeatures(db, asked),
+    };
+}
+
+/** The project without its flags: of those, only how many there are of each type. */
+export async function getNewProjectOverview(db: Db, asked: Asked): Promise<NewProjectOverview> {
+    const project = await getProject(db, asked.projectId);
+    const conditions = await flagConditions(db, project.id);
+    return {
+        ...(await summarise(db, project, conditions, asked)),
+        technicalDebt: technicalDebtOf(conditions),
+        featureTypeCounts: await countFlagsByType(db, project.id),
+        linkTemplates: project.link_templates,
+        archivedAt: project.archived_at,
+        onboardingStatus: await findOnboardingStatus(db, project.id),
+    };
+}
+
+const listFeatures = (db: Db, { projectId, actor }: Asked) =>
+    listFlagOverviews(db, { project: projectId, userId: actor.userId });
+
+async function summarise(db: Db, project: ProjectRow, conditions: FlagConditions, { actor, now }: Asked) {
+    const [stats, members, environments, favorites] = await Promise.all([
+        projectStats(db, project.id, now),
+        countMembers(db, project.id),
+        listProjectEnvironments(db, project.id),
+        listFavoriteProjects(db, actor.userId),
     ]);
     return {
         version: 1,
@@ -40,7 +75,7 @@ export async function overviewOf(db: Db, { projectId, actor, now }: Asked) {
         stats,
         members,
         health: healthOf(conditions),
-        favorite,
+        favorite: favorites.includes(project.id),
         environments: environments.map(
             ({ environment, default_strategy }): ProjectEnvironment => ({
                 environment,
@@ -50,18 +85,5 @@ export async function overviewOf(db: Db, { projectId, actor, now }: Asked) {
         ),
         createdAt: project.created_at,
         updatedAt: project.updated_at,
-        conditions,
-        project,
     };
-}
-
-async function isFavorite(db: Db, project: string, { userId }: AdminActor): Promise<boolean> {
-    if (userId === undefined) return false;
-    const row = await db
-        .selectFrom('favorite_projects')
-        .select('project')
-        .where('user_id', '=', userId)
-        .where('project', '=', project)
-        .executeTakeFirst();
-    return row !== undefined;
 }

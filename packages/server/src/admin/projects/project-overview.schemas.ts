@@ -1,64 +1,16 @@
 import { type Static, Type } from 'typebox';
 import { DateTime, Nullable, Version } from '../../http/schemas.ts';
+import { FlagOverview } from '../flags/flag-overview.schemas.ts';
+import { FlagTypeCount, OnboardingStatus } from '../insights/insights.schemas.ts';
 import { ProjectStats } from '../insights/project-stats.schemas.ts';
-import { projectMembers } from './project.schemas.ts';
-
-const OverviewFeatureEnvironment = Type.Object(
-    {
-        name: Type.String(),
-        enabled: Type.Boolean(),
-        type: Type.String(),
-        sortOrder: Type.Integer(),
-        variantCount: Type.Integer(),
-        lastSeenAt: Nullable(DateTime('When an SDK last used the flag there')),
-        hasStrategies: Type.Boolean(),
-        hasEnabledStrategies: Type.Boolean(),
-    },
-    { $id: 'overviewFeatureEnvironment' },
-);
-
-export const OverviewFeature = Type.Object(
-    {
-        name: Type.String(),
-        type: Type.String(),
-        description: Nullable(Type.String()),
-        project: Type.String(),
-        stale: Type.Boolean(),
-        favorite: Type.Boolean(),
-        impressionData: Type.Boolean(),
-        archived: Type.Boolean(),
-        createdAt: DateTime(),
-        lastSeenAt: Nullable(DateTime('The newest of its environments')),
-        environments: Type.Array(OverviewFeatureEnvironment),
-        tags: Type.Optional(
-            Type.Array(Type.Object({ type: Type.String(), value: Type.String() }), {
-                description: 'Absent when the flag has none',
-            }),
-        ),
-    },
-    { $id: 'overviewFeature' },
-);
-export type OverviewFeature = Static<typeof OverviewFeature>;
-
-/** What someone configured for new strategies; absent as long as nobody did. */
-export const DefaultStrategy = Type.Object(
-    {
-        name: Type.String(),
-        title: Type.Optional(Nullable(Type.String())),
-        disabled: Type.Optional(Nullable(Type.Boolean())),
-        sortOrder: Type.Optional(Type.Number()),
-        constraints: Type.Optional(Type.Array(Type.Object({}, { additionalProperties: true }))),
-        variants: Type.Optional(Type.Array(Type.Object({}, { additionalProperties: true }))),
-        parameters: Type.Optional(Type.Record(Type.String(), Type.String())),
-        segments: Type.Optional(Type.Array(Type.Integer())),
-    },
-    { $id: 'defaultStrategy' },
-);
+import { Project, projectMembers } from './project.schemas.ts';
+import { DefaultStrategy } from './project-environment.schemas.ts';
 
 export const ProjectEnvironment = Type.Object(
     {
         environment: Type.String(),
         changeRequestsEnabled: Type.Boolean(),
+        // Absent as long as nobody set one.
         defaultStrategy: Type.Optional(DefaultStrategy),
     },
     { $id: 'projectEnvironment' },
@@ -79,7 +31,32 @@ export const overviewMembers = {
 };
 
 export const ProjectOverview = Type.Object(
-    { ...overviewMembers, features: Type.Array(OverviewFeature) },
+    { ...overviewMembers, features: Type.Array(FlagOverview) },
     { $id: 'deprecatedProjectOverview' },
 );
 export type ProjectOverview = Static<typeof ProjectOverview>;
+
+export const HealthReport = Type.Object(
+    {
+        ...ProjectOverview.properties,
+        activeCount: Type.Integer({ description: 'Flags that nobody marked as stale' }),
+        potentiallyStaleCount: Type.Integer({ description: 'Those of them that outlived the lifetime of their type' }),
+        staleCount: Type.Integer({ description: 'Flags that someone marked as stale' }),
+        technicalDebt: Type.Integer({ minimum: 0, maximum: 100 }),
+    },
+    { $id: 'projectHealthReport' },
+);
+export type HealthReport = Static<typeof HealthReport>;
+
+export const NewProjectOverview = Type.Object(
+    {
+        ...overviewMembers,
+        technicalDebt: Type.Integer({ minimum: 0, maximum: 100 }),
+        featureTypeCounts: Type.Array(FlagTypeCount),
+        linkTemplates: Project.properties.linkTemplates,
+        archivedAt: Nullable(DateTime()),
+        onboardingStatus: OnboardingStatus,
+    },
+    { $id: 'projectOverview' },
+);
+export type NewProjectOverview = Static<typeof NewProjectOverview>;

@@ -1,6 +1,6 @@
 import type { Change } from '../../changes/write.ts';
 import { removeProjectFromTokens } from '../../identity/api-tokens/token.commands.ts';
-import { type FlagRow, toMetadata } from '../flags/flag.queries.ts';
+import { deleteFlags } from '../flags/flag-archive.commands.ts';
 import { checkMayGo } from './project.commands.ts';
 import { getProject, toProject } from './project.queries.ts';
 
@@ -15,10 +15,12 @@ export async function deleteProject(change: Change, { projectId }: { projectId: 
     record({ type: 'project-deleted', project: projectId, preData: toProject(project) });
 }
 
-async function deleteArchivedFlags({ tx, record }: Change, project: string): Promise<void> {
-    const flags: FlagRow[] = await tx.deleteFrom('flags').where('project', '=', project).returningAll().execute();
-    flags.sort((a, b) => (a.name < b.name ? -1 : 1));
-    for (const flag of flags) {
-        record({ type: 'feature-deleted', featureName: flag.name, project, preData: toMetadata(flag) });
-    }
+async function deleteArchivedFlags(change: Change, project: string): Promise<void> {
+    const flags = await change.tx
+        .selectFrom('flags')
+        .select('name')
+        .where('project', '=', project)
+        .orderBy('name')
+        .execute();
+    await deleteFlags(change, { project, names: flags.map(({ name }) => name) });
 }

@@ -27,6 +27,15 @@ export async function countProjects(db: Db): Promise<number> {
     return row.count;
 }
 
+export function findProjectEnvironment(db: Db, project: string, environment: string) {
+    return db
+        .selectFrom('project_environments')
+        .selectAll()
+        .where('project', '=', project)
+        .where('environment', '=', environment)
+        .executeTakeFirst();
+}
+
 /** The environments of a project, in the order people see them. */
 export async function listProjectEnvironments(db: Db, project: string) {
     return db

@@ -1,0 +1,35 @@
+import type { Db } from '../../storage/database.ts';
+import { flagConditions } from './health.queries.ts';
+import { countsOf, healthOf, technicalDebtOf } from './health.ts';
+import type { DoraMetrics, ProjectInsights } from './insights.schemas.ts';
+import { countFlagsByType } from './project-flags.queries.ts';
+import { countMembers, projectStats } from './project-stats.queries.ts';
+import { averageDays, timesToProduction } from './time-to-production.queries.ts';
+
+/** How long the flags of a project take to reach production. */
+export async function getDoraMetrics(db: Db, project: string): Promise<DoraMetrics> {
+    const times = await timesToProduction(db, project);
+    return {
+        features: times.map(({ flag, days }) => ({ name: flag, timeToProduction: days })),
+        projectAverage: averageDays(times),
+    };
+}
+
+export async function getProjectInsights(db: Db, project: string, now: Date): Promise<ProjectInsights> {
+    const [stats, featureTypeCounts, leadTime, conditions, currentMembers] = await Promise.all([
+        projectStats(db, project, now),
+        countFlagsByType(db, project),
+        getDoraMetrics(db, project),
+        flagConditions(db, project),
+        countMembers(db, project),
+    ]);
+    const counts = countsOf(conditions);
+    return {
+        stats,
+        featureTypeCounts,
+        leadTime,
+        health: { rating: healthOf(conditions), ...counts },
+        technicalDebt: { rating: technicalDebtOf(conditions), ...counts },
+        members: { currentMembers, change: stats.projectMembersAddedCurrentWindow },
+    };
+}
