@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import { listenTo } from '../../../test/support/event-source.ts';
+import { CLIENT_TOKEN, type TestApp, testApp } from '../../../test/support/test-app.ts';
+
+const delta = (app: TestApp, known?: string, token = CLIENT_TOKEN) =>
+    app.get('/api/client/delta', { token, headers: known === undefined ? {} : { 'if-none-match': known } });
+
+describe('delta', () => {
+    test('the first answer is everything, the next only what changed, and 304 when nothing did', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'old', enabled: true });
+
+        const first = await delta(app);
+        const same = await delta(app, first.headers.get('etag')!);
+        await app.has.flag({ name: 'new' });
+        await app.delete('/api/admin/projects/default/features/old');
+        const next = await delta(app, first.headers.get('etag')!);
+
+        expect(first.body.events).toMatchObject([{ type: 'hydration', features: [{ name: 'old' }], segments: [] }]);
+        expect(first.headers.get('etag')).toBe(`"${first.body.events[0].eventId}"`);
+        expect(same).toMatchObject({ status: 304, body: '' });
+        expect(next.body.events).toMatchObject([
+            { type: 'feature-updated', feature: { name: 'new', enabled: false } },
+            { type: 'feature-removed', featureName: 'old', project: 'default' },
+        ]);
+    });
+
+    test('is exact after a restart', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'kept' });
+        const before = await delta(app);
+        await app.has.flag({ name: 'gone' });
+        await app.delete('/api/admin/projects/default/features/gone');
+        await app.has.flag({ name: 'added' });
+
+        await app.services.snapshots.load(app.services.db, app.services.changeFeed.revision);
+        const after = await delta(app, before.headers.get('etag')!);
+
+        expect(after.body.events).toMatchObject([{ type: 'feature-updated', feature: { name: 'added' } }]);
+    });
+
+    test('a token for one project hears only of that project', async () => {
+        const app = await testApp();
+        await app.has.project({ id: 'shop' });
+        const { secret } = await app.has.token({ projects: ['shop'], environment: 'development' });
+        const before = await delta(app, undefined, secret);
+
+        await app.has.flag({ name: 'elsewhere' });
+        const same = await delta(app, before.headers.get('etag')!, secret);
+        await app.has.flag({ name: 'cart', project: 'shop' });
+        const next = await delta(app, before.headers.get('etag')!, secret);
+
+        expect(same.status).toBe(304);
+        expect(next.body.events).toMatchObject([{ type: 'feature-updated', feature: { name: 'cart' } }]);
+    });
+});
+
+describe('stream', () => {
+    test('begins with everything and tells each change in the moment it happens', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'old' });
+        const stream = await listenTo(`${app.url}/api/client/streaming`, { authorization: CLIENT_TOKEN });
+
+        const connected = await stream.next();
+        await app.has.flag({ name: 'new' });
+        const updated = await stream.next();
+
+        expect(connected).toMatchObject({ event: 'unleash-connected', id: expect.stringMatching(/^\d+$/) });
+        expect(connected.data).toMatchObject({ events: [{ type: 'hydration', features: [{ name: 'old' }] }] });
+        expect(updated.event).toBe('unleash-updated');
+        expect(updated.data).toMatchObject({ events: [{ type: 'feature-updated', feature: { name: 'new' } }] });
+        expect(Number(updated.id)).toBe(await app.revision());
+    });
+
+    test('is resumed where it was left, with nothing when nothing was missed', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'old' });
+        const { id } = await (
+            await listenTo(`${app.url}/api/client/streaming`, { authorization: CLIENT_TOKEN })
+        ).next();
+        const resume = () =>
+            listenTo(`${app.url}/api/client/streaming`, { authorization: CLIENT_TOKEN, 'last-event-id': id! });
+
+        const atOnce = await resume();
+        await app.has.flag({ name: 'missed' });
+        const later = await resume();
+
+        const missed = { events: [{ type: 'feature-updated', feature: { name: 'missed' } }] };
+        expect((await atOnce.next()).data).toMatchObject(missed);
+        expect((await later.next()).data).toMatchObject(missed);
+    });
+
+    test('a flag that moves out of sight is removed', async () => {
+        const app = await testApp();
+        await app.has.project({ id: 'shop' });
+        await app.has.flag({ name: 'moving' });
+        const { secret } = await app.has.token({ projects: ['default'], environment: 'development' });
+        const stream = await listenTo(`${app.url}/api/client/streaming`, { authorization: secret });
+        await stream.next();
+
+        await app.post('/api/admin/projects/default/features/moving/changeProject', { newProjectId: 'shop' });
+
+        expect((await stream.next()).data).toEqual({
+            events: [
+                { type: 'feature-removed', eventId: await app.revision(), featureName: 'moving', project: 'default' },
+            ],
+        });
+    });
+
+    test('ends when its token is deleted', async () => {
+        const app = await testApp();
+        const { secret } = await app.has.token({ environment: 'development' });
+        const stream = await listenTo(`${app.url}/api/client/streaming`, { authorization: secret });
+        await stream.next();
+
+        await app.delete(`/api/admin/api-tokens/${encodeURIComponent(secret)}`);
+
+        await stream.ended;
+    });
+
+    test('ends when the service stops', async () => {
+        const app = await testApp();
+        const stream = await listenTo(`${app.url}/api/client/streaming`, { authorization: CLIENT_TOKEN });
+        await stream.next();
+
+        await app.close();
+
+        await stream.ended;
+    });
+
+    test('past the limit of streams, SDKs are told to poll, and are no longer offered to stream', async () => {
+        const app = await testApp({ environment: { MAX_STREAMS: '1' } });
+        const stream = await listenTo(`${app.url}/api/client/streaming`, { authorization: CLIENT_TOKEN });
+        await stream.next();
+
+        const second = await app.get('/api/client/streaming', { token: CLIENT_TOKEN });
+        const features = await app.get('/api/client/features', { token: CLIENT_TOKEN });
+
+        expect(second).toMatchObject({ status: 429, body: { name: 'RateLimitError' } });
+        expect(features.headers.get('fetch-mode')).toBeNull();
+    });
+
+    test('an SDK without a backend token is refused', async () => {
+        const app = await testApp();
+
+        expect((await app.get('/api/client/streaming', { token: null })).status).toBe(401);
+        expect((await app.get('/api/client/delta', { token: '*:development.no' })).status).toBe(401);
+    });
+});

@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Publication } from '../../publications/publications.ts';
+import type { EnvironmentSnapshot, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
+import { Snapshots } from '../../snapshots/snapshots.ts';
+import { ClientFeatures } from '../client-features/client-features.ts';
+import { updatesSince } from './updates.ts';
+
+interface ClientState {
+    features: Map<string, unknown>;
+    segments: Map<number, unknown>;
+}
+
+/** What the Node SDK does with updates. */
+function applied(state: ClientState, events: readonly string[]): ClientState {
+    let { features, segments } = { features: new Map(state.features), segments: new Map(state.segments) };
+    for (const event of events.map((text) => JSON.parse(text))) {
+        if (event.type === 'hydration') ({ features, segments } = stateOf(event));
+        if (event.type === 'feature-updated') features.set(event.feature.name, event.feature);
+        if (event.type === 'feature-removed') features.delete(event.featureName);
+        if (event.type === 'segment-updated') segments.set(event.segment.id, event.segment);
+        if (event.type === 'segment-removed') segments.delete(event.segmentId);
+    }
+    return { features, segments };
+}
+
+function stateOf(payload: { features: { name: string }[]; segments: { id: number }[] }): ClientState {
+    return {
+        features: new Map(payload.features.map((feature) => [feature.name, feature])),
+        segments: new Map(payload.segments.map((segment) => [segment.id, segment])),
+    };
+}
+
+async function fullState(snapshot: EnvironmentSnapshot, projects: VisibleProjects): Promise<ClientState> {
+    const query = { environment: 'development', projects, inlineSegments: false };
+    const payload = new ClientFeatures().payload(snapshot, query);
+    return stateOf(JSON.parse(String(await payload.bytes.in('identity'))));
+}
+
+const ENVIRONMENT = 'development';
+const PROJECTS = ['a', 'b', 'c'];
+const SCOPES: VisibleProjects[] = [undefined, ['a'], ['b', 'c'], []];
+
+const flag = fc.record({
+    kind: fc.constant('flag' as const),
+    name: fc.constantFrom('f1', 'f2', 'f3', 'f4', '__proto__'),
+    project: fc.constantFrom(...PROJECTS),
+    segments: fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }),
+    gone: fc.boolean(),
+    salt: fc.nat(3),
+});
+const segment = fc.record({
+    kind: fc.constant('segment' as const),
+    id: fc.integer({ min: 1, max: 4 }),
+    gone: fc.boolean(),
+    salt: fc.nat(3),
+});
+/** Each change of several things at once, as one revision makes it: every thing at most once. */
+const changes = fc.array(
+    fc.uniqueArray(fc.oneof(flag, segment), {
+        minLength: 1,
+        maxLength: 4,
+        selector: (item) => (item.kind === 'flag' ? item.name : item.id),
+    }),
+    { maxLength: 12 },
+);
+
+type Item = typeof changes extends fc.Arbitrary<(infer T)[][]> ? T : never;
+
+function publicationOf(item: Item, revision: number): Publication {
+    if (item.kind === 'segment') {
+        const definition = item.gone
+            ? null
+            : JSON.stringify({ id: item.id, name: `s${item.id}`, constraints: [item.salt] });
+        return { revision, environment: '*', kind: 'segment', name: String(item.id), project: null, definition };
+    }
+    const { name, project, segments, salt } = item;
+    const strategies = [{ name: 'default', constraints: [salt], ...(segments.length > 0 && { segments }) }];
+    const definition = item.gone ? null : JSON.stringify({ name, project, enabled: true, strategies });
+    return { revision, environment: ENVIRONMENT, kind: 'flag', name, project, definition };
+}
+
+test('after any changes, from any revision, the updates make the state of an SDK equal to the full payload', async () => {
+    await fc.assert(
+        fc.asyncProperty(changes, async (sequence) => {
+            const snapshots = new Snapshots({ now: Date.now, random: Math.random });
+            const snapshot = snapshots.of(ENVIRONMENT);
+            const history = [
+                { revision: snapshot.revision, states: await Promise.all(SCOPES.map((s) => fullState(snapshot, s))) },
+            ];
+            for (const [index, items] of sequence.entries()) {
+                const revision = 10 * (index + 1);
+                const publications = items.map((item) => publicationOf(item, revision));
+                snapshots.follow({ revision, events: [], publications });
+                history.push({ revision, states: await Promise.all(SCOPES.map((s) => fullState(snapshot, s))) });
+            }
+            for (const [index, projects] of SCOPES.entries()) {
+                const now = history.at(-1)!.states[index]!;
+                for (const { revision, states } of history) {
+                    const { events } = updatesSince(snapshot, projects, revision);
+                    expect(applied(states[index]!, events)).toEqual(now);
+                    expect(events.join()).not.toContain('hydration');
+                }
+                const nothing = { features: new Map(), segments: new Map() };
+                expect(applied(nothing, updatesSince(snapshot, projects, undefined).events)).toEqual(now);
+            }
+        }),
+        { numRuns: 300 },
+    );
+});
+
+test('an SDK never hears the name of a flag that it could neither see before nor now', () => {
+    const snapshots = new Snapshots({ now: Date.now, random: Math.random });
+    const hidden = { kind: 'flag', name: 'hidden', segments: [], gone: false, salt: 0 } as const;
+    const follow = (revision: number, item: Item) =>
+        snapshots.follow({ revision, events: [], publications: [publicationOf(item, revision)] });
+    follow(1, { ...hidden, project: 'b' });
+    follow(2, { ...hidden, project: 'c' });
+    follow(3, { ...hidden, project: 'c', gone: true });
+
+    expect(updatesSince(snapshots.of(ENVIRONMENT), ['a'], 0).events).toEqual([]);
+    expect(updatesSince(snapshots.of(ENVIRONMENT), ['b'], 1).events.map((event) => JSON.parse(event))).toEqual([
+        { type: 'feature-removed', eventId: 3, featureName: 'hidden', project: 'b' },
+    ]);
+});
+
+test('an SDK that lags by more changes than are remembered, or is ahead of us, is told everything', () => {
+    const snapshots = new Snapshots({ now: Date.now, random: Math.random });
+    for (let revision = 1; revision <= 2_500; revision++) {
+        const item = { kind: 'flag', name: 'f', project: 'a', segments: [], gone: false, salt: revision } as const;
+        snapshots.follow({ revision, events: [], publications: [publicationOf(item, revision)] });
+    }
+    const typesSince = (revision: number) =>
+        updatesSince(snapshots.of(ENVIRONMENT), undefined, revision).events.map((event) => JSON.parse(event).type);
+
+    expect(typesSince(3)).toEqual(['hydration']);
+    expect(typesSince(9_999)).toEqual(['hydration']);
+    expect(typesSince(2_400)).toEqual(['feature-updated']);
+    expect(typesSince(2_500)).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { type EventStream, EventStreams, type EventStreamsOptions, eventMessage } from './event-streams.ts';
+
+/** A server whose every answer is a stream, and one connection to it. */
+async function connected(options: EventStreamsOptions, isStillAllowed = async () => true) {
+    const streams = new EventStreams(options);
+    const opened: EventStream[] = [];
+    const server = createServer((_request, response) => void opened.push(streams.open(response, isStillAllowed)));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => {
+        streams.close();
+        server.close();
+        server.closeAllConnections();
+    });
+    const [response] = (await once(
+        get({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' }),
+        'response',
+    )) as [IncomingMessage];
+    response.on('error', () => undefined);
+    return { streams, stream: opened[0]!, response };
+}
+
+test('a reader that does not read is cut off instead of being remembered for ever', async () => {
+    const { streams, stream, response } = await connected({ limit: 1, backlogLimit: 10_000 });
+    const closed = new Promise<void>((resolve) => stream.onClose(resolve));
+    response.pause();
+
+    const message = eventMessage({ data: 'x'.repeat(1_000_000) });
+    // More than any operating system keeps for a connection.
+    for (let sent = 0; sent < 30; sent++) {
+        stream.send(message);
+        await new Promise(setImmediate);
+    }
+
+    await closed;
+    expect(streams.hasRoom()).toBe(true);
+});
+
+test('silence is broken now and then, so that nobody takes the connection for dead', async () => {
+    const { response } = await connected({ limit: 1, keepAliveMs: 5 });
+
+    const [bytes] = (await once(response, 'data')) as [Buffer];
+
+    expect(bytes.toString()).toBe(':\n\n');
+});
+
+test('those who may no longer listen are sent away at the next look', async () => {
+    let allowed = true;
+    const { streams, response } = await connected({ limit: 1 }, async () => allowed);
+    response.resume();
+
+    await streams.recheck();
+    expect(response.complete).toBe(false);
+    allowed = false;
+    await streams.recheck();
+
+    await once(response, 'end');
+    expect(response.complete).toBe(true);
+});
+
+test('a message names its event and its id when it has them', () => {
+    expect(eventMessage({ event: 'updated', id: '7', data: '{}' }).toString()).toBe(
+        'event: updated\nid: 7\ndata: {}\n\n',
+    );
+    expect(eventMessage({ data: '{}' }).toString()).toBe('data: {}\n\n');
+});

@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { startSdk, until } from '../support/sdk.ts';
+import { CLIENT_TOKEN, testApp } from '../support/test-app.ts';
+
+/** The ways in which the Node SDK can follow flags; by default it polls, and obeys the offer to stream. */
+const MODES = {
+    polling: { environment: { STREAMING_HINT: 'false' }, sdk: {} },
+    'polling, until it is offered to stream': { environment: {}, sdk: { refreshInterval: 60_000 } },
+    delta: {
+        environment: {},
+        sdk: { experimentalMode: { type: 'polling', format: 'delta' } },
+    },
+    streaming: { environment: {}, sdk: { experimentalMode: { type: 'streaming' } } },
+} as const;
+
+describe.each(Object.entries(MODES))('an SDK that is %s', (_name, { environment, sdk: options }) => {
+    test('starts with the flags there are, and sees what is turned on, changed and removed', async () => {
+        const app = await testApp({ environment });
+        await app.has.flag({ name: 'first', enabled: true });
+        const sdk = await startSdk(app.url, options);
+
+        expect(sdk.isEnabled('first')).toBe(true);
+        await app.has.flag({ name: 'second', enabled: true });
+        await until(sdk, () => sdk.isEnabled('second'));
+        await app.post('/api/admin/projects/default/features/first/environments/development/off');
+        await until(sdk, () => !sdk.isEnabled('first'));
+        await app.delete('/api/admin/projects/default/features/second');
+        await until(sdk, () => sdk.getFeatureToggleDefinition('second') === undefined);
+    });
+
+    test('evaluates by segments, also those that come later', async () => {
+        const app = await testApp({ environment });
+        await app.has.flag({ name: 'regional' });
+        const sdk = await startSdk(app.url, options);
+
+        const constraints = [{ contextName: 'region', operator: 'IN', values: ['eu'] }];
+        const segment = await app.has.segment({ constraints });
+        await app.has.strategy({ flag: 'regional', segments: [segment.id] });
+        await app.post('/api/admin/projects/default/features/regional/environments/development/on');
+        await until(sdk, () => sdk.isEnabled('regional', { properties: { region: 'eu' } }));
+
+        expect(sdk.isEnabled('regional', { properties: { region: 'us' } })).toBe(false);
+    });
+
+    test('sees nothing with a wrong token', async () => {
+        const app = await testApp({ environment });
+        await app.has.flag({ name: 'first', enabled: true });
+
+        const outcome = await Promise.race([
+            startSdk(app.url, { ...options, token: '*:development.wrong-token' }).then(() => 'synchronized'),
+            app.get('/api/client/features', { token: '*:development.wrong-token' }).then(({ status }) => status),
+        ]);
+
+        expect(outcome).toBe(401);
+    });
+});
+
+test('a polling SDK that is offered to stream does so', async () => {
+    const app = await testApp();
+    const sdk = await startSdk(app.url, { refreshInterval: 60_000 });
+
+    // An SDK that polls once a minute would not see this within the time of a test.
+    await app.has.flag({ name: 'pushed', enabled: true });
+    await until(sdk, () => sdk.isEnabled('pushed'));
+});
+
+test('an SDK whose stream is refused goes back to polling and still gets the flags', async () => {
+    const app = await testApp();
+    await app.has.flag({ name: 'first', enabled: true });
+
+    // The SDK does not use these headers for its stream, which is refused therefore.
+    const sdk = await startSdk(app.url, {
+        customHeaders: {},
+        customHeadersFunction: async () => ({ authorization: CLIENT_TOKEN }),
+    });
+
+    expect(sdk.isEnabled('first')).toBe(true);
+    await app.has.flag({ name: 'second', enabled: true });
+    await until(sdk, () => sdk.isEnabled('second'));
+});
+
+test('a polling SDK that has seen everything is answered 304', async () => {
+    const app = await testApp({ environment: { STREAMING_HINT: 'false' } });
+    const sdk = await startSdk(app.url);
+
+    await once(sdk, 'unchanged');
+});
+
+test('an SDK survives a restart of the server', async () => {
+    const first = await testApp({ environment: { STREAMING_HINT: 'false' } });
+    await first.has.flag({ name: 'before', enabled: true });
+    const port = new URL(first.url).port;
+    const sdk = await startSdk(first.url);
+
+    await first.close();
+    expect(sdk.isEnabled('before')).toBe(true);
+    const second = await testApp({ environment: { STREAMING_HINT: 'false', HTTP_PORT: port } });
+    await second.has.flag({ name: 'after', enabled: true });
+    await until(sdk, () => sdk.isEnabled('after'));
+});

@@ -1,0 +1,65 @@
+import { onTestFinished } from 'vitest';
+
+export interface ReceivedEvent {
+    event: string | undefined;
+    id: string | undefined;
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into what they receive freely
+    data: any;
+}
+
+/** Reads server-sent events as they come; comments are skipped. */
+export async function listenTo(url: string, headers: Record<string, string> = {}) {
+    const abort = new AbortController();
+    onTestFinished(() => abort.abort());
+    const response = await fetch(url, { headers, signal: abort.signal });
+    if (response.status !== 200) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+    const received: ReceivedEvent[] = [];
+    const waiting: ((event: ReceivedEvent) => void)[] = [];
+
+    const ended = (async () => {
+        let text = '';
+        const decoder = new TextDecoder();
+        try {
+            for await (const chunk of response.body!) {
+                text += decoder.decode(chunk, { stream: true });
+                const messages = text.split('\n\n');
+                text = messages.pop()!;
+                for (const message of messages) {
+                    const event = parseMessage(message);
+                    if (!event) continue;
+                    const next = waiting.shift();
+                    if (next) next(event);
+                    else received.push(event);
+                }
+            }
+        } catch (error) {
+            if (!abort.signal.aborted) throw error;
+        }
+    })();
+
+    return {
+        headers: response.headers,
+        /** The oldest event that was not yet asked for. */
+        next: (): Promise<ReceivedEvent> => {
+            const event = received.shift();
+            return event ? Promise.resolve(event) : new Promise((resolve) => waiting.push(resolve));
+        },
+        ended,
+    };
+}
+
+function parseMessage(message: string): ReceivedEvent | undefined {
+    const fields = new Map(
+        message
+            .split('\n')
+            .filter((line) => !line.startsWith(':'))
+            .map((line): [string, string] => {
+                const colon = line.indexOf(':');
+                return [line.slice(0, colon), line.slice(colon + 1).trimStart()];
+            }),
+    );
+    const data = fields.get('data');
+    return data === undefined
+        ? undefined
+        : { event: fields.get('event'), id: fields.get('id'), data: JSON.parse(data) };
+}
