@@ -5,14 +5,20 @@ import { type Logger, pino } from 'pino';
 import { constraintRoutes } from './admin/constraints/constraint.routes.ts';
 import { contextFieldRoutes } from './admin/context-fields/context-field.routes.ts';
 import { projectContextFieldRoutes } from './admin/context-fields/project-context-field.routes.ts';
+import { dependencyRoutes } from './admin/dependencies/dependency.routes.ts';
 import { environmentRoutes } from './admin/environments/environment.routes.ts';
 import { eventRoutes } from './admin/events/event.routes.ts';
+import { feedbackRoutes } from './admin/feedback/feedback.routes.ts';
+import { favoriteRoutes } from './admin/favorites/favorite.routes.ts';
+import { flagLinkRoutes } from './admin/flag-links/flag-link.routes.ts';
 import { flagTypeRoutes } from './admin/flag-types/flag-type.routes.ts';
 import { flagRoutes } from './admin/flags/flag.routes.ts';
 import { flagArchiveRoutes } from './admin/flags/flag-archive.routes.ts';
 import { flagSwitchRoutes } from './admin/flags/flag-switch.routes.ts';
 import { instanceRoutes } from './admin/instance/instance.routes.ts';
 import { Settings } from './admin/instance/settings.ts';
+import { statisticsRoutes } from './admin/instance/statistics.routes.ts';
+import { lifecycleRoutes } from './admin/lifecycle/lifecycle.routes.ts';
 import { playgroundRoutes } from './admin/playground/playground.routes.ts';
 import { projectRoutes } from './admin/projects/project.routes.ts';
 import { projectEnvironmentRoutes } from './admin/projects/project-environment.routes.ts';
@@ -60,6 +66,8 @@ const UI_FOLDER = fileURLToPath(new URL('../../ui/dist', import.meta.url));
 /** Every route of the service. To add a slice, add its routes here. */
 export const allRoutes = (services: Services): Route[] => [
     ...instanceRoutes(services),
+    ...statisticsRoutes(services),
+    ...feedbackRoutes(services),
     ...loginRoutes(services),
     ...userRoutes(services),
     ...tokenRoutes(services),
@@ -67,6 +75,10 @@ export const allRoutes = (services: Services): Route[] => [
     ...flagRoutes(services),
     ...flagSwitchRoutes(services),
     ...flagArchiveRoutes(services),
+    ...lifecycleRoutes(services),
+    ...favoriteRoutes(services),
+    ...flagLinkRoutes(services),
+    ...dependencyRoutes(services),
     ...projectRoutes(services),
     ...projectEnvironmentRoutes(services),
     ...projectFigureRoutes(services),

@@ -1,101 +1,133 @@
 import { Type } from 'typebox';
+import type { AdminActor } from '../../core/actor.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Body } from '../../http/schemas.ts';
 import type { Services } from '../../services.ts';
-import { InterfaceConfiguration } from './instance.schemas.ts';
+import { checkedOrigins } from './cors.ts';
+import { FrontendOrigins, FrontendSettings, InterfaceConfiguration } from './instance.schemas.ts';
 import { changeSetting } from './settings.ts';
 
 const Health = Type.Object({ health: Type.String() }, { $id: 'health' });
 const Maintenance = Type.Object({ enabled: Type.Boolean() }, { $id: 'maintenance' });
 const NewMaintenance = Body({ enabled: Type.Boolean() }, { $id: 'newMaintenance' });
 
-export const instanceRoutes = ({ db, write, config, version, publicUrl, settings }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/health',
-        operationId: 'getHealth',
-        summary: 'Whether the service runs',
-        tag: 'Operational',
-        access: 'public',
-        responds: { status: 200, body: Health },
-        handler: () => ({ health: 'GOOD' }),
-    }),
-    route({
-        method: 'GET',
-        path: '/ready',
-        operationId: 'getReady',
-        summary: 'Whether the service can take requests',
-        tag: 'Operational',
-        access: 'public',
-        responds: { status: 200, body: Health, also: [503] },
-        handler: async (_request, reply) => {
-            if (config.checkDatabaseOnReady) {
-                try {
-                    await db.selectFrom('event_head').select('revision').execute();
-                } catch {
-                    reply.status(503);
-                    return { health: 'BAD' };
+export const instanceRoutes = ({ db, write, config, version, publicUrl, settings }: Services): Route[] => {
+    const setOrigins = (actor: AdminActor, origins: string[]) =>
+        write(actor, changeSetting<'cors'>, { name: 'cors', content: { frontendApiOrigins: checkedOrigins(origins) } });
+
+    return [
+        route({
+            method: 'GET',
+            path: '/health',
+            operationId: 'getHealth',
+            summary: 'Whether the service runs',
+            tag: 'Operational',
+            access: 'public',
+            responds: { status: 200, body: Health },
+            handler: () => ({ health: 'GOOD' }),
+        }),
+        route({
+            method: 'GET',
+            path: '/ready',
+            operationId: 'getReady',
+            summary: 'Whether the service can take requests',
+            tag: 'Operational',
+            access: 'public',
+            responds: { status: 200, body: Health, also: [503] },
+            handler: async (_request, reply) => {
+                if (config.checkDatabaseOnReady) {
+                    try {
+                        await db.selectFrom('event_head').select('revision').execute();
+                    } catch {
+                        reply.status(503);
+                        return { health: 'BAD' };
+                    }
                 }
-            }
-            return { health: 'GOOD' };
-        },
-    }),
-    route({
-        method: 'GET',
-        path: '/api/admin/ui-config',
-        operationId: 'getUiConfig',
-        summary: 'What an interface needs to know of this instance',
-        tag: 'Instance',
-        access: 'authenticated',
-        responds: { status: 200, body: InterfaceConfiguration },
-        handler: () => ({
-            slogan: '',
-            name: 'Halyard',
-            version,
-            environment: 'Open Source',
-            serviceUrl: publicUrl(),
-            unleashUrl: publicUrl(),
-            baseUriPath: config.basePath,
-            disablePasswordAuth: false,
-            emailEnabled: false,
-            maintenanceMode: settings.get('maintenance').enabled,
-            segmentValuesLimit: config.limits.segmentValues,
-            strategySegmentsLimit: config.limits.strategySegments,
-            resourceLimits: config.limits,
-            networkViewEnabled: false,
-            frontendApiOrigins: settings.get('cors').frontendApiOrigins,
-            flags: {},
-            links: [],
-            authenticationType: config.authType,
-            versionInfo: {
-                current: { oss: version, enterprise: '' },
-                latest: {},
-                isLatest: true,
-                instanceId: settings.get('instance').id,
+                return { health: 'GOOD' };
             },
         }),
-    }),
-    route({
-        method: 'GET',
-        path: '/api/admin/maintenance',
-        operationId: 'getMaintenance',
-        summary: 'Whether changes are switched off',
-        tag: 'Instance',
-        access: ['ADMIN', 'UPDATE_MAINTENANCE_MODE'],
-        responds: { status: 200, body: Maintenance },
-        handler: () => settings.get('maintenance'),
-    }),
-    route({
-        method: 'POST',
-        path: '/api/admin/maintenance',
-        operationId: 'toggleMaintenance',
-        summary: 'Switch changes off or on again',
-        description: 'SDKs are served all the same.',
-        tag: 'Instance',
-        access: ['ADMIN', 'UPDATE_MAINTENANCE_MODE'],
-        body: NewMaintenance,
-        responds: { status: 204 },
-        handler: ({ actor, body }) =>
-            write(actor, changeSetting<'maintenance'>, { name: 'maintenance', content: body }),
-    }),
-];
+        route({
+            method: 'GET',
+            path: '/api/admin/ui-config',
+            operationId: 'getUiConfig',
+            summary: 'What an interface needs to know of this instance',
+            tag: 'Instance',
+            access: 'authenticated',
+            responds: { status: 200, body: InterfaceConfiguration },
+            handler: () => ({
+                slogan: '',
+                name: 'Halyard',
+                version,
+                environment: 'Open Source',
+                serviceUrl: publicUrl(),
+                unleashUrl: publicUrl(),
+                baseUriPath: config.basePath,
+                feedbackUriPath: '',
+                disablePasswordAuth: false,
+                emailEnabled: false,
+                maintenanceMode: settings.get('maintenance').enabled,
+                segmentValuesLimit: config.limits.segmentValues,
+                strategySegmentsLimit: config.limits.strategySegments,
+                resourceLimits: config.limits,
+                networkViewEnabled: false,
+                frontendApiOrigins: settings.get('cors').frontendApiOrigins,
+                flags: {},
+                links: [],
+                authenticationType: config.authType,
+                versionInfo: {
+                    current: { oss: version, enterprise: '' },
+                    latest: {},
+                    isLatest: true,
+                    instanceId: settings.get('instance').id,
+                },
+            }),
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/ui-config/cors',
+            operationId: 'setCors',
+            summary: 'Say which origins may use the frontend API',
+            tag: 'Instance',
+            access: ['ADMIN', 'UPDATE_CORS'],
+            body: FrontendOrigins,
+            responds: { status: 204 },
+            handler: ({ actor, body }) => setOrigins(actor, body.frontendApiOrigins),
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/ui-config',
+            operationId: 'setUiConfig',
+            summary: 'Say which origins may use the frontend API',
+            description: 'Use POST /api/admin/ui-config/cors.',
+            deprecated: true,
+            tag: 'Instance',
+            access: 'ADMIN',
+            body: FrontendSettings,
+            responds: { status: 204 },
+            handler: ({ actor, body }) => setOrigins(actor, body.frontendSettings.frontendApiOrigins),
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/maintenance',
+            operationId: 'getMaintenance',
+            summary: 'Whether changes are switched off',
+            tag: 'Instance',
+            access: ['ADMIN', 'UPDATE_MAINTENANCE_MODE'],
+            responds: { status: 200, body: Maintenance },
+            handler: () => settings.get('maintenance'),
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/maintenance',
+            operationId: 'toggleMaintenance',
+            summary: 'Switch changes off or on again',
+            description: 'SDKs are served all the same.',
+            tag: 'Instance',
+            access: ['ADMIN', 'UPDATE_MAINTENANCE_MODE'],
+            body: NewMaintenance,
+            responds: { status: 204 },
+            handler: ({ actor, body }) =>
+                write(actor, changeSetting<'maintenance'>, { name: 'maintenance', content: body }),
+        }),
+    ];
+};

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { DEFAULT_RESOURCE_LIMITS } from '../../core/resource-limits.ts';
+import { Body } from '../../http/schemas.ts';
 
 const VersionOf = Type.Object({ oss: Type.Optional(Type.String()), enterprise: Type.Optional(Type.String()) });
 
@@ -42,3 +43,15 @@ export const InterfaceConfiguration = Type.Object(
     },
     { $id: 'interfaceConfiguration' },
 );
+
+export const FrontendOrigins = Body(
+    {
+        frontendApiOrigins: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
+            maxItems: 100,
+            description: '* for all, or origins such as https://app.example.com',
+        }),
+    },
+    { $id: 'frontendApiOrigins' },
+);
+
+export const FrontendSettings = Body({ frontendSettings: FrontendOrigins }, { $id: 'frontendSettings' });

@@ -1,0 +1,25 @@
+import { type Static, Type } from 'typebox';
+import { DateTime } from '../../http/schemas.ts';
+
+export const InstanceStatistics = Type.Object(
+    {
+        instanceId: Type.String(),
+        timestamp: DateTime('When it was counted'),
+        versionOSS: Type.String(),
+        users: Type.Integer(),
+        serviceAccounts: Type.Integer(),
+        featureToggles: Type.Integer(),
+        archivedFeatureToggles: Type.Integer(),
+        projects: Type.Integer(),
+        environments: Type.Integer(),
+        segments: Type.Integer(),
+        contextFields: Type.Integer(),
+        strategies: Type.Integer({ description: 'Strategy types' }),
+        roles: Type.Integer(),
+        tags: Type.Integer(),
+        events: Type.Integer(),
+        apiTokens: Type.Object({ client: Type.Integer(), frontend: Type.Integer(), admin: Type.Integer() }),
+    },
+    { $id: 'instanceStatistics' },
+);
+export type InstanceStatistics = Static<typeof InstanceStatistics>;
