@@ -8,14 +8,12 @@ import type { Constraint, NewConstraint } from './constraint.schemas.ts';
 
 /**
  * The constraints as they are kept, or an error that names the first one that cannot be used; `path` is where they stand
- * in the request. Context fields of other projects are not known; to project null only those of the whole instance are.
+ * in the request.
  */
-export async function checkedConstraints(
-    db: Db,
+export function checkedConstraints(
     constraints: readonly NewConstraint[],
-    { project, path }: { project: string | null; path: string },
-): Promise<Constraint[]> {
-    const legalValues = await legalValuesOf(db, fieldsOf(constraints), project);
+    { legalValues, path }: { legalValues: LegalValues; path: string },
+): Constraint[] {
     constraints.forEach((constraint, index) => {
         check(constraint, legalValues, `${path}/${index}`);
     });
@@ -24,10 +22,11 @@ export async function checkedConstraints(
 
 /** Checks one constraint that is the whole body. */
 export async function checkConstraint(db: Db, constraint: NewConstraint): Promise<void> {
-    check(constraint, await legalValuesOf(db, fieldsOf([constraint]), null), '/body');
+    check(constraint, await loadLegalValues(db, fieldsOf([constraint]), null), '/body');
 }
 
-type LegalValues = ReadonlyMap<string, ReadonlySet<string>>;
+/** What some context fields may be compared with; a field that is not listed takes any value. */
+export type LegalValues = ReadonlyMap<string, ReadonlySet<string>>;
 
 function check(constraint: NewConstraint, legalValues: LegalValues, path: string): void {
     const { contextName } = constraint;
@@ -62,7 +61,8 @@ function illegalValueOf(
         : `"${illegal}" is not a legal value of this field; use one that is, or add it to them`;
 }
 
-async function legalValuesOf(db: Db, names: readonly string[], project: string | null): Promise<LegalValues> {
+/** Context fields of other projects are not known; to project null only those of the whole instance are. */
+export async function loadLegalValues(db: Db, names: readonly string[], project: string | null): Promise<LegalValues> {
     const legalValues = new Map<string, Set<string>>();
     for (const chunk of chunked(names)) {
         const fields = await db

@@ -2,7 +2,7 @@ import type { Change } from '../../changes/write.ts';
 import { conflict, exceedsLimit, invalid, nameExists, notFound } from '../../core/errors.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { StoredConstraint } from '../../storage/tables.ts';
-import { checkedConstraints, fieldsOf } from '../constraints/constraint-rules.ts';
+import { checkedConstraints, fieldsOf, loadLegalValues } from '../constraints/constraint-rules.ts';
 import { setStrategySegments } from '../strategies/strategy.commands.ts';
 import { inWords, projectsWithDefault } from '../strategies/strategy-usage.queries.ts';
 import {
@@ -110,7 +110,8 @@ async function checkedContent(
     if (countValues(constraints) > Math.max(limits.segmentValues, countValues(before?.constraints ?? []))) {
         throw exceedsLimit('values in one segment', limits.segmentValues);
     }
-    return checkedConstraints(tx, constraints, { project, path: '/body/constraints' });
+    const legalValues = await loadLegalValues(tx, fieldsOf(constraints), project);
+    return checkedConstraints(constraints, { legalValues, path: '/body/constraints' });
 }
 
 const countValues = (constraints: readonly StoredConstraint[]) =>

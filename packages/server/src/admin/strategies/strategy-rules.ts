@@ -1,7 +1,15 @@
 import type { Change } from '../../changes/write.ts';
 import { exceedsLimit, invalid, notFound } from '../../core/errors.ts';
-import { checkConstraintLimits, checkedConstraints } from '../constraints/constraint-rules.ts';
-import { findStrategyType } from '../strategy-types/strategy-type.queries.ts';
+import type { ResourceLimits } from '../../core/resource-limits.ts';
+import { chunked } from '../../storage/chunked.ts';
+import type { Db } from '../../storage/database.ts';
+import {
+    checkConstraintLimits,
+    checkedConstraints,
+    fieldsOf,
+    type LegalValues,
+    loadLegalValues,
+} from '../constraints/constraint-rules.ts';
 import { checkedVariants } from '../variants/variant-rules.ts';
 import type { FeatureStrategy, NewStrategy } from './strategy.schemas.ts';
 
@@ -9,7 +17,6 @@ import type { FeatureStrategy, NewStrategy } from './strategy.schemas.ts';
 type Configuration = Pick<FeatureStrategy, 'constraints' | 'variants' | 'parameters' | 'segments'>;
 
 interface Wanted extends Pick<NewStrategy, 'constraints' | 'variants' | 'parameters' | 'segments'> {
-    project: string;
     /** Undefined: the type stays as it is, and nothing is filled in for it. */
     name: string | undefined;
     /** What the default of `groupId` is. */
@@ -20,37 +27,76 @@ interface Wanted extends Pick<NewStrategy, 'constraints' | 'variants' | 'paramet
 /** The configuration as it is kept, or an error that says what to change. What is not given is empty. */
 export async function checkedConfiguration(
     { tx, limits }: Pick<Change, 'tx' | 'limits'>,
-    { project, name, featureName, before, ...wanted }: Wanted,
+    { project, ...wanted }: Wanted & { project: string },
 ): Promise<Configuration> {
-    const { constraints = [], variants = [], parameters = {}, segments = [] } = wanted;
-    if (name !== undefined) await checkStrategyType({ tx }, name);
+    const surroundings = await loadSurroundings(tx, project, [wanted]);
+    return checkedIn(surroundings, limits, wanted, '/body');
+}
+
+/** The same for many strategies of one project, at the cost of few queries; `path` says where each stands. */
+export async function checkedConfigurations(
+    { tx, limits }: Pick<Change, 'tx' | 'limits'>,
+    project: string,
+    wanted: readonly (Wanted & { path: string })[],
+): Promise<Configuration[]> {
+    const surroundings = await loadSurroundings(tx, project, wanted);
+    return wanted.map(({ path, ...strategy }) => checkedIn(surroundings, limits, strategy, path));
+}
+
+/** What the rules for a project's strategies look at outside of the strategies themselves. */
+interface Surroundings {
+    project: string;
+    types: ReadonlySet<string>;
+    legalValues: LegalValues;
+    /** The project each segment belongs to; null: to all. */
+    segments: ReadonlyMap<number, string | null>;
+    /** The stickiness that rollouts have when they do not say. */
+    stickiness: string;
+}
+
+async function loadSurroundings(db: Db, project: string, wanted: readonly Wanted[]): Promise<Surroundings> {
+    const types = await db.selectFrom('strategy_types').select('name').execute();
+    const { default_stickiness: stickiness } = await db
+        .selectFrom('projects')
+        .select('default_stickiness')
+        .where('id', '=', project)
+        .executeTakeFirstOrThrow();
+    const fields = new Set(wanted.flatMap(({ constraints = [] }) => fieldsOf(constraints)));
+    const segments = wanted.flatMap((strategy) => strategy.segments ?? []);
+    return {
+        project,
+        types: new Set(types.map(({ name }) => name)),
+        legalValues: await loadLegalValues(db, [...fields], project),
+        segments: await loadSegmentOwners(db, segments),
+        stickiness,
+    };
+}
+
+function checkedIn(around: Surroundings, limits: ResourceLimits, wanted: Wanted, path: string): Configuration {
+    const { name, featureName, before, constraints = [], variants = [], parameters = {}, segments = [] } = wanted;
+    if (name !== undefined && !around.types.has(name)) {
+        throw invalid(`There is no strategy type ${name}. Use one that exists, or create it.`, `${path}/name`);
+    }
     checkConstraintLimits(limits, constraints, before?.constraints);
     if (new Set(segments).size > Math.max(limits.strategySegments, before?.segments.length ?? 0)) {
         throw exceedsLimit('segments in one strategy', limits.strategySegments);
     }
     return {
-        constraints: await checkedConstraints(tx, constraints, { project, path: '/body/constraints' }),
-        variants: checkedVariants(variants, '/body/variants'),
+        constraints: checkedConstraints(constraints, {
+            legalValues: around.legalValues,
+            path: `${path}/constraints`,
+        }),
+        variants: checkedVariants(variants, `${path}/variants`),
         parameters: {
-            ...(name === 'flexibleRollout' && (await rolloutDefaults({ tx }, project, featureName))),
+            ...(name === 'flexibleRollout' && {
+                rollout: '100',
+                stickiness: around.stickiness,
+                groupId: featureName,
+            }),
             ...asText(parameters),
         },
-        segments: await checkedSegments({ tx }, segments, project),
+        segments: checkedSegmentsIn(around, segments, path),
     };
-}
-
-async function checkStrategyType({ tx }: Pick<Change, 'tx'>, name: string): Promise<void> {
-    if (!(await findStrategyType(tx, name)))
-        throw invalid(`There is no strategy type ${name}. Use one that exists, or create it.`, '/body/name');
-}
-
-async function rolloutDefaults({ tx }: Pick<Change, 'tx'>, project: string, featureName: string) {
-    const { default_stickiness: stickiness } = await tx
-        .selectFrom('projects')
-        .select('default_stickiness')
-        .where('id', '=', project)
-        .executeTakeFirstOrThrow();
-    return { rollout: '100', stickiness, groupId: featureName };
 }
 
 const asText = (parameters: NonNullable<NewStrategy['parameters']>): Record<string, string> =>
@@ -62,17 +108,31 @@ export async function checkedSegments(
     wanted: readonly number[],
     project: string,
 ): Promise<number[]> {
+    return checkedSegmentsIn({ project, segments: await loadSegmentOwners(tx, wanted) }, wanted, '/body');
+}
+
+async function loadSegmentOwners(db: Db, wanted: readonly number[]): Promise<Map<number, string | null>> {
+    const owners = new Map<number, string | null>();
+    for (const ids of chunked([...new Set(wanted)])) {
+        const rows = await db.selectFrom('segments').select(['id', 'project']).where('id', 'in', ids).execute();
+        for (const row of rows) owners.set(row.id, row.project);
+    }
+    return owners;
+}
+
+function checkedSegmentsIn(
+    { project, segments }: Pick<Surroundings, 'project' | 'segments'>,
+    wanted: readonly number[],
+    path: string,
+): number[] {
     const ids = [...new Set(wanted)].sort((a, b) => a - b);
-    if (ids.length === 0) return ids;
-    const rows = await tx.selectFrom('segments').select(['id', 'project']).where('id', 'in', ids).execute();
-    const projects = new Map(rows.map((row) => [row.id, row.project]));
     for (const id of ids) {
-        const owner = projects.get(id);
+        const owner = segments.get(id);
         if (owner === undefined) throw notFound(`segment ${id}`);
         if (owner !== null && owner !== project) {
             throw invalid(
                 `Segment ${id} belongs to another project. Use a segment of project ${project}, or one of all projects.`,
-                '/body/segments',
+                `${path}/segments`,
             );
         }
     }

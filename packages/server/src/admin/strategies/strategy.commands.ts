@@ -3,6 +3,7 @@ import type { Change } from '../../changes/write.ts';
 import { exceedsLimit, invalid } from '../../core/errors.ts';
 import { applyPatch, type PatchOperation } from '../../core/json-patch.ts';
 import { shapedAs } from '../../http/schemas.ts';
+import { chunked } from '../../storage/chunked.ts';
 import type { Tx } from '../../storage/database.ts';
 import { fieldsOf } from '../constraints/constraint-rules.ts';
 import { findFlagEnvironment, getFlag } from '../flags/flag.queries.ts';
@@ -34,7 +35,7 @@ export async function addStrategy(change: Change, input: At<NewStrategy>): Promi
         sortOrder: input.sortOrder ?? (existing.at(-1)?.sortOrder ?? -1) + 1,
         ...(await checkedConfiguration(change, input)),
     };
-    await insertStrategy(change, { featureName, environment }, strategy);
+    await insertStrategies(change, [{ featureName, environment, strategy }]);
     record({ type: 'feature-strategy-add', project, featureName, environment, data: strategy });
     return strategy;
 }
@@ -128,23 +129,27 @@ const inOrder = (strategies: FeatureStrategy[]) => ({
     sortOrders: strategies.map(({ sortOrder }) => sortOrder),
 });
 
-async function insertStrategy(
-    { tx, now }: Change,
-    { featureName, environment }: Omit<StrategyPlace, 'project'>,
-    strategy: FeatureStrategy,
-): Promise<void> {
-    await tx
-        .insertInto('strategies')
-        .values({
-            ...toColumns(strategy),
-            id: strategy.id,
-            flag: featureName,
-            environment,
-            sort_order: strategy.sortOrder,
-            created_at: now,
-        })
-        .execute();
-    await insertReferences(tx, strategy);
+interface PlacedStrategy {
+    featureName: string;
+    environment: string;
+    strategy: FeatureStrategy;
+}
+
+/** Inserts strategies that have been checked. Recording what it means is up to the caller. */
+export async function insertStrategies({ tx, now }: Change, placed: readonly PlacedStrategy[]): Promise<void> {
+    const rows = placed.map(({ featureName, environment, strategy }) => ({
+        ...toColumns(strategy),
+        id: strategy.id,
+        flag: featureName,
+        environment,
+        sort_order: strategy.sortOrder,
+        created_at: now,
+    }));
+    for (const chunk of chunked(rows)) await tx.insertInto('strategies').values(chunk).execute();
+    await insertReferences(
+        tx,
+        placed.map(({ strategy }) => strategy),
+    );
 }
 
 async function saveStrategy(
@@ -157,7 +162,7 @@ async function saveStrategy(
     await tx.updateTable('strategies').set(toColumns(after)).where('id', '=', after.id).execute();
     await tx.deleteFrom('strategy_segments').where('strategy_id', '=', after.id).execute();
     await tx.deleteFrom('strategy_context_fields').where('strategy_id', '=', after.id).execute();
-    await insertReferences(tx, after);
+    await insertReferences(tx, [after]);
     record({ type: 'feature-strategy-update', project, featureName, environment, preData: before, data: after });
     await turnOffWithoutStrategies(change, { project, featureName, environment });
 }
@@ -171,21 +176,16 @@ const toColumns = ({ name, title, disabled, parameters, constraints, variants }:
     variants: JSON.stringify(variants),
 });
 
-/** What else the strategy names, in rows of their own, so that its users are found without reading every strategy. */
-async function insertReferences(tx: Tx, { id, segments, constraints }: FeatureStrategy): Promise<void> {
-    const fields = fieldsOf(constraints);
-    if (segments.length > 0) {
-        await tx
-            .insertInto('strategy_segments')
-            .values(segments.map((segment_id) => ({ strategy_id: id, segment_id })))
-            .execute();
-    }
-    if (fields.length > 0) {
-        await tx
-            .insertInto('strategy_context_fields')
-            .values(fields.map((field) => ({ strategy_id: id, field })))
-            .execute();
-    }
+/** What else strategies name, in rows of their own, so that its users are found without reading every strategy. */
+async function insertReferences(tx: Tx, strategies: readonly FeatureStrategy[]): Promise<void> {
+    const segments = strategies.flatMap(({ id, segments }) =>
+        segments.map((segment_id) => ({ strategy_id: id, segment_id })),
+    );
+    const fields = strategies.flatMap(({ id, constraints }) =>
+        fieldsOf(constraints).map((field) => ({ strategy_id: id, field })),
+    );
+    for (const chunk of chunked(segments)) await tx.insertInto('strategy_segments').values(chunk).execute();
+    for (const chunk of chunked(fields)) await tx.insertInto('strategy_context_fields').values(chunk).execute();
 }
 
 /** A flag that is on without any enabled strategy would be on for everyone: it is turned off instead. */
