@@ -1,0 +1,256 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { cruise, type IDependency, type IModule } from 'dependency-cruiser';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Route } from '../src/http/route.ts';
+import { testApp } from './support/test-app.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const SERVER = 'packages/server/src/';
+const ENGINE = 'packages/engine/src/';
+
+interface Rule {
+    /** Folders (`core`) and files (`http/route.ts`) of the server that it may import, besides itself. */
+    may: string[];
+    /** The same, but only for the types in them. */
+    mayType?: string[];
+    /** Whether it may import the engine. */
+    engine?: boolean;
+}
+
+/** What every slice may use of HTTP: how to declare a route. */
+const DECLARING = ['http/route.ts', 'http/schemas.ts', 'http/paging.ts'];
+const SLICE: Rule = {
+    may: ['core', 'storage', 'changes', 'identity', 'admin', ...DECLARING],
+    mayType: ['services.ts', 'config.ts', 'http/server.ts'],
+    engine: true,
+};
+
+/** Who may import whom: the longest matching path decides. The same table is in ARCHITECTURE.md. */
+const TABLE: Record<string, Rule> = {
+    core: { may: [] },
+    'config.ts': { may: ['core'] },
+    storage: { may: ['core'] },
+    publications: { may: ['core', 'storage'] },
+    changes: { may: ['core', 'storage', 'publications'] },
+    snapshots: { may: ['core', 'publications'], mayType: ['changes', 'storage'], engine: true },
+    http: { may: ['core'] },
+    identity: SLICE,
+    admin: SLICE,
+    'admin/playground': { ...SLICE, may: [...SLICE.may, 'snapshots'] },
+    delivery: {
+        may: ['core', 'snapshots', ...DECLARING, 'http/event-streams.ts'],
+        mayType: ['services.ts'],
+        engine: true,
+    },
+    'delivery/metrics': {
+        may: ['core', 'storage', 'changes', 'snapshots', ...DECLARING],
+        mayType: ['services.ts'],
+        engine: true,
+    },
+    'services.ts': {
+        may: [],
+        mayType: ['admin', 'changes', 'config.ts', 'http', 'identity', 'snapshots', 'storage', 'delivery'],
+    },
+    'jobs.ts': {
+        may: ['core', 'admin', 'identity', 'delivery', 'publications'],
+        mayType: ['services.ts', 'changes', 'storage'],
+    },
+    'app.ts': {
+        may: [
+            'core',
+            'storage',
+            'publications',
+            'changes',
+            'snapshots',
+            'http',
+            'identity',
+            'admin',
+            'delivery',
+            'config.ts',
+            'jobs.ts',
+        ],
+        mayType: ['services.ts'],
+    },
+    'main.ts': { may: ['app.ts', 'config.ts'] },
+};
+
+let modules: IModule[];
+const isTest = (file: string) => file.endsWith('.test.ts');
+const sources = (folder: string) => globSync(`${folder}**/*.ts`, { cwd: ROOT }).sort();
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+/** Comments and texts may speak of what code may not do. */
+const codeOf = (file: string) => read(file).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+
+beforeAll(async () => {
+    const { output } = await cruise([SERVER, ENGINE], {
+        baseDir: ROOT,
+        tsPreCompilationDeps: true,
+        doNotFollow: { path: 'node_modules' },
+    });
+    if (typeof output === 'string') throw new Error('dependency-cruiser was asked for its findings, not for a report');
+    modules = output.modules;
+});
+
+describe('the import table', () => {
+    test('is checked for every module there is', () => {
+        const seen = new Set(modules.map(({ source }) => source));
+
+        expect([...sources(SERVER), ...sources(ENGINE)].filter((file) => !seen.has(file))).toEqual([]);
+        expect(sources(SERVER).length).toBeGreaterThan(100);
+    });
+
+    test('names every folder and file at the top of the server', () => {
+        const tops = new Set(sources(SERVER).map((file) => file.slice(SERVER.length).split('/')[0]!));
+
+        expect([...tops].filter((top) => !TABLE[top])).toEqual([]);
+    });
+
+    test('is kept by every import', () => {
+        const broken = modules
+            .filter(({ source }) => source.startsWith(SERVER) && !isTest(source))
+            .flatMap(({ source, dependencies }) =>
+                dependencies
+                    .filter(({ resolved, dependencyTypes }) =>
+                        breaks(source.slice(SERVER.length), resolved, dependencyTypes.includes('type-only')),
+                    )
+                    .map(({ resolved }) => `${source} must not import ${resolved}`),
+            );
+
+        expect(broken).toEqual([]);
+    });
+
+    test('has no way round through imports that lead back', () => {
+        const circular = modules
+            .filter(({ source }) => source.startsWith('packages/'))
+            .flatMap(({ source, dependencies }) =>
+                dependencies
+                    // Types of the engine describe each other; at run time nothing leads back.
+                    .filter((to) => to.circular && (source.startsWith(SERVER) || leadsBackAtRunTime(source, to)))
+                    .map(({ resolved }) => `${source} -> ${resolved}`),
+            );
+
+        expect(circular).toEqual([]);
+    });
+
+    test('lets the engine depend on nothing of the server, and on nothing of the machine', () => {
+        const foreign = modules
+            .filter(({ source }) => source.startsWith(ENGINE) && !isTest(source))
+            .flatMap(({ source, dependencies }) =>
+                dependencies
+                    .filter(({ resolved, coreModule }) => coreModule || resolved.startsWith('packages/server'))
+                    .map(({ resolved }) => `${source} -> ${resolved}`),
+            );
+
+        expect(foreign).toEqual([]);
+    });
+});
+
+function breaks(from: string, resolved: string, isTypeOnly: boolean): boolean {
+    const rule = ruleFor(from);
+    if (resolved.startsWith(ENGINE) || resolved === '@halyard/engine') return !rule.engine && !isTypeOnly;
+    if (!resolved.startsWith('packages/')) return false;
+    if (!resolved.startsWith(SERVER)) return true;
+    const to = resolved.slice(SERVER.length);
+    const own = from.split('/')[0]!;
+    if (to.endsWith('.routes.ts') && own !== 'app.ts') return true;
+    const isIn = (place: string) => to === place || to.startsWith(`${place}/`);
+    return !(isIn(own) || rule.may.some(isIn) || (isTypeOnly && (rule.mayType ?? []).some(isIn)));
+}
+
+function ruleFor(file: string): Rule {
+    const place = Object.keys(TABLE)
+        .filter((candidate) => file === candidate || file.startsWith(`${candidate}/`))
+        .sort((a, b) => b.length - a.length)[0];
+    if (!place) throw new Error(`${file} is in no row of the import table`);
+    return TABLE[place]!;
+}
+
+/** Whether the import and a way back from there are all imports of values. */
+function leadsBackAtRunTime(source: string, to: IDependency): boolean {
+    const isOfValue = ({ dependencyTypes }: IDependency) => !dependencyTypes.includes('type-only');
+    const reached = new Set<string>();
+    const open = isOfValue(to) ? [to.resolved] : [];
+    for (let file = open.pop(); file !== undefined; file = open.pop()) {
+        if (file === source) return true;
+        if (reached.has(file)) continue;
+        reached.add(file);
+        const { dependencies = [] } = modules.find((module) => module.source === file) ?? {};
+        open.push(...dependencies.filter(isOfValue).map(({ resolved }) => resolved));
+    }
+    return false;
+}
+
+describe('the sources', () => {
+    const offenders = (pattern: RegExp, isAllowed: (file: string) => boolean) =>
+        sources(SERVER).filter(
+            (file) => !isTest(file) && !isAllowed(file.slice(SERVER.length)) && pattern.test(codeOf(file)),
+        );
+
+    test('open transactions only in changes/', () => {
+        expect(offenders(/\.transaction\(/, (file) => /^(changes|storage)\//.test(file))).toEqual([]);
+    });
+
+    test('read the environment only in config.ts, which main.ts hands it to', () => {
+        expect(offenders(/process\.env|import\.meta\.env/, (file) => file === 'main.ts')).toEqual([]);
+    });
+
+    test('leave the clock alone in commands and queries, which are told the time', () => {
+        expect(
+            offenders(/Date\.now|new Date\(\)|performance\.now/, (file) => !/\.(commands|queries)\.ts$/.test(file)),
+        ).toEqual([]);
+    });
+
+    test('know the drivers only in storage/', () => {
+        expect(offenders(/from '(pg|node:sqlite)'/, (file) => file.startsWith('storage/'))).toEqual([]);
+    });
+
+    test('know the HTTP framework only in http/', () => {
+        expect(offenders(/from '@?fastify/, (file) => file.startsWith('http/'))).toEqual([]);
+    });
+
+    test('have no commands that know HTTP', () => {
+        expect(offenders(/from '.*\/http\/(?!schemas)/, (file) => !file.endsWith('.commands.ts'))).toEqual([]);
+    });
+
+    test('promise nothing for later', () => {
+        expect(sources(SERVER).filter((file) => /\b(TODO|FIXME|XXX)\b/.test(read(file)))).toEqual([]);
+    });
+});
+
+describe('the routes', () => {
+    let routes: readonly Route[];
+    const named = (list: readonly Route[]) => list.map(({ method, path }) => `${method} ${path}`);
+
+    beforeAll(async () => {
+        ({ routes } = await testApp({ until: 'file' }));
+    });
+
+    test('all declare who may call them', () => {
+        expect(named(routes.filter(({ access }) => access === undefined || access.length === 0))).toEqual([]);
+    });
+
+    test('of the admin API are open to nobody without credentials', () => {
+        expect(
+            named(routes.filter(({ access, path }) => access === 'public' && path.startsWith('/api/admin/'))),
+        ).toEqual([]);
+    });
+
+    test('have names and addresses of their own', () => {
+        const twice = (list: string[]) => list.filter((item, index) => list.indexOf(item) !== index);
+
+        expect(twice(routes.map(({ operationId }) => operationId))).toEqual([]);
+        expect(twice(named(routes))).toEqual([]);
+        expect(routes.filter(({ operationId }) => !/^[a-z][A-Za-z0-9]*$/.test(operationId))).toEqual([]);
+    });
+
+    test('declare the parameters in their addresses, and no others', () => {
+        const wrong = routes.filter(({ path, params }) => {
+            const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+            const { properties = {} } = (params ?? {}) as { properties?: object };
+            return JSON.stringify(inPath.toSorted()) !== JSON.stringify(Object.keys(properties).toSorted());
+        });
+
+        expect(named(wrong)).toEqual([]);
+    });
+});
