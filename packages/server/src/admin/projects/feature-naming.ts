@@ -2,10 +2,10 @@ import { RE2JS } from 're2js';
 import { invalid, patternMismatch } from '../../core/errors.ts';
 import type { FeatureNaming, NewFeatureNaming } from './project.schemas.ts';
 
-/** Matches in linear time, so that no pattern can keep the server busy. */
+/** Matches the whole name, in linear time: no pattern can keep the server busy. */
 function compile(pattern: string): RE2JS | undefined {
     try {
-        return RE2JS.compile(`^(?:${pattern})$`);
+        return RE2JS.compile(pattern);
     } catch {
         return undefined;
     }

@@ -1,15 +1,21 @@
 import type { Change } from '../../changes/write.ts';
 import { removeProjectFromTokens } from '../../identity/api-tokens/token.commands.ts';
+import { deleteContextField } from '../context-fields/context-field.commands.ts';
 import { deleteFlags } from '../flags/flag-archive.commands.ts';
+import { deleteSegment } from '../segments/segment.commands.ts';
 import { checkMayGo } from './project.commands.ts';
 import { getProject, toProject } from './project.queries.ts';
 
-/** Deletes a project with its archived flags, its segments and context fields, and the tokens made for it alone. */
+/** Deletes a project with all that is its own: archived flags, segments, context fields, tokens for it alone. */
 export async function deleteProject(change: Change, { projectId }: { projectId: string }): Promise<void> {
     const { tx, record } = change;
     const project = await getProject(tx, projectId);
     await checkMayGo(change, projectId);
     await deleteArchivedFlags(change, projectId);
+    // Before the segments, which default strategies may use.
+    await tx.deleteFrom('project_environments').where('project', '=', projectId).execute();
+    await deleteSegments(change, projectId);
+    await deleteContextFields(change, projectId);
     await removeProjectFromTokens(change, { project: projectId });
     await tx.deleteFrom('projects').where('id', '=', projectId).execute();
     record({ type: 'project-deleted', project: projectId, preData: toProject(project) });
@@ -23,4 +29,24 @@ async function deleteArchivedFlags(change: Change, project: string): Promise<voi
         .orderBy('name')
         .execute();
     await deleteFlags(change, { project, names: flags.map(({ name }) => name) });
+}
+
+async function deleteSegments(change: Change, project: string): Promise<void> {
+    const segments = await change.tx
+        .selectFrom('segments')
+        .select('id')
+        .where('project', '=', project)
+        .orderBy('id')
+        .execute();
+    for (const segment of segments) await deleteSegment(change, segment);
+}
+
+async function deleteContextFields(change: Change, project: string): Promise<void> {
+    const fields = await change.tx
+        .selectFrom('context_fields')
+        .select('name')
+        .where('project', '=', project)
+        .orderBy('name')
+        .execute();
+    for (const { name } of fields) await deleteContextField(change, { contextField: name, inProject: project });
 }

@@ -148,7 +148,7 @@ export const projectRoutes = ({ db, write, clock }: Services): Route[] => [
         scope: inProject,
         params: ProjectParams,
         responds: { status: 200 },
-        errors: [404],
+        errors: [404, 409],
         handler: ({ actor, params }) => write(actor, deleteProject, params),
     }),
 ];
