@@ -1,5 +1,6 @@
 import type { Change } from '../../changes/write.ts';
 import { conflict, invalid, nameExists } from '../../core/errors.ts';
+import { findProject } from '../projects/project.queries.ts';
 import { inWords } from '../strategies/strategy-usage.queries.ts';
 import {
     type ContextFieldRow,
@@ -17,9 +18,8 @@ export async function createContextField(
     { name, project = null, ...input }: NewContextField,
 ): Promise<ContextField> {
     if (await findContextField(tx, name)) throw nameExists(`Context field ${name}`);
-    if (project !== null) {
-        const found = await tx.selectFrom('projects').select('id').where('id', '=', project).executeTakeFirst();
-        if (!found) throw invalid(`There is no project ${project}. Name one that exists.`, '/body/project');
+    if (project !== null && !(await findProject(tx, project))) {
+        throw invalid(`There is no project ${project}. Name one that exists.`, '/body/project');
     }
     const row: ContextFieldRow = { name, project, created_at: now, ...checkedContent(input) };
     await tx

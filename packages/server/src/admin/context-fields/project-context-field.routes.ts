@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { nameExists } from '../../core/errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import { getProject } from '../projects/project.queries.ts';
 import {
     createContextField,
     deleteContextField,
@@ -51,8 +52,11 @@ export const projectContextFieldRoutes = ({ db, write }: Services): Route[] => [
             include: Type.Optional(Type.Enum(['root'], { description: 'root: the fields of the instance, too' })),
         }),
         responds: { status: 200, body: ContextFields },
-        handler: ({ params, query }) =>
-            listContextFields(db, { ofInstance: query.include === 'root', ofProject: params.projectId }),
+        errors: [404],
+        handler: async ({ params, query }) => {
+            await getProject(db, params.projectId);
+            return listContextFields(db, { ofInstance: query.include === 'root', ofProject: params.projectId });
+        },
     }),
     route({
         method: 'GET',
@@ -92,8 +96,9 @@ export const projectContextFieldRoutes = ({ db, write }: Services): Route[] => [
         params: ProjectParams,
         body: NewProjectContextField,
         responds: { status: 201, body: ContextField },
-        errors: [409],
+        errors: [404, 409],
         handler: async ({ actor, params, body }, reply) => {
+            await getProject(db, params.projectId);
             const field = await write(actor, createContextField, { ...body, project: params.projectId });
             reply.header('location', `context/${field.name}`);
             return field;

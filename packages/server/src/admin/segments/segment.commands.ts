@@ -3,6 +3,7 @@ import { conflict, exceedsLimit, invalid, nameExists, notFound } from '../../cor
 import type { Tx } from '../../storage/database.ts';
 import type { StoredConstraint } from '../../storage/tables.ts';
 import { checkedConstraints, fieldsOf, loadLegalValues } from '../constraints/constraint-rules.ts';
+import { findProject } from '../projects/project.queries.ts';
 import { setStrategySegments } from '../strategies/strategy.commands.ts';
 import { inWords, projectsWithDefault } from '../strategies/strategy-usage.queries.ts';
 import {
@@ -103,9 +104,8 @@ async function checkedContent(
     { project = null, constraints }: NewSegment,
     before?: SegmentRow,
 ): Promise<StoredConstraint[]> {
-    if (project !== null) {
-        const found = await tx.selectFrom('projects').select('id').where('id', '=', project).executeTakeFirst();
-        if (!found) throw invalid(`There is no project ${project}. Name one that exists.`, '/body/project');
+    if (project !== null && !(await findProject(tx, project))) {
+        throw invalid(`There is no project ${project}. Name one that exists.`, '/body/project');
     }
     if (countValues(constraints) > Math.max(limits.segmentValues, countValues(before?.constraints ?? []))) {
         throw exceedsLimit('values in one segment', limits.segmentValues);
