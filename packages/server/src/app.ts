@@ -8,13 +8,14 @@ import { projectContextFieldRoutes } from './admin/context-fields/project-contex
 import { dependencyRoutes } from './admin/dependencies/dependency.routes.ts';
 import { environmentRoutes } from './admin/environments/environment.routes.ts';
 import { eventRoutes } from './admin/events/event.routes.ts';
-import { feedbackRoutes } from './admin/feedback/feedback.routes.ts';
 import { favoriteRoutes } from './admin/favorites/favorite.routes.ts';
+import { feedbackRoutes } from './admin/feedback/feedback.routes.ts';
 import { flagLinkRoutes } from './admin/flag-links/flag-link.routes.ts';
 import { flagTypeRoutes } from './admin/flag-types/flag-type.routes.ts';
 import { flagRoutes } from './admin/flags/flag.routes.ts';
 import { flagArchiveRoutes } from './admin/flags/flag-archive.routes.ts';
 import { flagSwitchRoutes } from './admin/flags/flag-switch.routes.ts';
+import { importExportRoutes } from './admin/import-export/import-export.routes.ts';
 import { instanceRoutes } from './admin/instance/instance.routes.ts';
 import { Settings } from './admin/instance/settings.ts';
 import { statisticsRoutes } from './admin/instance/statistics.routes.ts';
@@ -38,6 +39,9 @@ import { SYSTEM_ACTOR } from './core/actor.ts';
 import { HalyardError } from './core/errors.ts';
 import { clientFeaturesRoutes } from './delivery/client-features/client-features.routes.ts';
 import { clientUpdatesRoutes } from './delivery/client-updates/client-updates.routes.ts';
+import { frontendRoutes } from './delivery/frontend/frontend.routes.ts';
+import { manifestRoutes } from './delivery/ofrep/manifest.routes.ts';
+import { ofrepRoutes } from './delivery/ofrep/ofrep.routes.ts';
 import { serveDocumentation } from './http/documentation.ts';
 import { EventStreams } from './http/event-streams.ts';
 import { createHttpMetrics, type HttpMetrics } from './http/metrics.ts';
@@ -50,9 +54,21 @@ import { tokenRoutes } from './identity/api-tokens/token.routes.ts';
 import { TokenTable } from './identity/api-tokens/token-table.ts';
 import { createAuthenticate } from './identity/authenticate.ts';
 import { firstAdministrator } from './identity/first-administrator.ts';
+import { groupRoutes } from './identity/groups/group.routes.ts';
+import { inviteLinkRoutes } from './identity/invite-links/invite-link.routes.ts';
 import { loginRoutes } from './identity/login/login.routes.ts';
+import { passwordResetRoutes } from './identity/login/password-reset.routes.ts';
+import { personalTokenRoutes } from './identity/personal-tokens/personal-token.routes.ts';
+import { PersonalTokenTable } from './identity/personal-tokens/personal-token-table.ts';
+import { projectAccessRoutes } from './identity/project-access/project-access.routes.ts';
+import { roleRoutes } from './identity/roles/role.routes.ts';
+import { serviceAccountRoutes } from './identity/service-accounts/service-account.routes.ts';
+import { sessionRoutes } from './identity/sessions/session.routes.ts';
 import { Sessions } from './identity/sessions/sessions.ts';
+import { ssoSettingsRoutes } from './identity/sso-settings/sso-settings.routes.ts';
+import { NO_OIDC, NO_SAML, PASSWORDS_ALLOWED } from './identity/sso-settings/stored-settings.ts';
 import { userRoutes } from './identity/users/user.routes.ts';
+import { userAdminRoutes } from './identity/users/user-admin.routes.ts';
 import { jobs, startJobs } from './jobs.ts';
 import { flagsTagged } from './publications/flags-tagged.ts';
 import type { Services } from './services.ts';
@@ -69,7 +85,17 @@ export const allRoutes = (services: Services): Route[] => [
     ...statisticsRoutes(services),
     ...feedbackRoutes(services),
     ...loginRoutes(services),
+    ...passwordResetRoutes(services),
+    ...sessionRoutes(services),
     ...userRoutes(services),
+    ...userAdminRoutes(services),
+    ...personalTokenRoutes(services),
+    ...serviceAccountRoutes(services),
+    ...roleRoutes(services),
+    ...groupRoutes(services),
+    ...projectAccessRoutes(services),
+    ...inviteLinkRoutes(services),
+    ...ssoSettingsRoutes(services),
     ...tokenRoutes(services),
     ...environmentRoutes(services),
     ...flagRoutes(services),
@@ -87,6 +113,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...flagTagRoutes(services),
     ...flagTypeRoutes(services),
     ...eventRoutes(services),
+    ...importExportRoutes(services),
     ...playgroundRoutes(services),
     ...strategyRoutes(services),
     ...constraintRoutes(services),
@@ -97,6 +124,9 @@ export const allRoutes = (services: Services): Route[] => [
     ...projectContextFieldRoutes(services),
     ...clientFeaturesRoutes(services),
     ...clientUpdatesRoutes(services),
+    ...frontendRoutes(services),
+    ...ofrepRoutes(services, tokens),
+    ...manifestRoutes(services),
 ];
 
 export interface App {
@@ -139,19 +169,30 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             instance: { id: '' },
             maintenance: { enabled: false },
             cors: { frontendApiOrigins: config.frontendOrigins },
+            simpleAuth: PASSWORDS_ALLOWED,
+            samlAuth: NO_SAML,
+            oidcAuth: NO_OIDC,
         });
         const tokens = new TokenTable(db, clock);
+        const personalTokens = new PersonalTokenTable(db, clock);
         const snapshots = new Snapshots({ now: () => clock().getTime(), random: Math.random });
         const eventStreams = new EventStreams({ limit: config.maxStreams });
-        const sessions = new Sessions({ db, observe, clock, hours: config.sessionHours });
+        const sessions = new Sessions({
+            db,
+            observe,
+            clock,
+            hours: config.sessionHours,
+            perUser: config.maxSessions,
+        });
 
         changeFeed.follow((changes) => snapshots.follow(changes));
         changeFeed.follow(async (changes) => {
             if (await tokens.follow(changes)) await eventStreams.recheck();
         });
+        changeFeed.follow((changes) => personalTokens.follow(changes));
         changeFeed.follow((changes) => settings.follow(changes));
         await changeFeed.start(async (revision) => {
-            await Promise.all([snapshots.load(db, revision), tokens.load(), settings.load()]);
+            await Promise.all([snapshots.load(db, revision), tokens.load(), personalTokens.load(), settings.load()]);
         });
 
         await write(SYSTEM_ACTOR, createInitialTokens, [
@@ -186,10 +227,20 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             logger: log,
             logRequests: config.logRequests,
             keepAliveSeconds: config.keepAliveSeconds,
-            authenticate: createAuthenticate({ db, tokens, sessions, everyoneIsAdmin: config.authType === 'none' }),
+            authenticate: createAuthenticate({
+                db,
+                tokens,
+                personalTokens,
+                sessions,
+                everyoneIsAdmin: config.authType === 'none',
+            }),
             isOwnOrigin: (origin, host) =>
                 origin === new URL(services.publicUrl()).origin || origin.endsWith(`//${host}`),
             eventStreams,
+            cors: {
+                origins: () => settings.get('cors').frontendApiOrigins,
+                maxAgeSeconds: config.corsMaxAgeSeconds,
+            },
             isInMaintenance: () => settings.get('maintenance').enabled,
             onAnswer: (answer) => {
                 metrics.onAnswer(answer);
@@ -205,7 +256,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         await server.listen({ port: config.httpPort, host: config.httpHost });
         const { port } = server.server.address() as AddressInfo;
         url = `http://localhost:${port}${config.basePath}`;
-        const stopJobs = startJobs(jobs(services, tokens), log);
+        const stopJobs = startJobs(jobs(services, tokens, personalTokens), log);
 
         return {
             url,

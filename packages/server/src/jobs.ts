@@ -1,6 +1,11 @@
 import type { Logger } from 'pino';
+import { reconsiderStaleFlags } from './admin/flags/flag-staleness.commands.ts';
+import { SYSTEM_ACTOR } from './core/actor.ts';
 import type { TokenTable } from './identity/api-tokens/token-table.ts';
 import { recordTokenUse } from './identity/api-tokens/token-use.ts';
+import { forgetExpired } from './identity/forget-expired.ts';
+import type { PersonalTokenTable } from './identity/personal-tokens/personal-token-table.ts';
+import { recordPersonalTokenUse } from './identity/personal-tokens/personal-token-use.ts';
 import type { Services } from './services.ts';
 
 interface Job {
@@ -12,13 +17,32 @@ interface Job {
 }
 
 /** Everything that happens by itself. */
-export const jobs = ({ observe, sessions, clock }: Services, tokens: TokenTable): Job[] => [
-    { name: 'remove expired sessions', everySeconds: 3600, run: () => sessions.removeExpired() },
+export const jobs = (
+    { observe, clock, write }: Services,
+    tokens: TokenTable,
+    personalTokens: PersonalTokenTable,
+): Job[] => [
+    {
+        name: 'forget expired sessions and old sign-ins',
+        everySeconds: 3600,
+        run: () => forgetExpired(observe, clock()),
+    },
     {
         name: 'store when tokens were used',
         everySeconds: 60,
         run: () => recordTokenUse(observe, tokens.takeSeen(), clock().toISOString()),
         alsoAtStop: true,
+    },
+    {
+        name: 'store when personal tokens were used',
+        everySeconds: 60,
+        run: () => recordPersonalTokenUse(observe, personalTokens.takeSeen(), clock().toISOString()),
+        alsoAtStop: true,
+    },
+    {
+        name: 'let age decide which flags are stale',
+        everySeconds: 60,
+        run: () => write(SYSTEM_ACTOR, reconsiderStaleFlags, undefined),
     },
 ];
 

@@ -1,5 +1,5 @@
-import { may } from '../../core/actor.ts';
-import { noAccess } from '../../core/errors.ts';
+import { may, mayKnowOf } from '../../core/actor.ts';
+import { noAccess, noSuchProject } from '../../core/errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { checkFlagName } from '../projects/feature-naming.ts';
@@ -72,11 +72,11 @@ export const flagRoutes = ({ db, write }: Services): Route[] => [
         leavesNoEvent: true,
         responds: { status: 200 },
         errors: [404, 409],
-        handler: async ({ body }) => {
-            await refuseTakenNames(db, [body.name]);
-            if (body.projectId) {
-                checkFlagName(body.name, namingOf(await getProjectForFlags(db, body.projectId)));
-            }
+        handler: async ({ actor, body: { name, projectId } }) => {
+            await refuseTakenNames(db, [name]);
+            if (!projectId) return;
+            if (!mayKnowOf(actor, projectId)) throw noSuchProject(projectId);
+            checkFlagName(name, namingOf(await getProjectForFlags(db, projectId)));
         },
     }),
     route({

@@ -1,5 +1,7 @@
+import type { AdminActor } from '../../core/actor.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
+import { inKnownProject } from '../../storage/known-projects.ts';
 import type { LifecycleStage } from '../../storage/tables.ts';
 import type { ReachedStage } from './lifecycle.schemas.ts';
 
@@ -38,14 +40,16 @@ async function stagesOf(db: Db, flags: readonly string[]): Promise<Map<string, R
     return stages;
 }
 
-/** How many flags are in each stage. */
-export async function countByStage(db: Db): Promise<Record<LifecycleStage, number>> {
+/** How many flags are in each stage, in the projects that the actor may know of. */
+export async function countByStage(db: Db, actor: AdminActor): Promise<Record<LifecycleStage, number>> {
     const rows = await db
         .selectFrom((query) =>
             query
                 .selectFrom('flag_stages')
+                .innerJoin('flags', 'flags.name', 'flag_stages.flag')
                 .select(({ fn }) => fn.max('position').as('position'))
-                .groupBy('flag')
+                .where(inKnownProject(actor, 'flags.project'))
+                .groupBy('flag_stages.flag')
                 .as('current'),
         )
         .select(({ fn }) => ['position', fn.countAll<number>().as('count')])
