@@ -67,6 +67,11 @@ export const EVENT_TYPES = {
         says: '{actor} changed the variants of {featureName} in {environment}',
     },
 
+    'features-imported': {
+        about: 'instance',
+        says: '{actor} imported flags into {environment} of project {project}',
+    },
+
     'project-created': { about: 'project', says: '{actor} created project {project}' },
     'project-updated': { about: 'project', says: '{actor} changed project {project}' },
     'project-archived': { about: 'project', says: '{actor} archived project {project}' },
@@ -81,6 +86,14 @@ export const EVENT_TYPES = {
     'project-access-user-roles-deleted': {
         about: 'project',
         says: '{actor} took a user’s access to project {project} away',
+    },
+    'project-access-group-roles-updated': {
+        about: 'project',
+        says: '{actor} changed the roles of a group in project {project}',
+    },
+    'project-access-group-roles-deleted': {
+        about: 'project',
+        says: '{actor} took a group’s access to project {project} away',
     },
     'project-favorited': { about: 'project', says: '{actor} made project {project} a favourite' },
     'project-unfavorited': { about: 'project', says: '{actor} no longer has project {project} as a favourite' },

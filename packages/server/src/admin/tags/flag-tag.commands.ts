@@ -102,3 +102,46 @@ async function tagsByFlag({ tx }: Change, flags: readonly FlagRow[]): Promise<Ma
     }
     return tags;
 }
+
+/** Gives these flags of a project exactly the tags that are listed for them. */
+export async function replaceTags(
+    change: Change,
+    {
+        project,
+        flags,
+        tags,
+    }: { project: string; flags: readonly string[]; tags: readonly (Tag & { featureName: string })[] },
+): Promise<void> {
+    const { tx, record } = change;
+    const wanted = new Map(flags.map((name) => [name, new Map<string, Tag>()]));
+    const all = new Map<string, Tag>();
+    for (const { featureName, ...tag } of tags) {
+        const checked = tagOf(tag);
+        wanted.get(featureName)?.set(keyOf(checked), checked);
+        all.set(keyOf(checked), checked);
+    }
+    for (const tag of all.values()) await ensureTag(change, tag);
+
+    const rows = await listFlagsOf(tx, project, flags);
+    const present = await tagsByFlag(change, rows);
+    const added: (Tag & { flag: string })[] = [];
+    for (const [featureName, tagsOfFlag] of wanted) {
+        const has = present.get(featureName) ?? new Set();
+        for (const [key, tag] of tagsOfFlag) {
+            if (has.delete(key)) continue;
+            added.push({ flag: featureName, ...tag });
+            record({ type: 'feature-tagged', featureName, project, data: tag });
+        }
+        for (const key of has) {
+            const [type, value] = JSON.parse(key) as [string, string];
+            await tx
+                .deleteFrom('flag_tags')
+                .where('flag', '=', featureName)
+                .where('type', '=', type)
+                .where('value', '=', value)
+                .execute();
+            record({ type: 'feature-untagged', featureName, project, preData: { value, type } });
+        }
+    }
+    for (const chunk of chunked(added)) await tx.insertInto('flag_tags').values(chunk).execute();
+}

@@ -1,0 +1,81 @@
+import { type AdminActor, may } from '../../core/actor.ts';
+import { noAccess } from '../../core/errors.ts';
+import { PERMISSIONS, type Permission } from '../../core/permissions.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { exportFlags } from './export.queries.ts';
+import { ExportedData, ExportQuery } from './export.schemas.ts';
+import { importFlags } from './import.commands.ts';
+import { Import, ImportReport } from './import.schemas.ts';
+import { planImport } from './import-plan.ts';
+
+const tag = 'Import and export';
+
+/** Five thousand flags are about five megabytes. */
+const BODY_LIMIT = 32 * 1024 * 1024;
+
+const missing = (actor: AdminActor, needed: readonly Permission[], { project, environment }: Import) =>
+    needed.filter((permission) => !may(actor, permission, { project, environment }));
+
+export const importExportRoutes = ({ db, write }: Services): Route[] => [
+    route({
+        method: 'POST',
+        path: '/api/admin/features-batch/export',
+        operationId: 'exportFeatures',
+        summary: 'Export flags as they are in one environment',
+        tag,
+        access: 'authenticated',
+        leavesNoEvent: true,
+        body: ExportQuery,
+        responds: { status: 200, body: ExportedData },
+        handler: ({ actor, body }, reply) => {
+            if (body.downloadFile) reply.header('content-disposition', 'attachment; filename="flags.json"');
+            return exportFlags(db, actor, body);
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/features-batch/validate',
+        operationId: 'validateImport',
+        summary: 'Say what an import would run into, without importing anything',
+        tag,
+        access: 'authenticated',
+        leavesNoEvent: true,
+        body: Import,
+        bodyLimit: BODY_LIMIT,
+        responds: { status: 200, body: ImportReport },
+        handler: async ({ actor, body }) => {
+            const { errors, warnings, permissions } = await planImport(db, body);
+            const lacking = missing(actor, permissions, body).map((permission) => PERMISSIONS[permission].label);
+            return {
+                errors,
+                warnings,
+                permissions:
+                    lacking.length > 0
+                        ? [{ message: 'You need these permissions for the import', affectedItems: lacking }]
+                        : [],
+            };
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/features-batch/import',
+        operationId: 'importFeatures',
+        summary: 'Import flags into a project and an environment',
+        description:
+            'Everything is imported, or nothing. Flags that exist are overwritten; archived ones are left alone.',
+        tag,
+        access: 'UPDATE_FEATURE',
+        scopeInBody: ({ project }) => ({ project }),
+        body: Import,
+        bodyLimit: BODY_LIMIT,
+        responds: { status: 200 },
+        errors: [404, 409],
+        handler: async ({ actor, body }) => {
+            const { permissions } = await planImport(db, body);
+            const lacking = missing(actor, permissions, body);
+            if (lacking.length > 0) throw noAccess(lacking, ` in project "${body.project}"`);
+            await write(actor, importFlags, body);
+        },
+    }),
+];

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import type { Change } from '../../changes/write.ts';
+import { exceedsLimit, invalid, invalidWith, nameExists } from '../../core/errors.ts';
+import { chunked } from '../../storage/chunked.ts';
+import { createContextField } from '../context-fields/context-field.commands.ts';
+import { addDependency, removeDependencies } from '../dependencies/dependency.commands.ts';
+import { addFlagLink, removeFlagLink } from '../flag-links/flag-link.commands.ts';
+import { listFlagLinks } from '../flag-links/flag-link.queries.ts';
+import { createFlags, getProjectForFlags } from '../flags/flag.commands.ts';
+import { updateFlag } from '../flags/flag-settings.commands.ts';
+import { setFlagEnabled } from '../flags/flag-switch.commands.ts';
+import { createSegment } from '../segments/segment.commands.ts';
+import { insertStrategies } from '../strategies/strategy.commands.ts';
+import { listStrategies } from '../strategies/strategy.queries.ts';
+import type { FeatureStrategy } from '../strategies/strategy.schemas.ts';
+import { checkedConfigurations } from '../strategies/strategy-rules.ts';
+import { createTagType } from '../tag-types/tag-type.commands.ts';
+import { replaceTags } from '../tags/flag-tag.commands.ts';
+import { setVariants } from '../variants/variant.commands.ts';
+import type { Import } from './import.schemas.ts';
+import { type ImportPlan, planImport } from './import-plan.ts';
+
+/**
+ * Brings flags into a project and one of its environments: all that the file says, or nothing.
+ * What is the same for many flags is done for all of them at once, so that thousands take about a second.
+ */
+export async function importFlags(change: Change, input: Import): Promise<void> {
+    const { tx, record } = change;
+    const { project, environment } = input;
+    await getProjectForFlags(tx, project);
+    await requireEnvironment(change, input);
+    const plan = await planImport(tx, input);
+    if (plan.duplicates.length > 0) throw nameExists(`Flag ${plan.duplicates[0]}, which is in the file twice,`);
+    if (plan.errors.length > 0) {
+        throw invalidWith(
+            `Nothing was imported. ${plan.errors.map(({ message, affectedItems }) => `${message}: ${affectedItems.slice(0, 10).join(', ')}.`).join(' ')}`,
+            plan.errors.map(({ message, affectedItems }) => ({ message, description: affectedItems.join(', ') })),
+        );
+    }
+    for (const tagType of plan.newTagTypes) await createTagType(change, tagType);
+    for (const { legalValues = [], ...field } of plan.newContextFields) {
+        await createContextField(change, {
+            ...field,
+            legalValues: legalValues.map(({ value, description }) => ({ value, ...(description && { description }) })),
+        });
+    }
+    for (const { id, name, constraints = [] } of plan.newSegments) {
+        const segment = await createSegment(change, { name, constraints });
+        plan.segmentIds.set(id, segment.id);
+    }
+    await createFlags(change, { project, flags: plan.created });
+    await overwriteFlags(change, input, plan);
+    await replaceStrategies(change, input, plan);
+    await setEnvironments(change, input, plan);
+    await setTags(change, input, plan);
+    await setDependencies(change, input, plan);
+    await setLinks(change, input, plan);
+    record({ type: 'features-imported', project, environment });
+}
+
+async function requireEnvironment({ tx }: Change, { project, environment }: Import): Promise<void> {
+    const used = await tx
+        .selectFrom('project_environments')
+        .select('environment')
+        .where('project', '=', project)
+        .where('environment', '=', environment)
+        .executeTakeFirst();
+    if (used) return;
+    throw invalid(
+        `Project ${project} does not use environment ${environment}. Add it to the project first.`,
+        '/body/environment',
+    );
+}
+
+async function overwriteFlags(
+    change: Change,
+    { project }: Import,
+    { created, overwritten }: ImportPlan,
+): Promise<void> {
+    for (const { name, description, type, stale, impressionData } of overwritten) {
+        const settings = { description, type, impressionData, ...(stale !== undefined && { stale }) };
+        await updateFlag(change, { project, name, settings });
+    }
+    for (const { name, stale, ...settings } of created) {
+        if (stale) await updateFlag(change, { project, name, settings: { ...pick(settings), stale } });
+    }
+}
+
+const pick = ({ description, type, impressionData }: Omit<ImportPlan['created'][number], 'name'>) => ({
+    description,
+    type,
+    impressionData,
+});
+
+async function replaceStrategies(change: Change, { project, environment }: Import, plan: ImportPlan): Promise<void> {
+    const { tx, record, limits } = change;
+    const before = await listStrategies(
+        tx,
+        plan.overwritten.map(({ name }) => name),
+        environment,
+    );
+    for (const [featureName, environments] of before) {
+        for (const strategy of environments.get(environment) ?? []) {
+            record({ type: 'feature-strategy-remove', project, featureName, environment, preData: strategy });
+        }
+    }
+    for (const names of chunked([...before.keys()])) {
+        await tx.deleteFrom('strategies').where('flag', 'in', names).where('environment', '=', environment).execute();
+    }
+
+    const configurations = await checkedConfigurations(
+        change,
+        project,
+        plan.strategies.map((strategy, index) => ({
+            ...strategy,
+            segments: (strategy.segments ?? []).map((id) => plan.segmentIds.get(id) ?? id),
+            path: `/body/data/featureStrategies/${index}`,
+        })),
+    );
+    const counts = new Map<string, number>();
+    const placed = plan.strategies.map(({ name, featureName, title, disabled, sortOrder }, index) => {
+        const place = counts.get(featureName) ?? 0;
+        counts.set(featureName, place + 1);
+        const strategy: FeatureStrategy = {
+            id: randomUUID(),
+            name,
+            title: title ?? null,
+            disabled: disabled ?? false,
+            sortOrder: sortOrder ?? place,
+            ...configurations[index]!,
+        };
+        return { featureName, environment, strategy };
+    });
+    if (Math.max(0, ...counts.values()) > limits.featureEnvironmentStrategies) {
+        throw exceedsLimit('strategies of a flag in one environment', limits.featureEnvironmentStrategies);
+    }
+    await insertStrategies(change, placed);
+    for (const { featureName, strategy } of placed) {
+        record({ type: 'feature-strategy-add', project, featureName, environment, data: strategy });
+    }
+}
+
+async function setEnvironments(change: Change, { project, environment }: Import, plan: ImportPlan): Promise<void> {
+    const { tx, record } = change;
+    for (const { featureName, variants } of plan.environments) {
+        if (!variants || variants.length === 0) continue;
+        await setVariants(change, {
+            project,
+            featureName,
+            environments: [environment],
+            variants,
+            path: '/body/data/featureEnvironments',
+        });
+    }
+    const isOn = await statesOf(change, environment, plan);
+    const ready = new Set(plan.strategies.filter(({ disabled }) => !disabled).map(({ featureName }) => featureName));
+    const differing = plan.environments.filter(({ featureName, enabled }) => isOn.get(featureName) !== enabled);
+    for (const enabled of [true, false]) {
+        const names = differing
+            .filter((flag) => flag.enabled === enabled && (!enabled || ready.has(flag.featureName)))
+            .map(({ featureName }) => featureName);
+        for (const chunk of chunked(names)) {
+            await tx
+                .updateTable('flag_environments')
+                .set({ enabled })
+                .where('flag', 'in', chunk)
+                .where('environment', '=', environment)
+                .execute();
+        }
+        for (const featureName of names) {
+            record({
+                type: enabled ? 'feature-environment-enabled' : 'feature-environment-disabled',
+                project,
+                featureName,
+                environment,
+            });
+        }
+    }
+    // A flag that is on without a strategy of its own gets the default one.
+    for (const { featureName, enabled } of plan.environments) {
+        if (enabled && !ready.has(featureName)) {
+            await setFlagEnabled(change, { project, name: featureName, environment, enabled });
+        }
+    }
+}
+
+async function statesOf({ tx }: Change, environment: string, plan: ImportPlan): Promise<Map<string, boolean>> {
+    const states = new Map<string, boolean>();
+    for (const names of chunked(plan.environments.map(({ featureName }) => featureName))) {
+        const rows = await tx
+            .selectFrom('flag_environments')
+            .select(['flag', 'enabled'])
+            .where('flag', 'in', names)
+            .where('environment', '=', environment)
+            .execute();
+        for (const { flag, enabled } of rows) states.set(flag, enabled);
+    }
+    return states;
+}
+
+/** When the file lists tags at all, every imported flag has those that are listed for it, and no others. */
+async function setTags(change: Change, { project, data }: Import, plan: ImportPlan): Promise<void> {
+    if (!data.featureTags) return;
+    const flags = [...plan.created, ...plan.overwritten].map(({ name }) => name);
+    await replaceTags(change, { project, flags, tags: plan.tags });
+}
+
+async function setDependencies(change: Change, { project }: Import, { dependencies }: ImportPlan): Promise<void> {
+    await removeDependencies(change, { project, children: dependencies.map(({ feature }) => feature) });
+    for (const { feature: name, dependencies: parents } of dependencies) {
+        for (const parent of parents) await addDependency(change, { project, name, ...parent });
+    }
+}
+
+async function setLinks(change: Change, { project }: Import, { links }: ImportPlan): Promise<void> {
+    for (const { feature: name, links: wanted } of links) {
+        for (const { id } of await listFlagLinks(change.tx, name)) {
+            await removeFlagLink(change, { project, name, linkId: id });
+        }
+        for (const { url, title } of wanted) await addFlagLink(change, { project, name, url, title: title ?? null });
+    }
+}

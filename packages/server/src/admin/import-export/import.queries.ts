@@ -1,0 +1,52 @@
+import { chunked } from '../../storage/chunked.ts';
+import type { Db } from '../../storage/database.ts';
+
+/** Which of these strategy types exist, each with whether it was made here. */
+export async function findStrategyTypes(db: Db, names: readonly string[]): Promise<Map<string, boolean>> {
+    const found = new Map<string, boolean>();
+    for (const chunk of chunked(names)) {
+        const rows = await db
+            .selectFrom('strategy_types')
+            .select(['name', 'editable'])
+            .where('name', 'in', chunk)
+            .execute();
+        for (const { name, editable } of rows) found.set(name, editable);
+    }
+    return found;
+}
+
+/** Which of these context fields exist, each with its legal values. */
+export async function findContextFields(db: Db, names: readonly string[]): Promise<Map<string, Set<string>>> {
+    const found = new Map<string, Set<string>>();
+    for (const chunk of chunked(names)) {
+        const rows = await db
+            .selectFrom('context_fields')
+            .select(['name', 'legal_values'])
+            .where('name', 'in', chunk)
+            .execute();
+        for (const row of rows) found.set(row.name, new Set(row.legal_values.map(({ value }) => value)));
+    }
+    return found;
+}
+
+export async function findTagTypes(db: Db, names: readonly string[]): Promise<Set<string>> {
+    const found = new Set<string>();
+    for (const chunk of chunked(names)) {
+        const rows = await db.selectFrom('tag_types').select('name').where('name', 'in', chunk).execute();
+        for (const { name } of rows) found.add(name);
+    }
+    return found;
+}
+
+export async function findSegmentsByName(db: Db, names: readonly string[]) {
+    const found = new Map<string, { id: number; project: string | null }>();
+    for (const chunk of chunked(names)) {
+        const rows = await db
+            .selectFrom('segments')
+            .select(['id', 'name', 'project'])
+            .where('name', 'in', chunk)
+            .execute();
+        for (const { id, name, project } of rows) found.set(name, { id, project });
+    }
+    return found;
+}

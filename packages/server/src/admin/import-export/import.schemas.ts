@@ -1,0 +1,158 @@
+import { type Static, type TProperties, type TSchema, Type } from 'typebox';
+import { Body, Ignored, Nullable } from '../../http/schemas.ts';
+import { NewConstraint } from '../constraints/constraint.schemas.ts';
+import { FlagName } from '../flags/flag.schemas.ts';
+import { NewStrategy } from '../strategies/strategy.schemas.ts';
+import { NewVariant } from '../variants/variant.schemas.ts';
+
+/** As many as an instance holds several times over. */
+const MAX_ITEMS = 50_000;
+
+const many = <T extends TSchema>(schema: T) => Type.Array(schema, { maxItems: MAX_ITEMS });
+const text = (maxLength: number) => Type.String({ maxLength });
+const ignored = (...names: string[]): TProperties => Object.fromEntries(names.map((name) => [name, Ignored()]));
+
+const ImportedFlag = Body(
+    {
+        name: FlagName,
+        type: Type.Optional(text(100)),
+        description: Type.Optional(Nullable(text(5_000))),
+        stale: Type.Optional(Type.Boolean()),
+        impressionData: Type.Optional(Type.Boolean()),
+        ...ignored('archived', 'project', 'enabled', 'favorite', 'createdAt', 'archivedAt', 'lastSeenAt'),
+        ...ignored('environments', 'variants', 'strategies', 'tags', 'children', 'lifecycle', 'dependencies'),
+    },
+    { $id: 'importedFeature' },
+);
+
+const ImportedStrategy = Body(
+    {
+        ...NewStrategy.properties,
+        featureName: FlagName,
+        ...ignored('strategyName', 'projectId', 'environment', 'milestoneId'),
+    },
+    { $id: 'importedFeatureStrategy' },
+);
+
+const ImportedFlagEnvironment = Body(
+    {
+        name: Type.String({ maxLength: 100, description: 'The flag, where featureName is missing' }),
+        featureName: Type.Optional(FlagName),
+        enabled: Type.Boolean(),
+        variants: Type.Optional(Type.Array(NewVariant, { maxItems: 1_000 })),
+        ...ignored('environment', 'type', 'sortOrder', 'variantCount', 'strategies', 'lastSeenAt'),
+        ...ignored('hasStrategies', 'hasEnabledStrategies', 'yes', 'no'),
+    },
+    { $id: 'importedFeatureEnvironment' },
+);
+
+const ImportedContextField = Body(
+    {
+        name: Type.String({ minLength: 1, maxLength: 100 }),
+        description: Type.Optional(Nullable(text(1_000))),
+        stickiness: Type.Optional(Type.Boolean()),
+        sortOrder: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+        legalValues: Type.Optional(
+            Type.Array(
+                Body({
+                    value: Type.String({ minLength: 1, maxLength: 100 }),
+                    description: Type.Optional(Nullable(text(1_000))),
+                }),
+                { maxItems: 5_000 },
+            ),
+        ),
+        ...ignored('createdAt', 'usedInFeatures', 'usedInProjects', 'project'),
+    },
+    { $id: 'importedContextField' },
+);
+
+const Dependency = Body({
+    feature: FlagName,
+    enabled: Type.Optional(Type.Boolean()),
+    variants: Type.Optional(Type.Array(text(100), { maxItems: 1_000 })),
+});
+
+const data = Body(
+    {
+        features: many(ImportedFlag),
+        featureStrategies: many(ImportedStrategy),
+        featureEnvironments: Type.Optional(many(ImportedFlagEnvironment)),
+        contextFields: Type.Optional(many(ImportedContextField)),
+        featureTags: Type.Optional(
+            many(
+                Body({
+                    featureName: FlagName,
+                    tagType: Type.Optional(text(50)),
+                    tagValue: text(100),
+                    ...ignored('type', 'value'),
+                }),
+            ),
+        ),
+        tagTypes: Type.Optional(
+            many(
+                Body({
+                    name: Type.String({ minLength: 2, maxLength: 50 }),
+                    description: Type.Optional(Nullable(text(1_000))),
+                    icon: Type.Optional(Nullable(text(1_000))),
+                    color: Type.Optional(Nullable(text(50))),
+                }),
+            ),
+        ),
+        segments: Type.Optional(
+            many(
+                Body({
+                    id: Type.Integer(),
+                    name: text(500),
+                    constraints: Type.Optional(Type.Array(NewConstraint, { maxItems: 1_000 })),
+                    ...ignored('description', 'project', 'createdBy', 'createdAt', 'usedInFeatures', 'usedInProjects'),
+                }),
+            ),
+        ),
+        dependencies: Type.Optional(
+            many(
+                Body({
+                    feature: FlagName,
+                    dependencies: Type.Array(Dependency, { maxItems: 100 }),
+                    ...ignored('project'),
+                }),
+            ),
+        ),
+        links: Type.Optional(
+            many(
+                Body({
+                    feature: FlagName,
+                    links: Type.Array(
+                        Body({ url: text(2_000), title: Type.Optional(Nullable(text(200))), ...ignored('id') }),
+                        { maxItems: 100 },
+                    ),
+                }),
+            ),
+        ),
+    },
+    { $id: 'importData' },
+);
+
+export const Import = Body(
+    {
+        project: Type.String({ minLength: 1, maxLength: 100 }),
+        environment: Type.String({ minLength: 1, maxLength: 100 }),
+        data,
+    },
+    { $id: 'import' },
+);
+export type Import = Static<typeof Import>;
+export type ImportData = Import['data'];
+
+const Findings = Type.Array(
+    Type.Object({ message: Type.String(), affectedItems: Type.Array(Type.String()) }, { $id: 'importFinding' }),
+);
+
+export const ImportReport = Type.Object(
+    {
+        errors: Findings,
+        warnings: Findings,
+        permissions: Findings,
+    },
+    { $id: 'importReport' },
+);
+export type ImportReport = Static<typeof ImportReport>;
