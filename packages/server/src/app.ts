@@ -9,6 +9,7 @@ import { dependencyRoutes } from './admin/dependencies/dependency.routes.ts';
 import { environmentRoutes } from './admin/environments/environment.routes.ts';
 import { eventRoutes } from './admin/events/event.routes.ts';
 import { favoriteRoutes } from './admin/favorites/favorite.routes.ts';
+import { featureSearchRoutes } from './admin/feature-search/feature-search.routes.ts';
 import { feedbackRoutes } from './admin/feedback/feedback.routes.ts';
 import { flagLinkRoutes } from './admin/flag-links/flag-link.routes.ts';
 import { flagTypeRoutes } from './admin/flag-types/flag-type.routes.ts';
@@ -101,6 +102,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...flagRoutes(services),
     ...flagSwitchRoutes(services),
     ...flagArchiveRoutes(services),
+    ...featureSearchRoutes(services),
     ...lifecycleRoutes(services),
     ...favoriteRoutes(services),
     ...flagLinkRoutes(services),
@@ -125,7 +127,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...clientFeaturesRoutes(services),
     ...clientUpdatesRoutes(services),
     ...frontendRoutes(services),
-    ...ofrepRoutes(services, tokens),
+    ...ofrepRoutes(services),
     ...manifestRoutes(services),
 ];
 
@@ -218,6 +220,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             sessions,
             settings,
             eventStreams,
+            sdkOfStreamKey: (streamKey) => tokens.findByStreamKey(streamKey),
             flagsTagged: (tags) => flagsTagged(db, tags),
         };
         const routes = allRoutes(services);

@@ -188,6 +188,7 @@ const SETTINGS = {
         ['UNLEASH_DEFAULT_ADMIN_PASSWORD', 'DEFAULT_ADMIN_PASSWORD'],
         'Password of the first administrator; unset: made up and shown once',
     ),
+    maxSessions: whole(['MAX_PARALLEL_SESSIONS'], 'Sessions of one user at the same time', 5, [1, 1_000]),
     sessionHours: whole(['SESSION_TTL_HOURS'], 'Hours until a sign-in expires', 48, [1, 8760]),
     secureHeaders: yesNo(['SECURE_HEADERS'], 'Send HSTS, and cookies over https only', false),
     adminTokens: list(['INIT_ADMIN_API_TOKENS'], 'Admin tokens to create when there are no tokens'),
@@ -200,6 +201,23 @@ const SETTINGS = {
         ['UNLEASH_FRONTEND_API_ORIGINS', 'FRONTEND_API_ORIGINS'],
         'Origins that may use the frontend API',
         ['*'],
+    ),
+    corsMaxAgeSeconds: whole(
+        ['ACCESS_CONTROL_MAX_AGE'],
+        'Seconds browsers may remember which origins are allowed',
+        86_400,
+    ),
+    usersPerMinute: whole(
+        ['CREATE_USER_RATE_LIMIT_PER_MINUTE'],
+        'Users created per minute and address',
+        20,
+        [1, 1_000_000],
+    ),
+    inactivityDays: whole(
+        ['USER_INACTIVITY_THRESHOLD_IN_DAYS'],
+        'Days without sign-in after which a user counts as inactive',
+        180,
+        [1, 10_000],
     ),
     loginsPerMinute: whole(['SIMPLE_LOGIN_LIMIT_PER_MINUTE'], 'Sign-ins per minute and address', 10, [1, 1_000_000]),
 } satisfies Record<string, Setting<unknown>>;
@@ -248,18 +266,25 @@ function read<T>(environment: Environment, { names, fallback, parse, expects }: 
 
 function databaseUrl(values: Settings): string {
     if (values.databaseUrl) return values.databaseUrl;
-    if (values.databaseUrlFile) {
-        try {
-            return readFileSync(values.databaseUrlFile, 'utf8').trim();
-        } catch {
-            throw new ConfigError(`DATABASE_URL_FILE must be a file that can be read: ${values.databaseUrlFile}`);
-        }
-    }
+    if (values.databaseUrlFile) return urlInFile(values.databaseUrlFile);
     if (!values.databaseHost) return '';
     const url = new URL(`postgres://${values.databaseHost}:${values.databasePort}/${values.databaseName}`);
     url.username = encodeURIComponent(values.databaseUsername);
     url.password = encodeURIComponent(values.databasePassword);
     return url.toString();
+}
+
+function urlInFile(file: string): string {
+    let content: string;
+    try {
+        content = readFileSync(file, 'utf8').trim();
+    } catch {
+        throw new ConfigError(`DATABASE_URL_FILE must be a file that can be read: ${file}`);
+    }
+    const { parse, expects } = SETTINGS.databaseUrl;
+    const url = parse(content);
+    if (url === undefined) throw new ConfigError(`DATABASE_URL_FILE must hold ${expects}.`);
+    return url;
 }
 
 /** What `--help` prints. */

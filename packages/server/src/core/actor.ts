@@ -37,6 +37,8 @@ export interface SdkActor extends Named {
     kind: 'client' | 'frontend';
     environment: string;
     projects: readonly string[];
+    /** Whoever holds it may hear that something changed, and nothing else; unlike the token it may stand in an address. */
+    streamKey: string;
 }
 
 export type Actor = AdminActor | SdkActor;

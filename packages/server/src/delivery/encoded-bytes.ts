@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { RouteReply } from '../http/route.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
@@ -31,29 +32,45 @@ export class EncodedBytes {
     }
 }
 
+/** Below this, what compressing saves is less than what it costs. */
+const WORTH_COMPRESSING = 1_024;
+
+/** For bytes that are sent once: compressed as fast as possible. */
+export async function quicklyCompressed(
+    bytes: Buffer,
+    accepted: 'gzip' | 'identity',
+    reply: RouteReply,
+): Promise<Buffer> {
+    reply.header('vary', 'origin, accept-encoding');
+    if (accepted === 'identity' || bytes.length < WORTH_COMPRESSING) return bytes;
+    reply.header('content-encoding', 'gzip');
+    return promisify(gzip)(bytes, { level: constants.Z_BEST_SPEED });
+}
+
 /** SDKs send few different headers, so each is read once; strangers must not fill the memory. */
 const REMEMBERED_HEADERS = 100;
 
-export class Negotiation {
-    readonly #enabled: boolean;
-    readonly #known = new Map<string, Encoding>();
+export class Negotiation<E extends Encoding> {
+    readonly #offered: readonly E[];
+    readonly #known = new Map<string, E | 'identity'>();
 
-    constructor(enabled: boolean) {
-        this.#enabled = enabled;
+    /** `offered`: best first. */
+    constructor(offered: readonly E[]) {
+        this.#offered = offered;
     }
 
     /** The best encoding that an `Accept-Encoding` header allows. */
-    encodingFor(accepted: string | string[] | undefined): Encoding {
-        if (typeof accepted !== 'string' || !this.#enabled) return 'identity';
+    encodingFor(accepted: string | string[] | undefined): E | 'identity' {
+        if (typeof accepted !== 'string') return 'identity';
         const known = this.#known.get(accepted);
         if (known) return known;
-        const encoding = bestEncoding(accepted);
+        const encoding = bestEncoding(accepted, this.#offered);
         if (this.#known.size < REMEMBERED_HEADERS) this.#known.set(accepted, encoding);
         return encoding;
     }
 }
 
-function bestEncoding(accepted: string): Encoding {
+function bestEncoding<E extends Encoding>(accepted: string, offered: readonly E[]): E | 'identity' {
     const weights = new Map(
         accepted.split(',').map((part): [string, number] => {
             const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
@@ -62,5 +79,5 @@ function bestEncoding(accepted: string): Encoding {
         }),
     );
     const allows = (name: string) => (weights.get(name) ?? weights.get('*') ?? 0) > 0;
-    return allows('br') ? 'br' : allows('gzip') ? 'gzip' : 'identity';
+    return offered.find(allows) ?? 'identity';
 }

@@ -8,7 +8,7 @@ import { type EventStream, EventStreams, type EventStreamsOptions, eventMessage 
 async function connected(options: EventStreamsOptions, isStillAllowed = async () => true) {
     const streams = new EventStreams(options);
     const opened: EventStream[] = [];
-    const server = createServer((_request, response) => void opened.push(streams.open(response, isStillAllowed)));
+    const server = createServer((_request, response) => void opened.push(streams.open(response, { isStillAllowed })));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => {

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { tooManyStreams } from '../core/errors.ts';
 
 /** One connection that is kept open to send server-sent events. */
@@ -43,12 +43,16 @@ export class EventStreams {
         return !this.#closing && this.#open.size < this.#limit;
     }
 
-    open(response: ServerResponse, isStillAllowed: () => Promise<boolean>): EventStream {
+    open(
+        response: ServerResponse,
+        { headers = {}, isStillAllowed }: { headers?: OutgoingHttpHeaders; isStillAllowed: () => Promise<boolean> },
+    ): EventStream {
         if (!this.hasRoom()) throw tooManyStreams(this.#limit);
         const stream: Open = { response, isStillAllowed };
         this.#open.add(stream);
         response.on('close', () => this.#open.delete(stream));
         response.writeHead(200, {
+            ...headers,
             'content-type': 'text/event-stream',
             'cache-control': 'no-cache, no-transform',
             // Proxies such as nginx would otherwise hold messages back.

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
 import type { Actor, AdminActor, Scope, SdkActor } from '../core/actor.ts';
-import type { ErrorStatus } from '../core/errors.ts';
+import type { ErrorDetail, ErrorStatus } from '../core/errors.ts';
 import { PERMISSIONS, type Permission, type RootPermission } from '../core/permissions.ts';
 import type { EventStream } from './event-streams.ts';
 
@@ -41,7 +41,7 @@ export interface RouteReply {
     /** One of the route's declared statuses, where it is not the usual one. */
     status(status: number): void;
     /** Keeps the connection open for server-sent events; the handler then answers nothing else. */
-    openStream(): EventStream;
+    openStream(isStillAllowed?: () => boolean): EventStream;
 }
 
 /** Ready bytes, or a stream of them for what should not be in memory whole: sent as they are. */
@@ -90,6 +90,10 @@ interface Declaration<A extends Access, P, Q, B, R> {
     leavesNoEvent?: boolean;
     /** A write outside the admin API that changes configuration all the same. */
     leavesEvent?: boolean;
+    /** Pages of other sites may call it, as far as the settings allow their origin. */
+    forOtherSites?: boolean;
+    /** What the protocol of this route wants in error bodies beside the usual members. */
+    errorMembers?: (error: { status: number; message: string; details: ErrorDetail[] }, params: P) => object;
     /** In bytes, where the usual limit does not fit. */
     bodyLimit?: number;
     /** Requests per minute and address. */

@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
@@ -22,6 +23,7 @@ import {
 } from '../core/errors.ts';
 import { Unwanted } from '../core/in-slices.ts';
 import { compileSerializer, compileValidator } from './compile.ts';
+import { allowOrigins, answerPreflights, type CorsOptions } from './cors.ts';
 import { toErrorAnswer } from './errors.ts';
 import type { EventStream, EventStreams } from './event-streams.ts';
 import { parseJsonBody } from './json-body.ts';
@@ -46,6 +48,7 @@ export interface ServerOptions {
     isOwnOrigin: (origin: string, host: string | undefined) => boolean;
     isInMaintenance: () => boolean;
     eventStreams: EventStreams;
+    cors: CorsOptions;
     /** Called with every answer; measures, and lets tests check what was declared. */
     onAnswer?: (answer: { route: Route | undefined; status: number; seconds: number }) => void;
 }
@@ -118,6 +121,8 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
     await server.register(
         (scoped, _options, done) => {
             for (const route of routes) addRoute(scoped, route, options);
+            const forPages = routes.filter((route) => route.forOtherSites).map(({ path }) => path);
+            answerPreflights(scoped, forPages, options.cors);
             done();
         },
         { prefix: options.basePath },
@@ -143,6 +148,9 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
             },
         },
         onRequest: [
+            ...(route.forOtherSites
+                ? [async (request: FastifyRequest, reply: FastifyReply) => allowOrigins(request, reply, options.cors)]
+                : []),
             (request) => authenticate(request, route, options),
             ...(route.rateLimit === undefined ? [] : [limitRate(server, route.rateLimit)]),
             async () => {
@@ -164,8 +172,11 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
             const answer: RouteReply = {
                 header: (name, value) => void reply.header(name, value),
                 status: (status) => void reply.status(status),
-                openStream: () => {
-                    stream = options.eventStreams.open(reply.raw, () => isStillKnown(request, options));
+                openStream: (isStillAllowed) => {
+                    stream = options.eventStreams.open(reply.raw, {
+                        headers: reply.getHeaders() as OutgoingHttpHeaders,
+                        isStillAllowed: async () => isStillAllowed?.() ?? isStillKnown(request, options),
+                    });
                     return stream;
                 },
             };
@@ -287,5 +298,10 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
         bodyLimit: request.routeOptions.bodyLimit,
     });
     if (answer.unexpected) request.log.error({ err: error, errorId: answer.body.id }, 'unexpected error');
-    return reply.status(answer.status).type('application/json; charset=utf-8').send(answer.body);
+    const { route } = request.routeOptions.config;
+    const members = route?.errorMembers?.({ status: answer.status, ...answer.body }, request.params);
+    return reply
+        .status(answer.status)
+        .type('application/json; charset=utf-8')
+        .send({ ...answer.body, ...members });
 }

@@ -32,7 +32,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 export const clientFeaturesRoutes = ({ snapshots, eventStreams, config, flagsTagged }: Services): Route[] => {
     const features = new ClientFeatures();
-    const negotiation = new Negotiation(!config.disableCompression);
+    const negotiation = new Negotiation(config.disableCompression ? [] : ['br', 'gzip']);
     const fetchMode = new FetchMode(() => config.streamingHint && eventStreams.hasRoom());
 
     return [

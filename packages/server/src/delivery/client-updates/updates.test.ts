@@ -43,7 +43,7 @@ const SCOPES: VisibleProjects[] = [undefined, ['a'], ['b', 'c'], []];
 
 const flag = fc.record({
     kind: fc.constant('flag' as const),
-    name: fc.constantFrom('f1', 'f2', 'f3', 'f4', '__proto__'),
+    name: fc.constantFrom<string>('f1', 'f2', 'f3', 'f4', '__proto__'),
     project: fc.constantFrom(...PROJECTS),
     segments: fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }),
     gone: fc.boolean(),
@@ -111,7 +111,7 @@ test('after any changes, from any revision, the updates make the state of an SDK
 
 test('an SDK never hears the name of a flag that it could neither see before nor now', () => {
     const snapshots = new Snapshots({ now: Date.now, random: Math.random });
-    const hidden = { kind: 'flag', name: 'hidden', segments: [], gone: false, salt: 0 } as const;
+    const hidden = { kind: 'flag' as const, name: 'hidden', segments: [], gone: false, salt: 0 };
     const follow = (revision: number, item: Item) =>
         snapshots.follow({ revision, events: [], publications: [publicationOf(item, revision)] });
     follow(1, { ...hidden, project: 'b' });
@@ -127,7 +127,7 @@ test('an SDK never hears the name of a flag that it could neither see before nor
 test('an SDK that lags by more changes than are remembered, or is ahead of us, is told everything', () => {
     const snapshots = new Snapshots({ now: Date.now, random: Math.random });
     for (let revision = 1; revision <= 2_500; revision++) {
-        const item = { kind: 'flag', name: 'f', project: 'a', segments: [], gone: false, salt: revision } as const;
+        const item: Item = { kind: 'flag', name: 'f', project: 'a', segments: [], gone: false, salt: revision };
         snapshots.follow({ revision, events: [], publications: [publicationOf(item, revision)] });
     }
     const typesSince = (revision: number) =>

@@ -26,6 +26,9 @@ export function scopeInSecret(secret: string): TokenScope | undefined {
 /** Tokens are long and random, so one round of a fast hash is enough to keep them from being read back. */
 export const hashSecret = (secret: string) => hash('sha256', secret, 'hex');
 
+/** Follows from the token but does not lead back to it. */
+export const streamKeyOf = (secretHash: string) => hash('sha256', `stream ${secretHash}`, 'base64url');
+
 const SHOWN_CHARACTERS = 6;
 
 /** Enough to recognise a token, far too little to use it. */

@@ -1,11 +1,11 @@
 import type { Changes } from '../../changes/change-feed.ts';
-import { type Actor, ADMIN_TOKEN_USER_ID } from '../../core/actor.ts';
+import { type Actor, ADMIN_TOKEN_USER_ID, type AdminActor, type SdkActor } from '../../core/actor.ts';
 import type { Db } from '../../storage/database.ts';
-import { hashSecret } from './token-secret.ts';
+import { hashSecret, streamKeyOf } from './token-secret.ts';
 
-interface KnownToken {
+interface KnownToken<A extends Actor = Actor> {
     id: number;
-    actor: Actor;
+    actor: A;
     expiresAt: number;
 }
 
@@ -15,6 +15,7 @@ export class TokenTable {
     readonly #clock: () => Date;
     /** By hash: finding one compares hashes, so its time tells nothing about any secret. */
     #byHash = new Map<string, KnownToken>();
+    #byStreamKey = new Map<string, KnownToken<SdkActor>>();
     readonly #seen = new Set<number>();
 
     constructor(db: Db, clock: () => Date) {
@@ -24,31 +25,29 @@ export class TokenTable {
 
     async load(): Promise<void> {
         const rows = await this.#db.selectFrom('api_tokens').selectAll().execute();
-        this.#byHash = new Map(
-            rows.map((row) => [
-                row.secret_hash,
-                {
-                    id: row.id,
-                    expiresAt: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),
-                    actor:
-                        row.type === 'admin'
-                            ? {
-                                  kind: 'admin',
-                                  id: ADMIN_TOKEN_USER_ID,
-                                  name: row.name,
-                                  grants: [{ permission: 'ADMIN' }],
-                                  hiddenProjects: [],
-                              }
-                            : {
-                                  kind: row.type,
-                                  id: ADMIN_TOKEN_USER_ID,
-                                  name: row.name,
-                                  environment: row.environment,
-                                  projects: row.projects,
-                              },
-                },
-            ]),
-        );
+        const byHash = new Map<string, KnownToken>();
+        const byStreamKey = new Map<string, KnownToken<SdkActor>>();
+        for (const row of rows) {
+            const expiresAt = row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at);
+            const named = { id: ADMIN_TOKEN_USER_ID, name: row.name };
+            if (row.type === 'admin') {
+                const actor: AdminActor = {
+                    ...named,
+                    kind: 'admin',
+                    grants: [{ permission: 'ADMIN' }],
+                    hiddenProjects: [],
+                };
+                byHash.set(row.secret_hash, { id: row.id, expiresAt, actor });
+                continue;
+            }
+            const streamKey = streamKeyOf(row.secret_hash);
+            const { type: kind, environment, projects } = row;
+            const token = { id: row.id, expiresAt, actor: { ...named, kind, environment, projects, streamKey } };
+            byHash.set(row.secret_hash, token);
+            byStreamKey.set(streamKey, token);
+        }
+        this.#byHash = byHash;
+        this.#byStreamKey = byStreamKey;
     }
 
     /** Whether tokens have changed. */
@@ -60,9 +59,15 @@ export class TokenTable {
 
     find(secret: string): Actor | undefined {
         const token = this.#byHash.get(hashSecret(secret));
-        if (!token || token.expiresAt <= this.#clock().getTime()) return undefined;
+        if (!token || !this.#isValid(token)) return undefined;
         this.#seen.add(token.id);
         return token.actor;
+    }
+
+    /** The SDK that was given this key of a stream. */
+    findByStreamKey(streamKey: string): SdkActor | undefined {
+        const token = this.#byStreamKey.get(streamKey);
+        return token && this.#isValid(token) ? token.actor : undefined;
     }
 
     /** The tokens used since the last call. */
@@ -70,5 +75,9 @@ export class TokenTable {
         const seen = [...this.#seen];
         this.#seen.clear();
         return seen;
+    }
+
+    #isValid(token: KnownToken): boolean {
+        return token.expiresAt > this.#clock().getTime();
     }
 }

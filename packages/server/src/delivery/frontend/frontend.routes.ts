@@ -1,0 +1,104 @@
+import type { Context, Evaluation } from '@halyard/engine';
+import { Type } from 'typebox';
+import type { SdkActor } from '../../core/actor.ts';
+import { type Route, type RouteReply, type RouteRequest, route } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { Negotiation, quicklyCompressed } from '../encoded-bytes.ts';
+import { PreparedAnswers } from '../prepared-answers.ts';
+import { contextFromBody, contextFromQuery } from '../sdk-context.ts';
+import { visibleProjects } from '../sdk-scope.ts';
+
+const FrontendFlags = Type.Object(
+    {
+        toggles: Type.Array(
+            Type.Object({
+                name: Type.String(),
+                enabled: Type.Boolean(),
+                impressionData: Type.Boolean(),
+                variant: Type.Unknown(),
+            }),
+        ),
+    },
+    { $id: 'frontendApiFeatures', description: 'The flags that are on for this context' },
+);
+
+const Query = Type.Object(
+    {
+        userId: Type.Optional(Type.String()),
+        sessionId: Type.Optional(Type.String()),
+        appName: Type.Optional(Type.String()),
+        remoteAddress: Type.Optional(Type.String()),
+    },
+    { description: 'Every other parameter, plain or as properties[name], becomes a property of the context' },
+);
+
+const ContextBody = Type.Object({
+    context: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+});
+
+export const frontendRoutes = ({ snapshots, config }: Services): Route[] => {
+    const answers = new PreparedAnswers(toggleOf);
+    const negotiation = new Negotiation(config.disableCompression ? [] : ['gzip']);
+
+    function answer(actor: SdkActor, context: Context, headers: Headers, reply: RouteReply) {
+        const snapshot = snapshots.of(actor.environment);
+        const decided = answers.decide(snapshot.compiled(visibleProjects(actor)), context);
+        const etag = `W/"${snapshot.revision}-${decided.fingerprint}"`;
+        reply.header('etag', etag);
+        reply.header('cache-control', 'no-cache');
+        if (headers['if-none-match'] === etag) {
+            reply.status(304);
+            return '';
+        }
+        reply.header('content-type', 'application/json; charset=utf-8');
+        const bytes = decided.write('{"toggles":', '}');
+        return quicklyCompressed(bytes, negotiation.encodingFor(headers['accept-encoding']), reply);
+    }
+
+    return [
+        route({
+            method: 'GET',
+            path: '/api/frontend',
+            operationId: 'getFrontendFeatures',
+            summary: 'The flags that are on for the context in the query',
+            tag: 'Frontend API',
+            access: 'frontend',
+            forOtherSites: true,
+            query: Query,
+            responds: { status: 200, body: FrontendFlags, contentType: 'application/json', also: [304] },
+            handler: ({ actor, query, headers, ip }, reply) =>
+                answer(actor, contextFromQuery(query, { ip, environment: actor.environment }), headers, reply),
+        }),
+        route({
+            method: 'POST',
+            path: '/api/frontend',
+            operationId: 'getFrontendFeaturesByPost',
+            summary: 'The flags that are on for the context in the body',
+            tag: 'Frontend API',
+            access: 'frontend',
+            forOtherSites: true,
+            body: ContextBody,
+            responds: { status: 200, body: FrontendFlags, contentType: 'application/json', also: [304] },
+            handler: ({ actor, body, headers, ip }, reply) =>
+                answer(
+                    actor,
+                    contextFromBody(body.context ?? {}, { ip, environment: actor.environment }),
+                    headers,
+                    reply,
+                ),
+        }),
+    ];
+};
+
+type Headers = RouteRequest<unknown, unknown, unknown, unknown>['headers'];
+
+/** Pages learn of what is on for them, and of nothing else. */
+function toggleOf({ name, enabled, variant, impressionData }: Evaluation): string | undefined {
+    if (!enabled) return undefined;
+    return JSON.stringify({
+        name,
+        enabled,
+        variant: { ...variant, featureEnabled: variant.feature_enabled },
+        impressionData,
+    });
+}

@@ -1,0 +1,191 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { CLIENT_TOKEN, type TestApp, testApp } from '../../../test/support/test-app.ts';
+
+let app: TestApp;
+let token: string;
+
+beforeAll(async () => {
+    app = await testApp({ until: 'file' });
+    token = (await app.has.token({ type: 'frontend', environment: 'development' })).secret;
+    await app.has.project({ id: 'shop' });
+    await app.has.flag({ name: 'on', enabled: true, impressionData: true });
+    await app.has.flag({ name: 'off' });
+    await app.has.flag({ name: 'cart', project: 'shop', enabled: true });
+    await flagFor('for-seven', [{ contextName: 'userId', operator: 'IN', values: ['7'] }]);
+    await flagFor('for-pro', [{ contextName: 'plan', operator: 'IN', values: ['pro'] }]);
+    await flagFor('from-here', [{ contextName: 'remoteAddress', operator: 'IN', values: ['127.0.0.1'] }]);
+    await flagFor('in-development', [{ contextName: 'environment', operator: 'IN', values: ['development'] }]);
+});
+
+async function flagFor(name: string, constraints: unknown[]) {
+    await app.has.flag({ name });
+    await app.has.strategy({ flag: name, constraints });
+    await app.post(`/api/admin/projects/default/features/${name}/environments/development/on`);
+}
+
+const get = (query = '', headers: Record<string, string> = {}) =>
+    app.get(`/api/frontend${query}`, { token, headers: { 'accept-encoding': 'identity', ...headers } });
+const post = (body: unknown) => app.post('/api/frontend', body, { token });
+const names = (body: { toggles: { name: string }[] }) => body.toggles.map(({ name }) => name).sort();
+
+const EVERYBODY = ['cart', 'from-here', 'in-development', 'on'];
+
+describe('what comes', () => {
+    test('only flags that are on, each with its variant', async () => {
+        const { body, headers } = await get();
+
+        expect(names(body)).toEqual(EVERYBODY);
+        expect(body.toggles).toContainEqual({
+            name: 'on',
+            enabled: true,
+            impressionData: true,
+            variant: { name: 'disabled', enabled: false, feature_enabled: true, featureEnabled: true },
+        });
+        expect(headers.get('cache-control')).toBe('no-cache');
+    });
+
+    test('a variant comes with its payload', async () => {
+        await app.has.flag({ name: 'colour', enabled: true });
+        await app.put('/api/admin/projects/default/features/colour/environments/development/variants', [
+            {
+                name: 'red',
+                weight: 1000,
+                weightType: 'variable',
+                stickiness: 'default',
+                payload: { type: 'string', value: '#f00' },
+            },
+        ]);
+
+        const { body } = await get();
+        await app.delete('/api/admin/projects/default/features/colour');
+
+        expect(body.toggles.find(({ name }: { name: string }) => name === 'colour').variant).toEqual({
+            name: 'red',
+            enabled: true,
+            payload: { type: 'string', value: '#f00' },
+            feature_enabled: true,
+            featureEnabled: true,
+        });
+    });
+
+    test('nothing when nothing is on', async () => {
+        const { secret } = await app.has.token({ type: 'frontend', environment: 'production' });
+
+        expect((await app.get('/api/frontend', { token: secret })).body).toEqual({ toggles: [] });
+    });
+
+    test('only flags of the projects that the token is for', async () => {
+        const { secret } = await app.has.token({ type: 'frontend', environment: 'development', projects: ['shop'] });
+
+        expect(names((await app.get('/api/frontend', { token: secret })).body)).toEqual(['cart']);
+    });
+
+    test('a change is seen by the very next request', async () => {
+        await app.has.flag({ name: 'sudden', enabled: true });
+        expect(names((await get()).body)).toContain('sudden');
+
+        await app.post('/api/admin/projects/default/features/sudden/environments/development/off');
+
+        expect(names((await get()).body)).not.toContain('sudden');
+    });
+});
+
+describe('the context', () => {
+    test.each([
+        ['?userId=7', 'for-seven'],
+        ['?plan=free&plan=pro', 'for-pro'],
+        ['?properties[plan]=pro', 'for-pro'],
+        ['?properties%5Bplan%5D=pro', 'for-pro'],
+        ['?plan=pro', 'for-pro'],
+    ])('%s turns on %s', async (query, name) => {
+        expect(names((await get(query)).body)).toEqual([...EVERYBODY, name].sort());
+    });
+
+    test.each([
+        [{ context: { userId: '7' } }, 'for-seven'],
+        [{ context: { userId: 7 } }, 'for-seven'],
+        [{ context: { properties: { plan: 'pro' } } }, 'for-pro'],
+        [{ context: { plan: 'pro' }, toggles: ['ignored'] }, 'for-pro'],
+    ])('%j in a body turns on %s', async (body, name) => {
+        expect(names((await post(body)).body)).toEqual([...EVERYBODY, name].sort());
+    });
+
+    test('may be missing, and may contain what means something elsewhere', async () => {
+        expect(names((await post({})).body)).toEqual(EVERYBODY);
+        expect(names((await get('?__proto__=x&constructor=y&properties[__proto__]=z')).body)).toEqual(EVERYBODY);
+        expect(names((await post({ context: { properties: null, userId: null } })).body)).toEqual(EVERYBODY);
+    });
+
+    test('says from where the call comes unless told otherwise', async () => {
+        expect(names((await get('?remoteAddress=8.8.8.8&environment=other')).body)).toEqual(['cart', 'on']);
+        expect(names((await get('', { 'x-forwarded-for': '8.8.8.8' })).body)).toEqual(['cart', 'in-development', 'on']);
+    });
+
+    test.each([[{ context: 'userId' }], [{ context: 5 }], [[]], ['text']])('%j is no context: 400', async (body) => {
+        expect((await post(body)).status).toBe(400);
+    });
+});
+
+describe('bytes', () => {
+    test('the same answer again is 304, another answer is not', async () => {
+        const { headers } = await get('?userId=7');
+        const known = { 'if-none-match': headers.get('etag')! };
+
+        expect(await get('?userId=7', known)).toMatchObject({ status: 304, body: '' });
+        expect((await get('?userId=8', known)).status).toBe(200);
+    });
+
+    test('large answers are compressed for those who like it', async () => {
+        for (let i = 0; i < 10; i++) await app.has.flag({ name: `many-${i}`, enabled: true });
+
+        const { headers, body } = await get('', { 'accept-encoding': 'gzip' });
+
+        expect(headers.get('content-encoding')).toBe('gzip');
+        expect(names(body)).toContain('many-9');
+    });
+});
+
+describe('callers', () => {
+    test('without a frontend token are refused', async () => {
+        expect((await app.get('/api/frontend', { token: null })).status).toBe(401);
+        expect((await app.get('/api/frontend', { token: '*:development.nonsense' })).status).toBe(401);
+        expect((await app.get('/api/frontend', { token: CLIENT_TOKEN })).status).toBe(403);
+        expect((await app.post('/api/frontend', {}, {})).status).toBe(403);
+    });
+
+    test('on pages of any origin may read the answer, even a refusal, and ask first whether they may', async () => {
+        const headers = { origin: 'https://shop.example' };
+
+        const answer = await get('', headers);
+        const refusal = await app.get('/api/frontend', { token: null, headers });
+        const preflight = await app.send('OPTIONS', '/api/frontend', {
+            token: null,
+            headers: { ...headers, 'access-control-request-headers': 'authorization,x-mine' },
+        });
+
+        expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+        expect(answer.headers.get('access-control-expose-headers')).toBe('ETag');
+        expect(refusal.status).toBe(401);
+        expect(refusal.headers.get('access-control-allow-origin')).toBe('*');
+        expect(preflight.status).toBe(204);
+        expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization,x-mine');
+        expect(preflight.headers.get('access-control-max-age')).toBe('86400');
+    });
+
+    test('on pages of origins that are not listed may not read the answer', async () => {
+        const picky = await testApp({ environment: { UNLEASH_FRONTEND_API_ORIGINS: 'https://ours.example' } });
+        const { secret } = await picky.has.token({ type: 'frontend', environment: 'development' });
+        const ask = (origin: string) => picky.get('/api/frontend', { token: secret, headers: { origin } });
+
+        expect((await ask('https://ours.example')).headers.get('access-control-allow-origin')).toBe(
+            'https://ours.example',
+        );
+        expect((await ask('https://other.example')).headers.get('access-control-allow-origin')).toBeNull();
+        expect((await ask('https://other.example')).status).toBe(200);
+        expect(
+            (await picky.get('/api/client/features', { token: CLIENT_TOKEN })).headers.get(
+                'access-control-allow-origin',
+            ),
+        ).toBeNull();
+    });
+});

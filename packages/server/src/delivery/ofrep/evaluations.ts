@@ -1,0 +1,51 @@
+import type { Evaluation, Flag, FlagDefinition, Payload } from '@halyard/engine';
+
+/** OpenFeature's words for why a flag has its value. */
+type Reason = 'STATIC' | 'TARGETING_MATCH' | 'SPLIT' | 'DEFAULT' | 'DISABLED';
+
+/** One flag's answer in the words of the OpenFeature Remote Evaluation Protocol. */
+export function evaluationOf(outcome: Evaluation, flag: Flag): string {
+    const { name, enabled, variant } = outcome;
+    return JSON.stringify({
+        key: name,
+        value: valueOf(outcome),
+        variant: variant.enabled ? variant.name : enabled ? 'enabled' : 'disabled',
+        reason: reasonOf(outcome, flag),
+        metadata: { project: flag.project, impressionData: flag.impressionData },
+    });
+}
+
+/** The payload of the variant, in its own type; without one, whether the flag is on. */
+export function valueOf({ enabled, variant }: Evaluation): unknown {
+    return enabled && variant.enabled && variant.payload ? typedPayload(variant.payload) : enabled;
+}
+
+/** A payload that is not what it says it is goes out as the text it is. */
+export function typedPayload({ type, value }: Payload): unknown {
+    if (type === 'number') return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
+    if (type !== 'json') return value;
+    try {
+        return JSON.parse(value);
+    } catch {
+        return value;
+    }
+}
+
+function reasonOf({ enabled, variant }: Evaluation, flag: Flag): Reason {
+    // Publications are written by us, in this shape.
+    const { enabled: switchedOn, strategies = [], dependencies = [] } = flag.definition as FlagDefinition;
+    if (!switchedOn) return 'DISABLED';
+    if (!enabled) return 'DEFAULT';
+    if (variant.enabled) return 'SPLIT';
+    const isTargeted = strategies.some(
+        ({ name, constraints = [], segments = [] }) =>
+            constraints.length > 0 || segments.length > 0 || !(name === 'default' || name.includes('ollout')),
+    );
+    if (isTargeted || dependencies.length > 0) return 'TARGETING_MATCH';
+    const forEveryone =
+        strategies.length === 0 || strategies.some(({ name, parameters }) => isForEveryone(name, parameters));
+    return forEveryone ? 'STATIC' : 'SPLIT';
+}
+
+const isForEveryone = (name: string, parameters: Record<string, string> = {}) =>
+    name === 'default' || Number(parameters['rollout'] ?? parameters['percentage']) === 100;

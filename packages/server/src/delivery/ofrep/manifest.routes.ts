@@ -1,0 +1,56 @@
+import type { FlagDefinition, VariantDefinition } from '@halyard/engine';
+import { Type } from 'typebox';
+import { type Route, route } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { visibleProjects } from '../sdk-scope.ts';
+import { typedPayload } from './evaluations.ts';
+
+const Manifest = Type.Object(
+    {
+        flags: Type.Array(
+            Type.Object({
+                key: Type.String(),
+                name: Type.String(),
+                type: Type.String({ description: 'boolean, string, integer, float or object' }),
+                description: Type.Union([Type.String(), Type.Null()]),
+                defaultValue: Type.Unknown(),
+            }),
+        ),
+    },
+    { $id: 'openFeatureManifest', description: 'What a code generator must know of the flags' },
+);
+
+export const manifestRoutes = ({ snapshots }: Pick<Services, 'snapshots'>): Route[] => [
+    route({
+        method: 'GET',
+        path: '/openfeature/v0/manifest',
+        operationId: 'getOpenFeatureManifest',
+        summary: 'The flags with their types, for code generators such as the OpenFeature CLI',
+        tag: 'OFREP',
+        access: 'sdk',
+        responds: { status: 200, body: Manifest },
+        handler: ({ actor }, reply) => {
+            reply.header('x-manifest-capabilities', 'read');
+            const { flags } = snapshots.of(actor.environment).compiled(visibleProjects(actor));
+            // Publications are written by us, in this shape.
+            const definitions = flags.map(({ definition }) => definition as FlagDefinition);
+            return { flags: definitions.map(manifestFlag).sort((a, b) => (a.key < b.key ? -1 : 1)) };
+        },
+    }),
+];
+
+function manifestFlag({ name, description, variants = [], strategies }: FlagDefinition) {
+    const type = typeOf([...variants, ...strategies.flatMap((strategy) => strategy.variants ?? [])]);
+    return { key: name, name, type, description: description ?? null, defaultValue: DEFAULT_VALUES[type] };
+}
+
+const DEFAULT_VALUES = { boolean: false, string: '', integer: 0, float: 0, object: {} };
+
+/** Variants of different types have nothing in common but their text. */
+function typeOf(variants: readonly VariantDefinition[]): keyof typeof DEFAULT_VALUES {
+    const values = variants.flatMap(({ payload }) => (payload ? [typedPayload(payload)] : []));
+    if (values.length === 0) return 'boolean';
+    if (values.every((value) => Number.isInteger(value))) return 'integer';
+    if (values.every((value) => typeof value === 'number')) return 'float';
+    return values.every((value) => typeof value === 'object' && value !== null) ? 'object' : 'string';
+}

@@ -1,0 +1,150 @@
+import { type Context, evaluate } from '@halyard/engine';
+import { Type } from 'typebox';
+import type { SdkActor } from '../../core/actor.ts';
+import { notFound } from '../../core/errors.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { Negotiation, quicklyCompressed } from '../encoded-bytes.ts';
+import { PreparedAnswers } from '../prepared-answers.ts';
+import { contextFromBody } from '../sdk-context.ts';
+import { visibleProjects } from '../sdk-scope.ts';
+import { evaluationOf } from './evaluations.ts';
+import { Listeners } from './listeners.ts';
+
+const EvaluationRequest = Type.Object(
+    {
+        context: Type.Optional(
+            Type.Record(Type.String(), Type.Unknown(), { description: 'targetingKey, and whatever rules ask for' }),
+        ),
+    },
+    { $id: 'ofrepEvaluationRequest' },
+);
+
+const EvaluationAnswer = Type.Object(
+    {
+        key: Type.String(),
+        value: Type.Unknown({ description: 'The payload of the variant in its own type, or whether the flag is on' }),
+        variant: Type.String(),
+        reason: Type.String(),
+        metadata: Type.Object({}, { additionalProperties: true }),
+    },
+    { $id: 'ofrepEvaluation' },
+);
+
+const BulkAnswer = Type.Object(
+    {
+        flags: Type.Array(EvaluationAnswer),
+        metadata: Type.Object({}, { additionalProperties: true }),
+        eventStreams: Type.Array(Type.Unknown(), { description: 'Where to hear that it is time to ask again' }),
+    },
+    { $id: 'ofrepBulkEvaluation' },
+);
+
+/** Providers close streams of pages that nobody looks at after so long. */
+const INACTIVITY_SECONDS = 120;
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export const ofrepRoutes = ({ snapshots, config, sdkOfStreamKey }: Services): Route[] => {
+    const answers = new PreparedAnswers(evaluationOf);
+    const negotiation = new Negotiation(config.disableCompression ? [] : ['gzip']);
+    const listeners = new Listeners(snapshots);
+
+    return [
+        route({
+            method: 'POST',
+            path: '/ofrep/v1/evaluate/flags/:key',
+            operationId: 'ofrepEvaluateFlag',
+            summary: 'Evaluate one flag',
+            tag: 'OFREP',
+            access: 'sdk',
+            forOtherSites: true,
+            errorMembers: (error, { key }) => ({ key, ...errorMembers(error) }),
+            params: Type.Object({ key: Type.String() }),
+            body: EvaluationRequest,
+            responds: { status: 200, body: EvaluationAnswer, contentType: 'application/json' },
+            errors: [404],
+            handler: ({ actor, params: { key }, body, ip }, reply) => {
+                const set = snapshots.of(actor.environment).compiled(visibleProjects(actor));
+                const flag = set.visible.get(key);
+                if (!flag) throw notFound(`flag ${key} that this token may see`);
+                reply.header('content-type', JSON_TYPE);
+                return evaluationOf(evaluate(set, key, contextOf(body.context, ip, actor)), flag);
+            },
+        }),
+        route({
+            method: 'POST',
+            path: '/ofrep/v1/evaluate/flags',
+            operationId: 'ofrepEvaluateFlags',
+            summary: 'Evaluate all flags',
+            tag: 'OFREP',
+            access: 'sdk',
+            forOtherSites: true,
+            errorMembers,
+            body: EvaluationRequest,
+            responds: { status: 200, body: BulkAnswer, contentType: 'application/json', also: [304] },
+            handler: ({ actor, body, ip, headers }, reply) => {
+                const snapshot = snapshots.of(actor.environment);
+                const set = snapshot.compiled(visibleProjects(actor));
+                const decided = answers.decide(set, contextOf(body.context, ip, actor));
+                const etag = `"${snapshot.revision}-${decided.fingerprint}"`;
+                reply.header('etag', etag);
+                reply.header('cache-control', 'no-cache');
+                if (headers['if-none-match'] === etag) {
+                    reply.status(304);
+                    return '';
+                }
+                reply.header('content-type', JSON_TYPE);
+                const bytes = decided.write('{"flags":', bulkEnding(snapshot.revision, actor, config.basePath));
+                return quicklyCompressed(bytes, negotiation.encodingFor(headers['accept-encoding']), reply);
+            },
+        }),
+        route({
+            method: 'GET',
+            path: '/ofrep/v1/streams/:streamKey',
+            operationId: 'ofrepStream',
+            summary: 'Hear when flags may have other values',
+            description:
+                'The address comes with a bulk evaluation. Browsers cannot send a token here; the key stands for it.',
+            tag: 'OFREP',
+            access: 'public',
+            forOtherSites: true,
+            params: Type.Object({ streamKey: Type.String({ maxLength: 100 }) }),
+            responds: { status: 200, body: Type.Unknown(), contentType: 'text/event-stream' },
+            errors: [404, 429],
+            handler: ({ params: { streamKey } }, reply) => {
+                const sdk = sdkOfStreamKey(streamKey);
+                if (!sdk) throw notFound('such stream; evaluate all flags to learn its address');
+                listeners.join(
+                    sdk,
+                    reply.openStream(() => sdkOfStreamKey(streamKey) !== undefined),
+                );
+            },
+        }),
+    ];
+};
+
+/** OpenFeature calls the one who is asking `targetingKey`; rules and percentages know them as `userId`. */
+function contextOf(said: Record<string, unknown> = {}, ip: string, { environment }: SdkActor): Context {
+    const { targetingKey, ...context } = said;
+    return contextFromBody(
+        { ...(targetingKey !== undefined && { userId: targetingKey }), ...context },
+        { ip, environment },
+    );
+}
+
+function bulkEnding(revision: number, { environment, streamKey }: SdkActor, basePath: string): string {
+    const requestUri = `${basePath}/ofrep/v1/streams/${streamKey}`;
+    const eventStreams = [{ type: 'sse', endpoint: { requestUri }, inactivityDelaySec: INACTIVITY_SECONDS }];
+    return `,"metadata":${JSON.stringify({ environment, revision })},"eventStreams":${JSON.stringify(eventStreams)}}`;
+}
+
+function errorMembers({ status, message, details }: { status: number; message: string; details: { path?: string }[] }) {
+    return { errorCode: errorCode(status, details[0]?.path), errorDetails: message };
+}
+
+function errorCode(status: number, path: string | undefined): string {
+    if (status === 404) return 'FLAG_NOT_FOUND';
+    if (status !== 400 && status !== 415) return 'GENERAL';
+    return path === undefined || path === '/body' ? 'PARSE_ERROR' : 'INVALID_CONTEXT';
+}

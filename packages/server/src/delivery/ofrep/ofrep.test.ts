@@ -1,0 +1,204 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { listenTo } from '../../../test/support/event-source.ts';
+import { CLIENT_TOKEN, type TestApp, testApp } from '../../../test/support/test-app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+    app = await testApp({ until: 'file' });
+    await app.has.project({ id: 'shop' });
+    await app.has.flag({ name: 'on', enabled: true });
+    await app.has.flag({ name: 'off' });
+    await app.has.flag({ name: 'cart', project: 'shop', enabled: true });
+    await app.has.flag({ name: 'for-seven' });
+    const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7'] }];
+    await app.has.strategy({ flag: 'for-seven', constraints });
+    await turnOn('for-seven');
+    await variantFlag('text', { type: 'string', value: 'hello' });
+    await variantFlag('count', { type: 'number', value: '3' });
+    await variantFlag('ratio', { type: 'number', value: '0.5' });
+    await variantFlag('settings', { type: 'json', value: '{"a":[1]}' });
+    await variantFlag('list', { type: 'csv', value: 'a,b' });
+    await variantFlag('plain', undefined);
+});
+
+const turnOn = (name: string) => app.post(`/api/admin/projects/default/features/${name}/environments/development/on`);
+
+async function variantFlag(name: string, payload: { type: string; value: string } | undefined) {
+    await app.has.flag({ name, enabled: true });
+    await app.put(`/api/admin/projects/default/features/${name}/environments/development/variants`, [
+        { name: 'v1', weight: 1000, weightType: 'variable', stickiness: 'default', ...(payload && { payload }) },
+    ]);
+}
+
+const one = (key: string, context?: unknown, headers = {}) =>
+    app.post(`/ofrep/v1/evaluate/flags/${key}`, context === undefined ? {} : { context }, {
+        token: CLIENT_TOKEN,
+        headers,
+    });
+const all = (context: unknown = {}, headers = {}) =>
+    app.post('/ofrep/v1/evaluate/flags', { context }, { token: CLIENT_TOKEN, headers });
+
+describe('one flag', () => {
+    test.each([
+        ['on', true, 'enabled', 'STATIC'],
+        ['off', false, 'disabled', 'DISABLED'],
+        ['for-seven', false, 'disabled', 'DEFAULT'],
+        ['text', 'hello', 'v1', 'SPLIT'],
+        ['count', 3, 'v1', 'SPLIT'],
+        ['ratio', 0.5, 'v1', 'SPLIT'],
+        ['settings', { a: [1] }, 'v1', 'SPLIT'],
+        ['list', 'a,b', 'v1', 'SPLIT'],
+        ['plain', true, 'v1', 'SPLIT'],
+    ])('%s has the value %j', async (key, value, variant, reason) => {
+        expect(await one(key)).toMatchObject({
+            status: 200,
+            body: { key, value, variant, reason, metadata: { project: 'default' } },
+        });
+    });
+
+    test('is decided for whoever the targeting key names', async () => {
+        expect((await one('for-seven', { targetingKey: '7' })).body).toMatchObject({
+            value: true,
+            reason: 'TARGETING_MATCH',
+        });
+        expect((await one('for-seven', { targetingKey: '8', userId: '7' })).body.value).toBe(true);
+        expect((await one('for-seven', { targetingKey: '8' })).body.value).toBe(false);
+    });
+
+    test('that does not exist, or that the token may not see, is not found', async () => {
+        const { secret } = await app.has.token({ projects: ['shop'], environment: 'development' });
+        const hidden = await app.post('/ofrep/v1/evaluate/flags/on', {}, { token: secret });
+
+        expect(await one('unknown')).toMatchObject({
+            status: 404,
+            body: { key: 'unknown', errorCode: 'FLAG_NOT_FOUND' },
+        });
+        expect(await one('__proto__')).toMatchObject({ status: 404, body: { errorCode: 'FLAG_NOT_FOUND' } });
+        expect(hidden).toMatchObject({ status: 404, body: { key: 'on', errorCode: 'FLAG_NOT_FOUND' } });
+    });
+
+    test('a context that cannot be read is told in the words of the protocol', async () => {
+        const headers = { 'content-type': 'application/json' };
+        const broken = await app.send('POST', '/ofrep/v1/evaluate/flags/on', {
+            token: CLIENT_TOKEN,
+            headers,
+            rawBody: '{',
+        });
+
+        expect(broken).toMatchObject({
+            status: 400,
+            body: { key: 'on', errorCode: 'PARSE_ERROR', errorDetails: expect.any(String) },
+        });
+        expect(await one('on', 'seven')).toMatchObject({
+            status: 400,
+            body: { key: 'on', errorCode: 'INVALID_CONTEXT' },
+        });
+        expect(await all(5)).toMatchObject({ status: 400, body: { errorCode: 'INVALID_CONTEXT' } });
+    });
+});
+
+describe('all flags', () => {
+    test('come with their values, on or off, and with where to hear of changes', async () => {
+        const { body } = await all({ targetingKey: '7' });
+
+        expect(body.flags.map(({ key }: { key: string }) => key).sort()).toEqual(
+            ['cart', 'count', 'for-seven', 'list', 'off', 'on', 'plain', 'ratio', 'settings', 'text'].sort(),
+        );
+        expect(body.flags).toContainEqual({
+            key: 'count',
+            value: 3,
+            variant: 'v1',
+            reason: 'SPLIT',
+            metadata: { project: 'default', impressionData: false },
+        });
+        expect(body.metadata).toMatchObject({ environment: 'development', revision: expect.any(Number) });
+        expect(body.eventStreams).toEqual([
+            {
+                type: 'sse',
+                endpoint: { requestUri: expect.stringMatching(/^\/ofrep\/v1\/streams\/[\w-]{43}$/) },
+                inactivityDelaySec: 120,
+            },
+        ]);
+    });
+
+    test('the same answer again is 304, for someone else it is not', async () => {
+        const etag = (await all({ targetingKey: '7' })).headers.get('etag')!;
+
+        expect((await all({ targetingKey: '7' }, { 'if-none-match': etag })).status).toBe(304);
+        expect((await all({ targetingKey: '8' }, { 'if-none-match': etag })).status).toBe(200);
+    });
+});
+
+describe('callers', () => {
+    test('may show their token as Authorization, as Bearer or as X-API-Key, of a backend or of a page', async () => {
+        const { secret } = await app.has.token({ type: 'frontend', environment: 'development' });
+        const ask = (headers: Record<string, string>) =>
+            app.post('/ofrep/v1/evaluate/flags', {}, { token: null, headers });
+
+        expect((await ask({ authorization: `Bearer ${CLIENT_TOKEN}` })).status).toBe(200);
+        expect((await ask({ 'x-api-key': CLIENT_TOKEN })).status).toBe(200);
+        expect((await ask({ 'x-api-key': secret })).status).toBe(200);
+        expect((await ask({ 'x-api-key': 'nonsense' })).status).toBe(401);
+        expect((await ask({})).status).toBe(401);
+        expect((await app.post('/ofrep/v1/evaluate/flags', {})).status).toBe(403);
+    });
+
+    test('on other sites may read the answer', async () => {
+        expect((await all({}, { origin: 'https://a.example' })).headers.get('access-control-allow-origin')).toBe('*');
+    });
+});
+
+describe('streams', () => {
+    test('tell that it is time to ask again', async () => {
+        const { body } = await all();
+        const stream = await listenTo(app.url + body.eventStreams[0].endpoint.requestUri, {
+            origin: 'https://a.example',
+        });
+
+        await app.has.flag({ name: 'surprise' });
+
+        expect(await stream.next()).toMatchObject({
+            event: undefined,
+            id: String(await app.revision()),
+            data: { type: 'refetchEvaluation', etag: expect.any(String) },
+        });
+        expect(stream.headers.get('access-control-allow-origin')).toBe('*');
+    });
+
+    test('end when the token is deleted, and are not found for a key nobody gave out', async () => {
+        const { secret } = await app.has.token({ environment: 'development' });
+        const { body } = await app.post('/ofrep/v1/evaluate/flags', {}, { token: secret });
+        const path = body.eventStreams[0].endpoint.requestUri;
+        const stream = await listenTo(app.url + path);
+
+        await app.delete(`/api/admin/api-tokens/${encodeURIComponent(secret)}`);
+
+        await stream.ended;
+        expect((await app.get(path, { token: null })).status).toBe(404);
+        expect((await app.get('/ofrep/v1/streams/guessed', { token: null })).status).toBe(404);
+    });
+});
+
+test('the manifest names every flag with the type that its variants have', async () => {
+    const { body, headers } = await app.get('/openfeature/v0/manifest', { token: CLIENT_TOKEN });
+    const types = Object.fromEntries(body.flags.map(({ key, type }: { key: string; type: string }) => [key, type]));
+
+    expect(types).toMatchObject({
+        on: 'boolean',
+        text: 'string',
+        count: 'integer',
+        ratio: 'float',
+        settings: 'object',
+        list: 'string',
+        plain: 'boolean',
+    });
+    expect(body.flags[0]).toEqual({
+        key: 'cart',
+        name: 'cart',
+        type: 'boolean',
+        description: null,
+        defaultValue: false,
+    });
+    expect(headers.get('x-manifest-capabilities')).toBe('read');
+});
