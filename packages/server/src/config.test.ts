@@ -1,0 +1,217 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+import { DEFAULT_RESOURCE_LIMITS } from './core/resource-limits.ts';
+
+function temporaryFolder(): string {
+    const folder = mkdtempSync(path.join(tmpdir(), 'halyard-config-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    return folder;
+}
+
+test('no settings at all is a configuration', () => {
+    expect(readConfig({})).toMatchObject({
+        httpHost: '0.0.0.0',
+        httpPort: 4242,
+        basePath: '',
+        dataDir: './data',
+        databaseUrl: '',
+        authType: 'open-source',
+        adminUsername: 'admin',
+        adminPassword: '',
+        adminTokens: [],
+        frontendOrigins: ['*'],
+        limits: DEFAULT_RESOURCE_LIMITS,
+    });
+});
+
+test.each([
+    ['a port that is no number', { HTTP_PORT: 'abc' }, 'HTTP_PORT must be a whole number from 0 to 65535.'],
+    ['a port that does not exist', { HTTP_PORT: '70000' }, 'HTTP_PORT must be a whole number from 0 to 65535.'],
+    ['a negative number', { DATABASE_PORT: '-1' }, 'DATABASE_PORT must be a whole number from 1 to 65535.'],
+    ['a fraction', { SESSION_TTL_HOURS: '1.5' }, 'SESSION_TTL_HOURS must be a whole number from 1 to 8760.'],
+    [
+        'a number in another notation',
+        { DATABASE_POOL_MAX: '1e3' },
+        'DATABASE_POOL_MAX must be a whole number from 2 to 1000.',
+    ],
+    [
+        'a limit of nothing',
+        { UNLEASH_PROJECTS_LIMIT: '0' },
+        'UNLEASH_PROJECTS_LIMIT must be a whole number from 1 to 1000000.',
+    ],
+    ['neither yes nor no', { ENABLE_OAS: 'perhaps' }, 'ENABLE_OAS must be true or false.'],
+    [
+        'an unknown word',
+        { LOG_LEVEL: 'loud' },
+        'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.',
+    ],
+    [
+        'an unknown way to sign in',
+        { AUTH_TYPE: 'magic' },
+        'AUTH_TYPE must be one of open-source, demo, enterprise, hosted, custom, none.',
+    ],
+    ['a URL that is none', { UNLEASH_URL: 'flags.example.com' }, /^UNLEASH_URL must be /],
+    ['a path that is none', { BASE_URI_PATH: '/a b' }, 'BASE_URI_PATH must be a path such as /flags.'],
+    [
+        'another kind of database',
+        { DATABASE_URL: 'mysql://db/x' },
+        'DATABASE_URL must be a URL that begins with postgres://.',
+    ],
+    ['a schema that is no name', { DATABASE_SCHEMA: 'a; drop table b' }, 'DATABASE_SCHEMA must be a plain name.'],
+    ['options that are not JSON', { DATABASE_SSL: '{rejectUnauthorized' }, 'DATABASE_SSL must be JSON.'],
+    [
+        'a file that is not there',
+        { DATABASE_URL_FILE: '/nowhere' },
+        /^DATABASE_URL_FILE must be a file that can be read: \/nowhere$/,
+    ],
+    [
+        'a wrong value with our prefix',
+        { HALYARD_HTTP_PORT: 'abc' },
+        'HALYARD_HTTP_PORT must be a whole number from 0 to 65535.',
+    ],
+    ['a wrong value under an older name', { PORT: 'abc' }, 'PORT must be a whole number from 0 to 65535.'],
+])('%s is told in one line that names the variable', (_what, environment, message) => {
+    const attempt = () => readConfig(environment as Record<string, string>);
+
+    expect(attempt).toThrow(ConfigError);
+    expect(attempt).toThrow(message);
+});
+
+test('every variable is also read with our own prefix, which wins', () => {
+    expect(readConfig({ HALYARD_HTTP_PORT: '1111', HTTP_PORT: '2222' }).httpPort).toBe(1111);
+    expect(readConfig({ HALYARD_URL: 'https://a.example.com', UNLEASH_URL: 'https://b.example.com' }).publicUrl).toBe(
+        'https://a.example.com',
+    );
+    expect(readConfig({ HALYARD_PROJECTS_LIMIT: '7' }).limits.projects).toBe(7);
+});
+
+test('the older of two names is read when the newer is not given', () => {
+    expect(readConfig({ PORT: '1111' }).httpPort).toBe(1111);
+    expect(readConfig({ PORT: '1111', HTTP_PORT: '2222' }).httpPort).toBe(2222);
+    expect(readConfig({ INIT_CLIENT_API_TOKENS: '*:development.a-token' }).clientTokens).toEqual([
+        '*:development.a-token',
+    ]);
+});
+
+test('an empty value is as good as none', () => {
+    expect(readConfig({ HTTP_PORT: ' ', DATABASE_URL: '' })).toMatchObject({ httpPort: 4242, databaseUrl: '' });
+});
+
+test.each([
+    ['flags', '/flags'],
+    ['/flags', '/flags'],
+    ['/flags/', '/flags'],
+    ['/a/b', '/a/b'],
+    ['/', ''],
+])('the base path %s is %s', (given, expected) => {
+    expect(readConfig({ BASE_URI_PATH: given }).basePath).toBe(expected);
+});
+
+test.each([
+    ['true', true],
+    ['TRUE', true],
+    ['1', true],
+    ['t', true],
+    ['false', false],
+    ['0', false],
+    ['F', false],
+])('%s means %s', (given, expected) => {
+    expect(readConfig({ ENABLE_OAS: given }).serveOpenApi).toBe(expected);
+});
+
+test('a list is separated by commas, with spaces or without', () => {
+    expect(readConfig({ INIT_ADMIN_API_TOKENS: '*:*.one-token, *:*.two-token,' }).adminTokens).toEqual([
+        '*:*.one-token',
+        '*:*.two-token',
+    ]);
+});
+
+test('the address of the database can be given in pieces, whatever characters are in them', () => {
+    const { databaseUrl } = readConfig({
+        DATABASE_HOST: 'db.example.com',
+        DATABASE_PORT: '6543',
+        DATABASE_NAME: 'flags',
+        DATABASE_USERNAME: 'me@home',
+        DATABASE_PASSWORD: 'p:a/s%s#w?rd',
+    });
+
+    const url = new URL(databaseUrl);
+    expect(url).toMatchObject({ protocol: 'postgres:', hostname: 'db.example.com', port: '6543', pathname: '/flags' });
+    expect(decodeURIComponent(url.username)).toBe('me@home');
+    expect(decodeURIComponent(url.password)).toBe('p:a/s%s#w?rd');
+});
+
+test('the address of the database can be in a file, as secrets often are', () => {
+    const file = path.join(temporaryFolder(), 'url');
+    writeFileSync(file, 'postgres://db/flags\n');
+
+    expect(readConfig({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgres://db/flags');
+});
+
+test('a file that does not hold an address of a database is told', () => {
+    const file = path.join(temporaryFolder(), 'url');
+    writeFileSync(file, 'secret nonsense\n');
+
+    expect(() => readConfig({ DATABASE_URL_FILE: file })).toThrow(/^DATABASE_URL_FILE must/);
+    expect(() => readConfig({ DATABASE_URL_FILE: file })).not.toThrow(/nonsense/);
+});
+
+test('an address as a whole wins over pieces', () => {
+    expect(readConfig({ DATABASE_URL: 'postgres://a/b', DATABASE_HOST: 'c' }).databaseUrl).toBe('postgres://a/b');
+});
+
+test('nobody changes the configuration later', () => {
+    const config = readConfig({});
+
+    expect(Object.isFrozen(config)).toBe(true);
+    expect(Object.isFrozen(config.limits)).toBe(true);
+});
+
+/** Runs the service as an operator does, without any variable of ours. */
+function run(args: string[], environment: Record<string, string> = {}) {
+    return spawnSync(process.execPath, [path.join(import.meta.dirname, 'main.ts'), ...args], {
+        encoding: 'utf8',
+        env: { PATH: process.env['PATH'], ...environment },
+        cwd: temporaryFolder(),
+        timeout: 20_000,
+    });
+}
+
+test('--help lists every variable with what it is for', () => {
+    const { status, stdout } = run(['--help']);
+
+    expect(status).toBe(0);
+    for (const name of ['HTTP_PORT', 'PORT', 'DATABASE_URL', 'INIT_ADMIN_API_TOKENS', 'UNLEASH_FEATURE_FLAGS_LIMIT']) {
+        expect(stdout).toMatch(new RegExp(`\\b${name}\\b`));
+    }
+    const names = Object.keys(DEFAULT_RESOURCE_LIMITS);
+    expect(names.filter((name) => !stdout.includes(`Limit: ${name}`))).toEqual([]);
+    expect(stdout).toContain('HALYARD_');
+});
+
+test('a wrong value ends the start with one line and status 1, before anything is created', () => {
+    const { status, stdout, stderr } = run([], { HTTP_PORT: 'abc' });
+
+    expect({ status, stdout, stderr }).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: 'HTTP_PORT must be a whole number from 0 to 65535.\n',
+    });
+});
+
+test('a token that is none ends the start with one line, which does not show it', () => {
+    const { status, stderr } = run([], { HTTP_PORT: '0', LOG_LEVEL: 'silent', INIT_ADMIN_API_TOKENS: 'my-secret' });
+
+    expect(status).toBe(1);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toContain('INIT_');
+    expect(stderr).not.toContain('my-secret');
+});
+
+test('--version tells the version and nothing else', () => {
+    expect(run(['--version'])).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+});
