@@ -22,6 +22,7 @@ import { Settings } from './admin/instance/settings.ts';
 import { statisticsRoutes } from './admin/instance/statistics.routes.ts';
 import { lifecycleRoutes } from './admin/lifecycle/lifecycle.routes.ts';
 import { playgroundRoutes } from './admin/playground/playground.routes.ts';
+import { findProject } from './admin/projects/project.queries.ts';
 import { projectRoutes } from './admin/projects/project.routes.ts';
 import { projectEnvironmentRoutes } from './admin/projects/project-environment.routes.ts';
 import { projectFigureRoutes } from './admin/projects/project-figures.routes.ts';
@@ -245,6 +246,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
                 maxAgeSeconds: config.corsMaxAgeSeconds,
             },
             isInMaintenance: () => settings.get('maintenance').enabled,
+            projectExists: async (id) => (await findProject(db, id)) !== undefined,
             onAnswer: (answer) => {
                 metrics.onAnswer(answer);
                 options.onAnswer?.(answer);

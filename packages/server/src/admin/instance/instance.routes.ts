@@ -63,7 +63,7 @@ export const instanceRoutes = ({ db, write, config, version, publicUrl, settings
                 unleashUrl: publicUrl(),
                 baseUriPath: config.basePath,
                 feedbackUriPath: '',
-                disablePasswordAuth: false,
+                disablePasswordAuth: settings.get('simpleAuth').disabled,
                 emailEnabled: false,
                 maintenanceMode: settings.get('maintenance').enabled,
                 segmentValuesLimit: config.limits.segmentValues,

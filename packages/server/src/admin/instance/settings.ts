@@ -1,5 +1,6 @@
 import type { Changes } from '../../changes/change-feed.ts';
 import type { Change } from '../../changes/write.ts';
+import type { StoredOidc, StoredSaml, StoredSimple } from '../../identity/sso-settings/stored-settings.ts';
 import type { Db } from '../../storage/database.ts';
 
 /** Every setting that administrators change while the service runs, with what holds until they do. */
@@ -8,9 +9,15 @@ export interface InstanceSettings {
     instance: { id: string };
     maintenance: { enabled: boolean };
     cors: { frontendApiOrigins: string[] };
+    simpleAuth: StoredSimple;
+    samlAuth: StoredSaml;
+    oidcAuth: StoredOidc;
 }
 
 type Name = keyof InstanceSettings;
+
+/** Members that are kept but never shown, not even in the event log. */
+const SECRETS: { [N in Name]?: readonly string[] } = { samlAuth: ['spCertificate'], oidcAuth: ['secret'] };
 
 /** The settings in memory, the same on every node. */
 export class Settings {
@@ -49,7 +56,12 @@ export async function changeSetting<N extends Name>(
         .values({ name, content: JSON.stringify(content) })
         .onConflict((conflict) => conflict.column('name').doUpdateSet({ content: JSON.stringify(content) }))
         .execute();
-    const data = { id: name, ...content };
-    if (before) record({ type: 'setting-updated', data, preData: { id: name, ...before.content } });
+    const data = inEvent(name, content);
+    if (before) record({ type: 'setting-updated', data, preData: inEvent(name, before.content) });
     else record({ type: 'setting-created', data });
 }
+
+const inEvent = (name: Name, content: object) => ({
+    id: name,
+    ...Object.fromEntries(Object.entries(content).filter(([member]) => !SECRETS[name]?.includes(member))),
+});

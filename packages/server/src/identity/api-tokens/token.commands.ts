@@ -1,6 +1,7 @@
 import type { Change } from '../../changes/write.ts';
+import { mayKnowOf } from '../../core/actor.ts';
 import { exceedsLimit, invalid } from '../../core/errors.ts';
-import { countTokens, findToken, projectOf, type TokenRow, toApiToken } from './token.queries.ts';
+import { countTokens, findKnownToken, projectOf, type TokenRow, toApiToken } from './token.queries.ts';
 import type { CreatedApiToken, NewApiToken } from './token.schemas.ts';
 import { hashSecret, newTokenSecret, scopeInSecret, type TokenScope, visiblePart } from './token-secret.ts';
 
@@ -65,10 +66,10 @@ async function insertToken(
 
 /** Sets when a token stops working. A token that does not exist is no error: nothing changes. */
 export async function setTokenExpiry(
-    { tx, record }: Change,
+    { tx, record, actor }: Change,
     { token, expiresAt }: { token: string; expiresAt: string },
 ): Promise<void> {
-    const before = await findToken(tx, token);
+    const before = await findKnownToken(tx, actor, token);
     if (!before) return;
     const after = { ...before, expires_at: new Date(expiresAt).toISOString() };
     await tx.updateTable('api_tokens').set({ expires_at: after.expires_at }).where('id', '=', before.id).execute();
@@ -80,8 +81,8 @@ export async function setTokenExpiry(
     });
 }
 
-export async function deleteToken({ tx, record }: Change, { token }: { token: string }): Promise<void> {
-    const row = await findToken(tx, token);
+export async function deleteToken({ tx, record, actor }: Change, { token }: { token: string }): Promise<void> {
+    const row = await findKnownToken(tx, actor, token);
     if (!row) return;
     await tx.deleteFrom('api_tokens').where('id', '=', row.id).execute();
     record({ type: 'api-token-deleted', ...coordinates(row), preData: withoutUse(row) });
@@ -120,7 +121,7 @@ function withoutUse(row: TokenRow) {
 
 const coordinates = (row: TokenRow) => ({ project: projectOf(row.projects), environment: row.environment });
 
-async function checkedScope({ tx }: Change, type: TokenRow['type'], scope: TokenScope): Promise<TokenScope> {
+async function checkedScope({ tx, actor }: Change, type: TokenRow['type'], scope: TokenScope): Promise<TokenScope> {
     const projects = scope.projects.includes('*') ? ['*'] : [...new Set(scope.projects)];
     const { environment } = scope;
     if (type === 'admin') {
@@ -132,11 +133,16 @@ async function checkedScope({ tx }: Change, type: TokenRow['type'], scope: Token
     if (environment === '*') {
         throw invalid(`A ${type} token is valid in one environment: name it.`, '/body/environment');
     }
-    const known = await tx.selectFrom('environments').select('name').where('name', '=', environment).executeTakeFirst();
-    if (!known) throw invalid(`There is no environment ${environment}.`, '/body/environment');
+    const exists = await tx
+        .selectFrom('environments')
+        .select('name')
+        .where('name', '=', environment)
+        .executeTakeFirst();
+    if (!exists) throw invalid(`There is no environment ${environment}.`, '/body/environment');
     if (projects[0] === '*') return { projects, environment };
     const rows = await tx.selectFrom('projects').select('id').where('id', 'in', projects).execute();
-    const missing = projects.find((project) => !rows.some((row) => row.id === project));
+    const known = new Set(rows.map(({ id }) => id).filter((id) => mayKnowOf(actor, id)));
+    const missing = projects.find((project) => !known.has(project));
     if (missing !== undefined) throw invalid(`There is no project ${missing}.`, '/body/projects');
     return { projects, environment };
 }

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables.ts';
 import type { ApiToken } from './token.schemas.ts';
@@ -6,14 +7,15 @@ import { hashSecret } from './token-secret.ts';
 
 export type TokenRow = Selectable<Tables['api_tokens']>;
 
-export async function listTokens(db: Db): Promise<ApiToken[]> {
+/** The tokens that the actor may know of, newest first. */
+export async function listTokens(db: Db, actor: AdminActor): Promise<ApiToken[]> {
     const rows = await db
         .selectFrom('api_tokens')
         .selectAll()
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .execute();
-    return rows.map(toApiToken);
+    return rows.filter((row) => mayKnowOfToken(actor, row)).map(toApiToken);
 }
 
 /** Finds a token by what callers know of it: its secret when they made it, its id when they list it. */
@@ -23,6 +25,16 @@ export function findToken(db: Db, secretOrId: string): Promise<TokenRow | undefi
         ? query.where('id', '=', Number(secretOrId))
         : query.where('secret_hash', '=', hashSecret(secretOrId));
     return found.executeTakeFirst();
+}
+
+/** Whether nothing about the token, which names its projects, tells the actor of one that is hidden from them. */
+export const mayKnowOfToken = (actor: AdminActor, { projects }: Pick<TokenRow, 'projects'>) =>
+    projects.every((project) => mayKnowOf(actor, project));
+
+/** Finds a token as the actor sees the world. */
+export async function findKnownToken(db: Db, actor: AdminActor, secretOrId: string): Promise<TokenRow | undefined> {
+    const token = await findToken(db, secretOrId);
+    return token && mayKnowOfToken(actor, token) ? token : undefined;
 }
 
 export async function countTokens(db: Db): Promise<number> {

@@ -5,7 +5,7 @@ import type { RootPermission } from '../../core/permissions.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { createToken, deleteToken, setTokenExpiry } from './token.commands.ts';
-import { findToken, listTokens } from './token.queries.ts';
+import { findKnownToken, listTokens } from './token.queries.ts';
 import {
     ApiTokenExpiry,
     ApiTokens,
@@ -44,7 +44,7 @@ export const tokenRoutes = ({ db, write }: Services): Route[] => [
         access: anyOf('READ'),
         responds: { status: 200, body: ApiTokens },
         handler: async ({ actor }) => {
-            const tokens = await listTokens(db);
+            const tokens = await listTokens(db, actor);
             return { tokens: tokens.filter(({ type }) => may(actor, permissionFor('READ', type))) };
         },
     }),
@@ -58,7 +58,7 @@ export const tokenRoutes = ({ db, write }: Services): Route[] => [
         params: Type.Object({ name: Type.String() }),
         responds: { status: 200, body: ApiTokens },
         handler: async ({ actor, params }) => {
-            const tokens = await listTokens(db);
+            const tokens = await listTokens(db, actor);
             return {
                 tokens: tokens.filter(
                     ({ tokenName, type }) => tokenName === params.name && may(actor, permissionFor('READ', type)),
@@ -94,7 +94,7 @@ export const tokenRoutes = ({ db, write }: Services): Route[] => [
         body: ApiTokenExpiry,
         responds: { status: 200 },
         handler: async ({ actor, params, body }) => {
-            const known = await findToken(db, params.token);
+            const known = await findKnownToken(db, actor, params.token);
             if (known) demand(actor, 'UPDATE', known.type);
             await write(actor, setTokenExpiry, { ...params, ...body });
         },
@@ -110,7 +110,7 @@ export const tokenRoutes = ({ db, write }: Services): Route[] => [
         params: TokenParams,
         responds: { status: 200 },
         handler: async ({ actor, params }) => {
-            const known = await findToken(db, params.token);
+            const known = await findKnownToken(db, actor, params.token);
             if (known) demand(actor, 'DELETE', known.type);
             await write(actor, deleteToken, params);
         },
@@ -125,8 +125,8 @@ export const tokenRoutes = ({ db, write }: Services): Route[] => [
         scope: ({ params }) => ({ project: params.projectId }),
         params: ProjectParams,
         responds: { status: 200, body: ApiTokens },
-        handler: async ({ params }) => {
-            const tokens = await listTokens(db);
+        handler: async ({ actor, params }) => {
+            const tokens = await listTokens(db, actor);
             return {
                 tokens: tokens.filter(
                     ({ projects, type }) =>
@@ -167,7 +167,7 @@ export const tokenRoutes = ({ db, write }: Services): Route[] => [
         responds: { status: 200 },
         errors: [404],
         handler: async ({ actor, params }) => {
-            const token = await findToken(db, params.token);
+            const token = await findKnownToken(db, actor, params.token);
             if (!token?.projects.includes(params.projectId)) throw notFound('such token in this project');
             if (token.projects.length > 1) {
                 throw invalid('This token is valid in several projects. Delete it under API tokens.');

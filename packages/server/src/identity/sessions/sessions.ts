@@ -1,8 +1,25 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Observe } from '../../changes/observe.ts';
-import type { Db } from '../../storage/database.ts';
+import type { Db, Tx } from '../../storage/database.ts';
+import type { Session } from './session.schemas.ts';
 
-const hashId = (id: string) => hash('sha256', id, 'hex');
+/** Only the browser has the secret; we keep what recognises it. */
+export const hashSessionSecret = (secret: string) => hash('sha256', secret, 'hex');
+
+/** From where someone signed in. */
+export interface Place {
+    address: string;
+    userAgent: string | undefined;
+}
+
+interface Options {
+    db: Db;
+    observe: Observe;
+    clock: () => Date;
+    hours: number;
+    /** How many sessions one user has at most; beginning another ends the oldest. */
+    perUser: number;
+}
 
 /** Who is signed in. Kept in the database, so that every node knows them and each can be ended. */
 export class Sessions {
@@ -10,52 +27,112 @@ export class Sessions {
     readonly #observe: Observe;
     readonly #clock: () => Date;
     readonly #hours: number;
+    readonly #perUser: number;
 
-    constructor({ db, observe, clock, hours }: { db: Db; observe: Observe; clock: () => Date; hours: number }) {
+    constructor({ db, observe, clock, hours, perUser }: Options) {
         this.#db = db;
         this.#observe = observe;
         this.#clock = clock;
         this.#hours = hours;
+        this.#perUser = perUser;
     }
 
-    /** Returns the id that the cookie carries; only its hash is kept. */
-    async begin(userId: number): Promise<{ id: string; seconds: number }> {
-        const id = randomBytes(32).toString('base64url');
+    /** Returns the secret that the cookie carries. `loginId` is the attempt to sign in that succeeded. */
+    begin({ userId, loginId, place }: { userId: number; loginId: number; place: Place }) {
+        const secret = randomBytes(32).toString('base64url');
         const now = this.#clock();
         const seconds = this.#hours * 3600;
-        const row = {
-            id_hash: hashId(id),
-            user_id: userId,
-            created_at: now.toISOString(),
-            expires_at: new Date(now.getTime() + seconds * 1000).toISOString(),
-        };
-        await this.#observe(async (tx) => {
-            await tx.insertInto('sessions').values(row).execute();
+        const created_at = now.toISOString();
+        return this.#observe(async (tx) => {
+            await tx
+                .insertInto('sessions')
+                .values({
+                    secret_hash: hashSessionSecret(secret),
+                    user_id: userId,
+                    address: place.address,
+                    user_agent: place.userAgent?.slice(0, 500) ?? null,
+                    created_at,
+                    expires_at: new Date(now.getTime() + seconds * 1000).toISOString(),
+                })
+                .execute();
+            await tx.updateTable('logins').set({ successful: true }).where('id', '=', loginId).execute();
             await tx
                 .updateTable('users')
-                .set({ seen_at: row.created_at, login_attempts: 0 })
+                .set({ seen_at: created_at, login_attempts: 0 })
                 .where('id', '=', userId)
                 .execute();
+            return { secret, seconds, ...(await this.#endOldest(tx, userId)) };
         });
-        return { id, seconds };
     }
 
-    async findUserId(id: string): Promise<number | undefined> {
+    async #endOldest(tx: Tx, userId: number): Promise<{ deletedSessions: number; activeSessions: number }> {
+        const rows = await tx
+            .selectFrom('sessions')
+            .select('id')
+            .where('user_id', '=', userId)
+            .orderBy('id', 'desc')
+            .execute();
+        const oldest = rows.slice(this.#perUser);
+        if (oldest.length > 0) {
+            await tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '<=', oldest[0]!.id).execute();
+        }
+        return { deletedSessions: oldest.length, activeSessions: rows.length - oldest.length };
+    }
+
+    async findUserId(secret: string): Promise<number | undefined> {
         const row = await this.#db
             .selectFrom('sessions')
             .select('user_id')
-            .where('id_hash', '=', hashId(id))
+            .where('secret_hash', '=', hashSessionSecret(secret))
             .where('expires_at', '>', this.#clock().toISOString())
             .executeTakeFirst();
         return row?.user_id;
     }
 
-    async end(id: string): Promise<void> {
-        await this.#observe((tx) => tx.deleteFrom('sessions').where('id_hash', '=', hashId(id)).execute());
+    /** The sessions of a user, newest first; `secret` tells which of them is the caller's own. */
+    async list(userId: number, secret?: string): Promise<Session[]> {
+        const own = secret === undefined ? undefined : hashSessionSecret(secret);
+        const rows = await this.#db
+            .selectFrom('sessions')
+            .selectAll()
+            .where('user_id', '=', userId)
+            .where('expires_at', '>', this.#clock().toISOString())
+            .orderBy('id', 'desc')
+            .execute();
+        return rows.map((row) => ({
+            id: row.id,
+            createdAt: row.created_at,
+            expiresAt: row.expires_at,
+            address: row.address,
+            userAgent: row.user_agent,
+            current: row.secret_hash === own,
+        }));
     }
 
-    async removeExpired(): Promise<void> {
-        const now = this.#clock().toISOString();
-        await this.#observe((tx) => tx.deleteFrom('sessions').where('expires_at', '<=', now).execute());
+    async end(secret: string): Promise<void> {
+        await this.#observe((tx) =>
+            tx.deleteFrom('sessions').where('secret_hash', '=', hashSessionSecret(secret)).execute(),
+        );
     }
+
+    /** Ends one session of a user, or with no id all of them. Tells how many there were. */
+    async endOf(userId: number, id?: number): Promise<number> {
+        const result = await this.#observe((tx) =>
+            tx
+                .deleteFrom('sessions')
+                .where('user_id', '=', userId)
+                .$if(id !== undefined, (query) => query.where('id', '=', id!))
+                .executeTakeFirst(),
+        );
+        return Number(result.numDeletedRows);
+    }
+}
+
+/** Signs a user out everywhere as part of a change, except in the session that makes it. */
+export async function endSessions(tx: Tx, userId: number, exceptSecret?: string): Promise<void> {
+    await tx
+        .deleteFrom('sessions')
+        .where('user_id', '=', userId)
+        .$if(exceptSecret !== undefined, (query) => query.where('secret_hash', '!=', hashSessionSecret(exceptSecret!)))
+        .execute();
 }

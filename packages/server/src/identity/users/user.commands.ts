@@ -1,20 +1,54 @@
 import type { Change } from '../../changes/write.ts';
+import { conflict, invalid } from '../../core/errors.ts';
 import { ROLE_ID } from '../../core/permissions.ts';
-import { countUsers } from './user.queries.ts';
+import type { Db } from '../../storage/database.ts';
+import { rootRoleId } from '../roles/role.queries.ts';
+import { endSessions } from '../sessions/sessions.ts';
+import { administrators, findRootRole } from './grant.queries.ts';
+import { createResetSecret, savePassword } from './password.commands.ts';
+import { countUsers, getUser, listInactiveUsers, type UserRow } from './user.queries.ts';
+import type { NewUser, UserUpdate } from './user.schemas.ts';
 
 /** Creates the first administrator; does nothing once there are users. Tells whether it did. */
 export async function createFirstAdministrator(
-    { tx, record, now }: Change,
+    change: Change,
     { username, passwordHash }: { username: string; passwordHash: string },
 ): Promise<boolean> {
-    if ((await countUsers(tx)) > 0) return false;
-    const { id } = await tx
+    if ((await countUsers(change.tx)) > 0) return false;
+    await insertUser(change, { username, rootRole: ROLE_ID.admin, passwordHash });
+    return true;
+}
+
+/** Creates a user, and the secret of the link with which they choose a password. */
+export async function createUser(
+    change: Change,
+    { passwordHash, ...input }: Omit<NewUser, 'password' | 'sendEmail'> & { passwordHash?: string },
+): Promise<{ user: UserRow; resetSecret: string }> {
+    const rootRole = await rootRoleId(change.tx, input.rootRole);
+    const user = await insertUser(change, { ...input, rootRole, ...(passwordHash !== undefined && { passwordHash }) });
+    return { user, resetSecret: await createResetSecret(change, user) };
+}
+
+export async function insertUser(
+    change: Change,
+    input: { name?: string; username?: string; email?: string; rootRole: number; passwordHash?: string },
+): Promise<UserRow> {
+    const { tx, record, now } = change;
+    const username = orNull(input.username);
+    const email = orNull(input.email)?.toLowerCase() ?? null;
+    if (username === null && email === null) {
+        throw invalid('A user needs a username or an e-mail address.', '/body/username');
+    }
+    if (await loginIsTaken(tx, [username, email])) {
+        throw invalid('A user with this username or e-mail address exists already. Choose another.');
+    }
+    const user = await tx
         .insertInto('users')
         .values({
-            name: null,
+            name: orNull(input.name),
             username,
-            email: null,
-            password_hash: passwordHash,
+            email,
+            password_hash: null,
             is_service: false,
             login_attempts: 0,
             created_at: now,
@@ -22,12 +56,111 @@ export async function createFirstAdministrator(
             scim_id: null,
             deleted_at: null,
         })
-        .returning('id')
+        .returningAll()
         .executeTakeFirstOrThrow();
+    await giveRootRole(change, user.id, input.rootRole);
+    if (input.passwordHash !== undefined) await savePassword(change, user.id, input.passwordHash);
+    record({ type: 'user-created', data: inEvent(user, input.rootRole) });
+    return user;
+}
+
+/** Changes what is given and not empty. Another root role signs the user out everywhere. */
+export async function updateUser(
+    change: Change,
+    { id, ...input }: UserUpdate & { id: number },
+): Promise<{ user: UserRow; rootRole: number | undefined }> {
+    const { tx, record } = change;
+    const before = await getUser(tx, id);
+    const roleBefore = await findRootRole(tx, id);
+    const after = {
+        ...before,
+        name: orNull(input.name) ?? before.name,
+        email: orNull(input.email)?.toLowerCase() ?? before.email,
+    };
+    if (before.scim_id !== null && (after.name !== before.name || after.email !== before.email)) {
+        throw invalid('This user is managed by a directory (SCIM). Change name and e-mail address there.');
+    }
+    if (after.email !== before.email && (await loginIsTaken(tx, [after.email], id))) {
+        throw invalid('Another user has this e-mail address.', '/body/email');
+    }
+    await tx.updateTable('users').set({ name: after.name, email: after.email }).where('id', '=', id).execute();
+    const rootRole = input.rootRole === undefined ? roleBefore : await rootRoleId(tx, input.rootRole);
+    if (rootRole !== undefined && rootRole !== roleBefore) {
+        await giveRootRole(change, id, rootRole);
+        await endSessions(tx, id);
+        await keepAnAdministrator(tx);
+    }
+    record({ type: 'user-updated', preData: inEvent(before, roleBefore), data: inEvent(after, rootRole) });
+    return { user: after, rootRole };
+}
+
+export async function deleteUser(change: Change, { id }: { id: number }): Promise<void> {
+    const user = await getUser(change.tx, id);
+    const rootRole = await findRootRole(change.tx, id);
+    await removeUser(change, id);
+    await keepAnAdministrator(change.tx);
+    change.record({ type: 'user-deleted', preData: inEvent(user, rootRole) });
+}
+
+/** Deletes those of the users who are inactive still: someone may have come back since the list was read. */
+export async function deleteInactiveUsers(
+    change: Change,
+    { ids, since }: { ids: readonly number[]; since: string },
+): Promise<void> {
+    const inactive = await listInactiveUsers(change.tx, since);
+    for (const { id } of inactive) if (ids.includes(id)) await deleteUser(change, { id });
+}
+
+/**
+ * Takes everything from a user that lets them in or names them. The row stays, because what they did refers to it;
+ * the names are free for others.
+ */
+export async function removeUser({ tx, now }: Change, id: number): Promise<void> {
+    await tx
+        .updateTable('users')
+        .set({ name: null, username: null, email: null, password_hash: null, scim_id: null, deleted_at: now })
+        .where('id', '=', id)
+        .execute();
+    await endSessions(tx, id);
+    await tx.deleteFrom('user_roles').where('user_id', '=', id).execute();
+    await tx.deleteFrom('group_users').where('user_id', '=', id).execute();
+    await tx.deleteFrom('personal_tokens').where('user_id', '=', id).execute();
+    await tx.deleteFrom('password_resets').where('user_id', '=', id).execute();
+    await tx.deleteFrom('password_history').where('user_id', '=', id).execute();
+}
+
+export async function giveRootRole({ tx, now }: Change, userId: number, roleId: number): Promise<void> {
+    await tx.deleteFrom('user_roles').where('user_id', '=', userId).where('project', 'is', null).execute();
     await tx
         .insertInto('user_roles')
-        .values({ user_id: id, role_id: ROLE_ID.admin, project: null, created_at: now })
+        .values({ user_id: userId, role_id: roleId, project: null, created_at: now })
         .execute();
-    record({ type: 'user-created', data: { id, username, rootRole: ROLE_ID.admin } });
-    return true;
 }
+
+/** Called after whatever could take the role Admin from someone: a person must be left who has it. */
+export async function keepAnAdministrator(db: Db): Promise<void> {
+    const someone = await administrators(db).select('id').where('is_service', '=', false).limit(1).executeTakeFirst();
+    if (!someone) throw conflict('Nobody would be an administrator any more. Make someone else one first.');
+}
+
+/** Names and e-mail addresses share one space, because people sign in with either; case does not tell them apart. */
+export async function loginIsTaken(db: Db, logins: readonly (string | null)[], exceptId?: number): Promise<boolean> {
+    const wanted = logins.filter((login) => login !== null).map((login) => login.toLowerCase());
+    const row = await db
+        .selectFrom('users')
+        .select('id')
+        .where(({ eb, or, fn }) => or([eb(fn<string>('lower', ['username']), 'in', wanted), eb('email', 'in', wanted)]))
+        .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId!))
+        .executeTakeFirst();
+    return row !== undefined;
+}
+
+export const orNull = (text: string | undefined) => text?.trim() || null;
+
+export const inEvent = ({ id, name, username, email }: UserRow, rootRole: number | undefined) => ({
+    id,
+    name,
+    username,
+    email,
+    rootRole: rootRole ?? null,
+});

@@ -1,15 +1,23 @@
 import { hash } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { Grant } from '../../core/actor.ts';
-import { PERMISSIONS, type Permission } from '../../core/permissions.ts';
+import { notFound } from '../../core/errors.ts';
+import { contains } from '../../storage/contains.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables.ts';
+import { administrators } from './grant.queries.ts';
 import type { User } from './user.schemas.ts';
 
 export type UserRow = Selectable<Tables['users']>;
 
 export function findUser(db: Db, id: number): Promise<UserRow | undefined> {
     return db.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+}
+
+/** A person; service accounts are found elsewhere. */
+export async function getUser(db: Db, id: number): Promise<UserRow> {
+    const user = await findUser(db, id);
+    if (!user || user.is_service) throw notFound(`user ${id}`);
+    return user;
 }
 
 /** People sign in with their username or their e-mail address. */
@@ -31,61 +39,90 @@ export async function countUsers(db: Db): Promise<number> {
     return row.count;
 }
 
-/** Root roles give project permissions in this project only. */
-const PROJECT_OF_ROOT_ROLES = 'default';
+/** Users, or with `service` service accounts, each with their root role. */
+const selectUsers = (db: Db, { service = false } = {}) =>
+    db
+        .selectFrom('users')
+        .leftJoin('user_roles', (join) =>
+            join.onRef('user_roles.user_id', '=', 'users.id').on('user_roles.project', 'is', null),
+        )
+        .selectAll('users')
+        .select('user_roles.role_id as root_role')
+        .where('users.deleted_at', 'is', null)
+        .where('users.is_service', '=', service)
+        .orderBy('users.id');
 
-/** What the roles of a user allow, and where. */
-export async function listGrants(db: Db, userId: number): Promise<Grant[]> {
-    const rows = await db
-        .selectFrom('user_roles')
-        .innerJoin('role_permissions', 'role_permissions.role_id', 'user_roles.role_id')
-        .select(['permission', 'user_roles.project', 'role_permissions.environment'])
-        .where('user_roles.user_id', '=', userId)
-        .execute();
-    return rows
-        .filter((row) => Object.hasOwn(PERMISSIONS, row.permission))
-        .map((row) => {
-            const permission = row.permission as Permission;
-            const isRoot = PERMISSIONS[permission].scope === 'root';
-            return {
-                permission,
-                ...(!isRoot && { project: row.project ?? PROJECT_OF_ROOT_ROLES }),
-                ...(row.environment !== null && { environment: row.environment }),
-            };
-        });
+type UserWithRole = UserRow & { root_role: number | null };
+
+export function listUsers(db: Db, options?: { service?: boolean }): Promise<UserWithRole[]> {
+    return selectUsers(db, options).execute();
 }
 
-/** The private projects in which a user has no role, not even one that allows nothing. */
-export async function listHiddenProjects(db: Db, userId: number, grants: readonly Grant[]): Promise<string[]> {
-    if (grants.some(({ permission }) => permission === 'ADMIN')) return [];
-    const rows = await db
-        .selectFrom('projects')
-        .select('id')
-        .where('mode', '=', 'private')
+/** Enough to choose from; who looks for one person among more types more letters. */
+const MAX_FOUND = 100;
+
+/** Users whose name, username or e-mail address contains the text. */
+export function searchUsers(db: Db, text: string): Promise<UserWithRole[]> {
+    return selectUsers(db)
+        .where(({ or, ref }) =>
+            or([
+                contains(ref('users.name'), text),
+                contains(ref('users.username'), text),
+                contains(ref('users.email'), text),
+            ]),
+        )
+        .limit(MAX_FOUND)
+        .execute();
+}
+
+/** How many administrators there are, by the way they come in. */
+export async function countAdministrators(db: Db): Promise<{ password: number; noPassword: number; service: number }> {
+    const rows = await administrators(db)
+        .select(['is_service', ({ fn }) => fn.countAll<number>().as('count')])
+        .select(({ fn }) => fn.count<number>('password_hash').as('with_password'))
+        .groupBy('is_service')
+        .execute();
+    const people = rows.find(({ is_service }) => !is_service) ?? { count: 0, with_password: 0 };
+    return {
+        password: people.with_password,
+        noPassword: people.count - people.with_password,
+        service: rows.find(({ is_service }) => is_service)?.count ?? 0,
+    };
+}
+
+/** People who neither signed in nor used a personal token since then. */
+export function listInactiveUsers(db: Db, since: string) {
+    return db
+        .selectFrom('users')
+        .select(({ selectFrom }) => [
+            'id',
+            'name',
+            'username',
+            'email',
+            'seen_at',
+            'created_at',
+            selectFrom('personal_tokens')
+                .select((tokens) => tokens.fn.max('personal_tokens.seen_at').as('last'))
+                .whereRef('personal_tokens.user_id', '=', 'users.id')
+                .as('token_seen_at'),
+        ])
+        .where('deleted_at', 'is', null)
+        .where('is_service', '=', false)
+        .where(({ eb, or, and }) =>
+            or([eb('seen_at', '<', since), and([eb('seen_at', 'is', null), eb('created_at', '<', since)])]),
+        )
         .where(({ not, exists, selectFrom }) =>
             not(
                 exists(
-                    selectFrom('user_roles')
-                        .select('user_id')
-                        .where('user_id', '=', userId)
-                        .whereRef('user_roles.project', '=', 'projects.id'),
+                    selectFrom('personal_tokens')
+                        .select('personal_tokens.id')
+                        .whereRef('personal_tokens.user_id', '=', 'users.id')
+                        .where('personal_tokens.seen_at', '>=', since),
                 ),
             ),
         )
         .orderBy('id')
         .execute();
-    // Whoever may change something in a project knows of it, whichever role allows it.
-    return rows.map(({ id }) => id).filter((id) => !grants.some(({ project }) => project === id));
-}
-
-export async function findRootRole(db: Db, userId: number): Promise<number | undefined> {
-    const row = await db
-        .selectFrom('user_roles')
-        .select('role_id')
-        .where('user_id', '=', userId)
-        .where('project', 'is', null)
-        .executeTakeFirst();
-    return row?.role_id;
 }
 
 /** Avatars come from a public service that knows people by the hash of their address. */
@@ -94,18 +131,34 @@ export function imageUrl({ id, email, username }: Pick<UserRow, 'id' | 'email' |
     return `https://gravatar.com/avatar/${hash('sha256', key, 'hex')}?s=42&d=retro&r=g`;
 }
 
+/** How a user is called in the event log and in lists. */
+export const nameOf = ({ id, username, email }: Pick<UserRow, 'id' | 'email' | 'username'>) =>
+    username ?? email ?? `user ${id}`;
+
 export function toUser(row: UserRow): User {
     return {
-        id: row.id,
+        ...toListedUser(row),
         isAPI: false,
         accountType: row.is_service ? 'Service Account' : 'User',
-        ...(row.name !== null && { name: row.name }),
-        ...(row.username !== null && { username: row.username }),
-        ...(row.email !== null && { email: row.email }),
-        imageUrl: imageUrl(row),
         seenAt: row.seen_at,
         loginAttempts: row.login_attempts,
         createdAt: row.created_at,
         scimId: row.scim_id,
     };
 }
+
+/** What everyone who is signed in may know of a user. Members without a value are left out, not null. */
+export function toListedUser(row: Pick<UserRow, 'id' | 'name' | 'username' | 'email'>) {
+    return {
+        id: row.id,
+        ...(row.name !== null && { name: row.name }),
+        ...(row.username !== null && { username: row.username }),
+        ...(row.email !== null && { email: row.email }),
+        imageUrl: imageUrl(row),
+    };
+}
+
+export const toUserWithRole = ({ root_role, ...row }: UserWithRole): User => ({
+    ...toUser(row),
+    ...(root_role !== null && { rootRole: root_role }),
+});

@@ -1,17 +1,29 @@
-import { ADMIN_TOKEN_USER_ID } from '../../core/actor.ts';
-import { authenticationRequired } from '../../core/errors.ts';
+import { Type } from 'typebox';
+import { listFeedback, listSplashes } from '../../admin/feedback/feedback.queries.ts';
+import { ADMIN_TOKEN_USER_ID, may } from '../../core/actor.ts';
+import { authenticationRequired, invalid, noAccess, wrongPassword } from '../../core/errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { findRootRole, findUser, toUser } from './user.queries.ts';
-import { CurrentUser } from './user.schemas.ts';
+import { passwordMatches } from '../login/password.ts';
+import { hashOfNewPassword } from '../login/password-rules.ts';
+import { listRoles } from '../roles/role.queries.ts';
+import { findRootRole, listHeldRoles } from './grant.queries.ts';
+import { changePassword } from './password.commands.ts';
+import { permissionOverview } from './permission-overview.ts';
+import { personBehind } from './person-behind.ts';
+import { findUser, getUser, toUser } from './user.queries.ts';
+import { CurrentUser, OwnPassword, OwnRoles, PermissionOverview, Profile, UserParams } from './user.schemas.ts';
 
-export const userRoutes = ({ db }: Services): Route[] => [
+const tag = 'Users';
+
+/** What everyone may ask about themselves. */
+export const userRoutes = ({ db, write, config, settings }: Services): Route[] => [
     route({
         method: 'GET',
         path: '/api/admin/user',
         operationId: 'getMe',
         summary: 'Who you are and what you may do',
-        tag: 'Users',
+        tag,
         access: 'authenticated',
         responds: { status: 200, body: CurrentUser },
         handler: async ({ actor }, reply) => {
@@ -19,14 +31,117 @@ export const userRoutes = ({ db }: Services): Route[] => [
             // An administrator's permissions are one word, however many roles they come from.
             const isAdmin = actor.grants.some(({ permission }) => permission === 'ADMIN');
             const permissions = isAdmin ? [{ permission: 'ADMIN' }] : [...actor.grants];
-            const rest = { permissions, feedback: [], splash: {} };
             if (actor.userId === undefined) {
-                return { user: { id: ADMIN_TOKEN_USER_ID, isAPI: true, username: actor.name, imageUrl: '' }, ...rest };
+                const isAPI = actor.id === ADMIN_TOKEN_USER_ID;
+                const user = { id: actor.id, isAPI, username: actor.name, imageUrl: '' };
+                return { user, permissions, feedback: [], splash: {} };
             }
             const user = await findUser(db, actor.userId);
             if (!user) throw authenticationRequired('This user does not exist any more. Sign in again.');
-            const rootRole = await findRootRole(db, user.id);
-            return { user: { ...toUser(user), ...(rootRole !== undefined && { rootRole }) }, ...rest };
+            const [rootRole, feedback, splash] = await Promise.all([
+                findRootRole(db, user.id),
+                listFeedback(db, user.id),
+                listSplashes(db, user.id),
+            ]);
+            return {
+                user: { ...toUser(user), ...(rootRole !== undefined && { rootRole }) },
+                permissions,
+                feedback,
+                splash,
+            };
+        },
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/user/profile',
+        operationId: 'getProfile',
+        summary: 'Your role, projects and groups',
+        tag,
+        access: 'authenticated',
+        responds: { status: 200, body: Profile },
+        errors: [404],
+        handler: async ({ actor }) => {
+            const id = personBehind(actor);
+            const [user, own, held, roles, groups] = await Promise.all([
+                findUser(db, id),
+                findRootRole(db, id),
+                listHeldRoles(db, id),
+                listRoles(db, 'root'),
+                db
+                    .selectFrom('group_users')
+                    .innerJoin('groups', 'groups.id', 'group_users.group_id')
+                    .select('groups.name')
+                    .where('group_users.user_id', '=', id)
+                    .orderBy('groups.name')
+                    .execute(),
+            ]);
+            const rootRole = roles.find((role) => role.id === own);
+            const projects = held.flatMap(({ project }) => (project === null ? [] : [project]));
+            return {
+                ...(rootRole && { rootRole }),
+                projects: [...new Set(projects)].sort(),
+                features: [],
+                groups: groups.map(({ name }) => name),
+                subscriptions: [],
+                canChangePassword: user?.password_hash != null && !settings.get('simpleAuth').disabled,
+            };
+        },
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/user/roles',
+        operationId: 'getUserRoles',
+        summary: 'Your roles, in the instance or in a project',
+        tag,
+        access: 'authenticated',
+        query: Type.Object({ projectId: Type.Optional(Type.String({ maxLength: 100 })) }),
+        responds: { status: 200, body: OwnRoles },
+        handler: async ({ actor, query }) => {
+            const held = await listHeldRoles(db, personBehind(actor));
+            const here = held.filter(({ project }) => project === (query.projectId ?? null));
+            const roles = await listRoles(db);
+            return { version: 1, roles: roles.filter(({ id }) => here.some(({ role_id }) => role_id === id)) };
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/user/change-password',
+        operationId: 'changeMyPassword',
+        summary: 'Change your password',
+        description: 'Your other sessions end.',
+        tag,
+        access: 'authenticated',
+        rateLimit: config.loginsPerMinute,
+        body: OwnPassword,
+        responds: { status: 200 },
+        handler: async ({ actor, body }) => {
+            const id = personBehind(actor);
+            if (body.confirmPassword !== undefined && body.confirmPassword !== body.password) {
+                throw invalid('The two passwords differ. Type the same one twice.', '/body/confirmPassword');
+            }
+            const user = await findUser(db, id);
+            if (!(await passwordMatches(body.oldPassword ?? '', user?.password_hash))) throw wrongPassword();
+            await write(actor, changePassword, { id, passwordHash: await hashOfNewPassword(db, id, body.password) });
+        },
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/user-admin/:id/permissions',
+        operationId: 'getUserPermissions',
+        summary: 'What a user may do, in a project and an environment',
+        description: 'Administrators may ask about everyone, others about themselves.',
+        tag,
+        access: 'authenticated',
+        params: UserParams,
+        query: Type.Object({
+            project: Type.Optional(Type.String({ maxLength: 100 })),
+            environment: Type.Optional(Type.String({ maxLength: 100 })),
+        }),
+        responds: { status: 200, body: PermissionOverview },
+        errors: [404],
+        handler: async ({ actor, params, query }) => {
+            if (actor.userId !== params.id && !may(actor, 'ADMIN')) throw noAccess(['ADMIN']);
+            return permissionOverview(db, await getUser(db, params.id), query);
         },
     }),
 ];

@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox';
+import { Body, DateTime, Nullable } from '../../http/schemas.ts';
+import { MAX_PASSWORD_LENGTH } from './password-rules.ts';
+
+export const Login = Body(
+    {
+        username: Type.String({ minLength: 1, maxLength: 300, description: 'The username, or the e-mail address' }),
+        password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH }),
+    },
+    { $id: 'login' },
+);
+
+export const LoginAttempt = Type.Object(
+    {
+        id: Type.Integer(),
+        username: Type.String({ description: 'What was typed, in lower case' }),
+        userId: Nullable(Type.Integer({ description: 'The user of that name, if there is one' })),
+        ip: Type.String(),
+        authType: Type.String(),
+        successful: Type.Boolean(),
+        createdAt: DateTime(),
+    },
+    { $id: 'loginAttempt' },
+);
+export type LoginAttempt = Static<typeof LoginAttempt>;
+
+export const LoginHistory = Type.Object({ events: Type.Array(LoginAttempt) }, { $id: 'loginHistory' });
+
+export const ResetToken = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) });
+
+export const UserOfResetLink = Type.Object(
+    {
+        id: Type.Integer(),
+        name: Type.Optional(Type.String()),
+        username: Type.Optional(Type.String()),
+        email: Type.Optional(Type.String()),
+        token: Type.String(),
+    },
+    { $id: 'userOfResetLink' },
+);
+
+export const PasswordByLink = Body(
+    {
+        token: Type.String({ minLength: 1, maxLength: 200 }),
+        password: Type.String({ maxLength: MAX_PASSWORD_LENGTH }),
+    },
+    { $id: 'passwordByLink' },
+);
+
+export const PasswordToCheck = Body(
+    { password: Type.String({ maxLength: MAX_PASSWORD_LENGTH }) },
+    { $id: 'passwordToCheck' },
+);

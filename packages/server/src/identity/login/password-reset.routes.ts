@@ -1,0 +1,63 @@
+import type { AdminActor } from '../../core/actor.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { getUserOfResetLink, useResetLink } from '../users/password.commands.ts';
+import { getUser, nameOf, toListedUser } from '../users/user.queries.ts';
+import { PasswordByLink, PasswordToCheck, ResetToken, UserOfResetLink } from './login.schemas.ts';
+import { demandStrength, hashOfNewPassword } from './password-rules.ts';
+
+const tag = 'Sign-in';
+
+/** For people who follow a link to choose a password: the secret in it is all they have. */
+export const passwordResetRoutes = ({ db, write, clock, config }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/auth/reset/validate',
+        operationId: 'validateToken',
+        summary: 'Whose password a link resets',
+        tag,
+        access: 'public',
+        rateLimit: config.loginsPerMinute,
+        query: ResetToken,
+        responds: { status: 200, body: UserOfResetLink },
+        errors: [401, 403],
+        handler: async ({ query }, reply) => {
+            const user = await getUser(db, await getUserOfResetLink(db, query.token, clock().toISOString()));
+            reply.header('cache-control', 'no-store');
+            return { ...toListedUser(user), token: query.token };
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/auth/reset/password',
+        operationId: 'changePassword',
+        summary: 'Choose a password with a link',
+        description: 'The link works once. The user is signed out everywhere.',
+        tag,
+        access: 'public',
+        rateLimit: config.loginsPerMinute,
+        leavesEvent: true,
+        body: PasswordByLink,
+        responds: { status: 200 },
+        errors: [401, 403],
+        handler: async ({ body }) => {
+            const user = await getUser(db, await getUserOfResetLink(db, body.token, clock().toISOString()));
+            const passwordHash = await hashOfNewPassword(db, user.id, body.password);
+            const self: AdminActor = { kind: 'admin', id: user.id, name: nameOf(user), grants: [], hiddenProjects: [] };
+            await write(self, useResetLink, { secret: body.token, passwordHash });
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/auth/reset/validate-password',
+        operationId: 'validatePassword',
+        summary: 'Check whether a password is strong enough',
+        tag,
+        access: 'public',
+        // Pages ask while people type.
+        rateLimit: 100,
+        body: PasswordToCheck,
+        responds: { status: 200 },
+        handler: ({ body }) => demandStrength(body.password),
+    }),
+];

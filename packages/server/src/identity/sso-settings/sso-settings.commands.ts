@@ -1,0 +1,127 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { changeSetting, type InstanceSettings } from '../../admin/instance/settings.ts';
+import type { Change } from '../../changes/write.ts';
+import { invalid } from '../../core/errors.ts';
+import type { Db } from '../../storage/database.ts';
+import { rootRoleId } from '../roles/role.queries.ts';
+import { MASK, type OidcSettingsUpdate, type SamlSettingsUpdate } from './sso-settings.schemas.ts';
+import { NO_OIDC, NO_SAML, PASSWORDS_ALLOWED, type StoredOidc, type StoredSaml } from './stored-settings.ts';
+
+export async function changeSamlSettings(change: Change, update: SamlSettingsUpdate): Promise<void> {
+    const before = (await readSso(change.tx)).samlAuth;
+    const after = merged(before, NO_SAML, update, 'spCertificate', change.now);
+    if (after.enabled) demand(update, after, ['entityId', 'signOnUrl', 'certificate']);
+    checkUrl(after.signOnUrl, '/body/signOnUrl');
+    checkUrl(after.signOutUrl, '/body/signOutUrl');
+    checkCertificate(after.certificate);
+    checkSigningKey(after.spCertificate);
+    await checkShared(change.tx, after);
+    await keepAWayIn(change.tx, { samlAuth: after });
+    await changeSetting(change, { name: 'samlAuth', content: after });
+}
+
+export async function changeOidcSettings(change: Change, update: OidcSettingsUpdate): Promise<void> {
+    const before = (await readSso(change.tx)).oidcAuth;
+    const after = merged(before, NO_OIDC, update, 'secret', change.now);
+    if (after.enabled) demand(update, after, ['clientId', 'secret']);
+    checkUrl(after.discoverUrl, '/body/discoverUrl');
+    await checkShared(change.tx, after);
+    await keepAWayIn(change.tx, { oidcAuth: after });
+    await changeSetting(change, { name: 'oidcAuth', content: after });
+}
+
+export async function setPasswordLogin(change: Change, content: { disabled: boolean }): Promise<void> {
+    await keepAWayIn(change.tx, { simpleAuth: content });
+    await changeSetting(change, { name: 'simpleAuth', content });
+}
+
+type SsoSettings = Pick<InstanceSettings, 'simpleAuth' | 'samlAuth' | 'oidcAuth'>;
+
+async function readSso(db: Db): Promise<SsoSettings> {
+    const rows = await db
+        .selectFrom('settings')
+        .selectAll()
+        .where('name', 'in', ['simpleAuth', 'samlAuth', 'oidcAuth'])
+        .execute();
+    const stored = Object.fromEntries(rows.map(({ name, content }) => [name, content]));
+    return {
+        simpleAuth: PASSWORDS_ALLOWED,
+        samlAuth: NO_SAML,
+        oidcAuth: NO_OIDC,
+        // What stands under these names was written by the commands above.
+        ...(stored as Partial<SsoSettings>),
+    };
+}
+
+/** What is left out stays, what is null becomes empty, and the mask means the secret that is kept. */
+function merged<S extends StoredSaml | StoredOidc>(
+    before: S,
+    empty: S,
+    update: { [K in keyof S]?: S[K] | null | undefined },
+    secretMember: keyof S & string,
+    now: string,
+): S {
+    const after = { ...empty, ...before };
+    for (const member of Object.keys(update) as (keyof S)[]) {
+        const value = update[member];
+        if (value === undefined || (member === secretMember && value === MASK)) continue;
+        after[member] = value === null ? empty[member] : value;
+    }
+    if (after[secretMember] !== before[secretMember]) after.secretsChangedAt = now;
+    return after;
+}
+
+/** Single sign-on that is switched on needs these, and whoever switches it on must have meant them. */
+function demand<S>(update: object, after: S, members: (keyof S & string)[]): void {
+    const missing = members.find((member) => !(member in update) || !after[member]);
+    if (missing) throw invalid(`\`/body/${missing}\` is required when enabled is true.`, `/body/${missing}`);
+}
+
+function checkUrl(url: string, path: string): void {
+    if (url === '') return;
+    if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw invalid('This must be an http or https URL.', path);
+}
+
+/** Identity providers show certificates with and without the lines around them. */
+export function pemOf(certificate: string): string {
+    if (certificate.includes('-----BEGIN')) return certificate;
+    return `-----BEGIN CERTIFICATE-----\n${certificate.replace(/\s+/g, '')}\n-----END CERTIFICATE-----\n`;
+}
+
+function checkCertificate(certificate: string): void {
+    if (certificate === '' || isReadable(() => new X509Certificate(pemOf(certificate)))) return;
+    throw invalid('This is not an X.509 certificate. Paste it as the identity provider shows it.', '/body/certificate');
+}
+
+function checkSigningKey(key: string): void {
+    if (key === '' || isReadable(() => createPrivateKey(key)) || isReadable(() => new X509Certificate(pemOf(key)))) {
+        return;
+    }
+    throw invalid('This is neither a private key nor an X.509 certificate in PEM format.', '/body/spCertificate');
+}
+
+function isReadable(read: () => unknown): boolean {
+    try {
+        read();
+        return true;
+    } catch {
+        return false;
+    }
+}
+
+async function checkShared(db: Db, { emailDomains, defaultRootRoleId }: StoredSaml | StoredOidc): Promise<void> {
+    const domains = emailDomains.split(',').map((domain) => domain.trim());
+    const wrong = domains.find((domain) => domain !== '' && !/^[\p{L}\p{N}.-]+$/u.test(domain));
+    if (wrong !== undefined) {
+        throw invalid(`"${wrong}" is not a domain. List them as in: example.com, example.org`, '/body/emailDomains');
+    }
+    if (defaultRootRoleId !== null) await rootRoleId(db, defaultRootRoleId, '/body/defaultRootRoleId');
+}
+
+/** However the settings change, someone must be able to sign in afterwards. */
+async function keepAWayIn(db: Db, changed: Partial<SsoSettings>): Promise<void> {
+    const { simpleAuth, samlAuth, oidcAuth } = { ...(await readSso(db)), ...changed };
+    if (simpleAuth.disabled && !samlAuth.enabled && !oidcAuth.enabled) {
+        throw invalid('Nobody could sign in any more. Keep passwords, SAML or OpenID Connect switched on.');
+    }
+}

@@ -1,0 +1,108 @@
+import { type Route, route } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { changeOidcSettings, changeSamlSettings, setPasswordLogin } from './sso-settings.commands.ts';
+import {
+    MASK,
+    OidcSettings,
+    OidcSettingsUpdate,
+    PasswordLogin,
+    PasswordLoginUpdate,
+    SamlSettings,
+    SamlSettingsUpdate,
+} from './sso-settings.schemas.ts';
+
+const tag = 'Sign-in settings';
+const access = ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'] as const;
+
+const masked = (secret: string) => (secret === '' ? '' : MASK);
+
+export const ssoSettingsRoutes = ({ write, settings }: Services): Route[] => {
+    function samlSettings(): SamlSettings {
+        const { defaultRootRoleId, secretsChangedAt: _, ...saml } = settings.get('samlAuth');
+        const spCertificate = masked(saml.spCertificate);
+        return { ...saml, spCertificate, ...(defaultRootRoleId !== null && { defaultRootRoleId }) };
+    }
+
+    function oidcSettings(): OidcSettings {
+        const { defaultRootRoleId, secretsChangedAt: _, ...oidc } = settings.get('oidcAuth');
+        const secret = masked(oidc.secret);
+        return { ...oidc, secret, ...(defaultRootRoleId !== null && { defaultRootRoleId }) };
+    }
+
+    return [
+        route({
+            method: 'GET',
+            path: '/api/admin/auth/saml/settings',
+            operationId: 'getSamlSettings',
+            summary: 'Read the settings of SAML',
+            tag,
+            access,
+            responds: { status: 200, body: SamlSettings },
+            handler: samlSettings,
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/auth/saml/settings',
+            operationId: 'setSamlSettings',
+            summary: 'Change the settings of SAML',
+            description: 'What is left out stays as it is; so does a secret that comes as its mask.',
+            tag,
+            access,
+            body: SamlSettingsUpdate,
+            responds: { status: 200, body: SamlSettings },
+            handler: async ({ actor, body }) => {
+                await write(actor, changeSamlSettings, body);
+                return samlSettings();
+            },
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/auth/oidc/settings',
+            operationId: 'getOidcSettings',
+            summary: 'Read the settings of OpenID Connect',
+            tag,
+            access,
+            responds: { status: 200, body: OidcSettings },
+            handler: oidcSettings,
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/auth/oidc/settings',
+            operationId: 'setOidcSettings',
+            summary: 'Change the settings of OpenID Connect',
+            description: 'What is left out stays as it is; so does a secret that comes as its mask.',
+            tag,
+            access,
+            body: OidcSettingsUpdate,
+            responds: { status: 200, body: OidcSettings },
+            handler: async ({ actor, body }) => {
+                await write(actor, changeOidcSettings, body);
+                return oidcSettings();
+            },
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/auth/simple/settings',
+            operationId: 'getSimpleSettings',
+            summary: 'Whether people can sign in with a password',
+            tag,
+            access,
+            responds: { status: 200, body: PasswordLogin },
+            handler: () => settings.get('simpleAuth'),
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/auth/simple/settings',
+            operationId: 'setSimpleSettings',
+            summary: 'Switch signing in with a password off or on',
+            tag,
+            access,
+            body: PasswordLoginUpdate,
+            responds: { status: 200, body: PasswordLogin },
+            handler: async ({ actor, body }) => {
+                await write(actor, setPasswordLogin, body);
+                return settings.get('simpleAuth');
+            },
+        }),
+    ];
+};

@@ -1,0 +1,251 @@
+import { Type } from 'typebox';
+import { notFound } from '../../core/errors.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { listGroupNames } from '../groups/group.queries.ts';
+import { hashPassword } from '../login/password.ts';
+import { demandStrength } from '../login/password-rules.ts';
+import { listRoles } from '../roles/role.queries.ts';
+import { findRootRole } from './grant.queries.ts';
+import { changePassword, createResetLink } from './password.commands.ts';
+import { createUser, deleteInactiveUsers, deleteUser, updateUser } from './user.commands.ts';
+import {
+    countAdministrators,
+    findUserByLogin,
+    getUser,
+    listInactiveUsers,
+    listUsers,
+    searchUsers,
+    toListedUser,
+    toUser,
+    toUserWithRole,
+} from './user.queries.ts';
+import {
+    AccessCandidates,
+    AdministratorCount,
+    FoundUsers,
+    InactiveUsers,
+    NewPassword,
+    NewUser,
+    ResetLink,
+    ResetLinkFor,
+    User,
+    UserIds,
+    UserParams,
+    Users,
+    UserUpdate,
+} from './user.schemas.ts';
+
+const tag = 'Users';
+/** Shorter texts are in almost every name. */
+const MIN_SEARCH = 2;
+
+export const userAdminRoutes = ({ db, write, config, clock, publicUrl, settings }: Services): Route[] => {
+    const resetUrl = (secret: string) =>
+        settings.get('simpleAuth').disabled ? publicUrl() : `${publicUrl()}/new-user?token=${secret}`;
+    const inactiveSince = () => new Date(clock().getTime() - config.inactivityDays * 86_400_000).toISOString();
+
+    return [
+        route({
+            method: 'GET',
+            path: '/api/admin/user-admin',
+            operationId: 'getUsers',
+            summary: 'List all users and the root roles they can have',
+            tag,
+            access: 'ADMIN',
+            responds: { status: 200, body: Users },
+            handler: async () => {
+                const [users, rootRoles] = await Promise.all([listUsers(db), listRoles(db, 'root')]);
+                // Links for choosing a password are shown once, to whoever makes them.
+                return { users: users.map((user) => ({ ...toUserWithRole(user), inviteLink: '' })), rootRoles };
+            },
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/user-admin',
+            operationId: 'createUser',
+            summary: 'Create a user',
+            tag,
+            access: 'ADMIN',
+            rateLimit: config.usersPerMinute,
+            body: NewUser,
+            responds: { status: 201, body: User },
+            handler: async ({ actor, body: { password, sendEmail: _, ...input } }, reply) => {
+                const { user, resetSecret } = await write(actor, createUser, {
+                    ...input,
+                    ...(password && { passwordHash: await hashPassword(password) }),
+                });
+                reply.header('location', String(user.id));
+                return {
+                    ...toUser(user),
+                    rootRole: input.rootRole,
+                    inviteLink: resetUrl(resetSecret),
+                    emailSent: false,
+                };
+            },
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/user-admin/search',
+            operationId: 'searchUsers',
+            summary: 'Find users by name, username or e-mail address',
+            tag,
+            access: 'authenticated',
+            query: Type.Object({ q: Type.Optional(Type.String({ maxLength: 300 })) }),
+            responds: { status: 200, body: FoundUsers },
+            handler: async ({ query: { q = '' } }) => {
+                const users = q.trim().length < MIN_SEARCH ? [] : await searchUsers(db, q.trim());
+                return users.map((user) => ({
+                    ...toListedUser(user),
+                    ...(user.root_role !== null && { rootRole: user.root_role }),
+                }));
+            },
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/user-admin/access',
+            operationId: 'getBaseUsersAndGroups',
+            summary: 'List the users and groups that can be given access to a project',
+            tag,
+            access: 'authenticated',
+            responds: { status: 200, body: AccessCandidates },
+            handler: async () => {
+                const [users, groups] = await Promise.all([listUsers(db), listGroupNames(db)]);
+                return { users: users.map(toListedUser), groups };
+            },
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/user-admin/admin-count',
+            operationId: 'getAdminCount',
+            summary: 'Count the administrators',
+            tag,
+            access: 'ADMIN',
+            responds: { status: 200, body: AdministratorCount },
+            handler: () => countAdministrators(db),
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/user-admin/inactive',
+            operationId: 'getInactiveUsers',
+            summary: 'List the users who have not been here for long',
+            tag,
+            access: 'ADMIN',
+            responds: { status: 200, body: InactiveUsers },
+            handler: async () => {
+                const users = await listInactiveUsers(db, inactiveSince());
+                return {
+                    version: 1,
+                    inactiveUsers: users.map(({ seen_at, token_seen_at, created_at, ...user }) => ({
+                        ...user,
+                        seenAt: seen_at,
+                        patSeenAt: token_seen_at,
+                        createdAt: created_at,
+                    })),
+                };
+            },
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/user-admin/inactive/delete',
+            operationId: 'deleteInactiveUsers',
+            summary: 'Delete inactive users',
+            description: 'Those who are not inactive (any more) are left alone.',
+            tag,
+            access: 'ADMIN',
+            body: UserIds,
+            responds: { status: 200 },
+            errors: [409],
+            handler: ({ actor, body }) => write(actor, deleteInactiveUsers, { ...body, since: inactiveSince() }),
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/user-admin/validate-password',
+            operationId: 'validateUserPassword',
+            summary: 'Check whether a password is strong enough',
+            tag,
+            access: 'authenticated',
+            body: NewPassword,
+            leavesNoEvent: true,
+            responds: { status: 200 },
+            handler: ({ body }) => demandStrength(body.password),
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/user-admin/reset-password',
+            operationId: 'resetUserPassword',
+            summary: 'Make a link with which a user chooses a new password',
+            tag,
+            access: 'ADMIN',
+            body: ResetLinkFor,
+            responds: { status: 200, body: ResetLink },
+            errors: [404],
+            handler: async ({ actor, body }) => {
+                const user = await findUserByLogin(db, body.id);
+                if (!user) throw notFound(`user ${body.id}`);
+                return { resetPasswordUrl: resetUrl(await write(actor, createResetLink, { id: user.id })) };
+            },
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/user-admin/:id/change-password',
+            operationId: 'changeUserPassword',
+            summary: 'Set the password of a user',
+            description: 'The user is signed out everywhere.',
+            tag,
+            access: 'ADMIN',
+            params: UserParams,
+            body: NewPassword,
+            responds: { status: 200 },
+            errors: [404],
+            handler: async ({ actor, params, body }) => {
+                demandStrength(body.password);
+                await write(actor, changePassword, { ...params, passwordHash: await hashPassword(body.password) });
+            },
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/user-admin/:id',
+            operationId: 'getUser',
+            summary: 'Read one user',
+            tag,
+            access: 'ADMIN',
+            params: UserParams,
+            responds: { status: 200, body: User },
+            errors: [404],
+            handler: async ({ params }) => {
+                const user = await getUser(db, params.id);
+                return toUserWithRole({ ...user, root_role: (await findRootRole(db, user.id)) ?? null });
+            },
+        }),
+        route({
+            method: 'PUT',
+            path: '/api/admin/user-admin/:id',
+            operationId: 'updateUser',
+            summary: 'Change a user',
+            description: 'Another root role signs the user out everywhere.',
+            tag,
+            access: 'ADMIN',
+            params: UserParams,
+            body: UserUpdate,
+            responds: { status: 200, body: User },
+            errors: [404, 409],
+            handler: async ({ actor, params, body }) => {
+                const { user, rootRole } = await write(actor, updateUser, { ...params, ...body });
+                return toUserWithRole({ ...user, root_role: rootRole ?? null });
+            },
+        }),
+        route({
+            method: 'DELETE',
+            path: '/api/admin/user-admin/:id',
+            operationId: 'deleteUser',
+            summary: 'Delete a user',
+            tag,
+            access: 'ADMIN',
+            params: UserParams,
+            responds: { status: 200 },
+            errors: [404, 409],
+            handler: ({ actor, params }) => write(actor, deleteUser, params),
+        }),
+    ];
+};
