@@ -1,18 +1,23 @@
 import { type Catalogue, type Question, UNTESTED } from './catalogue.ts';
-import { type Constraint, test } from './constraint.ts';
+import { verdict } from './constraint.ts';
 import type { Context } from './definitions.ts';
+import { type PackedId, pack } from './hashing.ts';
 
 const UNASKED = Symbol('unasked');
 
 /** What one context answers, remembered: over many flags the same questions and constraints come again and again. */
 export class Answers {
+    readonly #catalogue: Catalogue;
     readonly #context: Context;
     readonly #values: unknown[];
+    readonly #packed: (PackedId | undefined)[];
     readonly #verdicts: Uint8Array;
 
     constructor(catalogue: Catalogue, context: Context) {
+        this.#catalogue = catalogue;
         this.#context = context;
-        this.#values = new Array(catalogue.questionCount).fill(UNASKED);
+        this.#values = new Array(catalogue.questions.length).fill(UNASKED);
+        this.#packed = new Array(catalogue.questions.length).fill(undefined);
         this.#verdicts = catalogue.memo((question) => this.ask(question));
     }
 
@@ -25,11 +30,24 @@ export class Answers {
         return value;
     }
 
-    holds(constraint: Constraint): boolean {
-        const verdict = this.#verdicts[constraint.index];
-        if (verdict !== UNTESTED) return verdict === 1;
-        const result = test(constraint, this.ask(constraint.question));
-        this.#verdicts[constraint.index] = result ? 1 : 0;
+    /** The answer of the question with this index, which must be text, packed for hashing. */
+    packed(index: number): PackedId | undefined {
+        const known = this.#packed[index];
+        if (known !== undefined) return known;
+        const text = this.ask(this.#catalogue.questions[index]!);
+        if (typeof text !== 'string') return undefined;
+        const packed = pack(text);
+        this.#packed[index] = packed;
+        return packed;
+    }
+
+    /** Whether the constraint with this index holds. */
+    holds(index: number): boolean {
+        const known = this.#verdicts[index];
+        if (known !== UNTESTED) return known === 1;
+        const constraint = this.#catalogue.constraints[index]!;
+        const result = verdict(constraint, this.ask(constraint.question));
+        this.#verdicts[index] = result ? 1 : 0;
         return result;
     }
 }

@@ -1,4 +1,4 @@
-import { type Constraint, compileCondition } from './constraint.ts';
+import { type Constraint, compileCondition, testOf } from './constraint.ts';
 import type { Reading } from './context.ts';
 import type { ConstraintDefinition, Context, Runtime } from './definitions.ts';
 
@@ -20,8 +20,11 @@ export const UNTESTED = 2;
  */
 export class Catalogue {
     readonly runtime: Runtime;
-    readonly #questions = new Map<string, Question>();
-    readonly #constraints = new Map<string, Constraint>();
+    /** By index. */
+    readonly questions: Question[] = [];
+    readonly constraints: Constraint[] = [];
+    readonly #questionsByKey = new Map<string, Question>();
+    readonly #constraintsByKey = new Map<string, Constraint>();
     /** For each question asked by lists: which constraints have a value in their list. */
     readonly #lists = new Map<Question, Map<unknown, number[]>>();
     #untouched = new Uint8Array(64);
@@ -29,10 +32,6 @@ export class Catalogue {
 
     constructor(runtime: Runtime) {
         this.runtime = runtime;
-    }
-
-    get questionCount(): number {
-        return this.#questions.size;
     }
 
     /** Remembers how much there is when everything is in use. */
@@ -46,16 +45,17 @@ export class Catalogue {
     }
 
     get #size(): number {
-        return this.#questions.size + this.#constraints.size;
+        return this.questions.length + this.constraints.length;
     }
 
     question<Value>(reading: Reading<Value>, named: string): Question<Value> {
         const field = reading.field ?? named;
         const key = `${reading.name}:${field}`;
-        let question = this.#questions.get(key);
+        let question = this.#questionsByKey.get(key);
         if (question === undefined) {
-            question = { index: this.#questions.size, field, read: reading.of(field, this.runtime) };
-            this.#questions.set(key, question);
+            question = { index: this.questions.length, field, read: reading.of(field, this.runtime) };
+            this.questions.push(question);
+            this.#questionsByKey.set(key, question);
         }
         // The reading's name is part of the key, so what was stored under it reads the same type.
         return question as Question<Value>;
@@ -64,12 +64,14 @@ export class Catalogue {
     constraint(definition: ConstraintDefinition): Constraint {
         const { contextName, operator, value, values, inverted, caseInsensitive } = definition;
         const key = JSON.stringify([contextName, operator, value, values, inverted, caseInsensitive]);
-        let constraint = this.#constraints.get(key);
+        let constraint = this.#constraintsByKey.get(key);
         if (constraint === undefined) {
             const { condition, negated } = compileCondition(definition);
             const question = this.question(condition.reads, contextName);
-            constraint = { index: this.#constraints.size, definition, question, condition, negated };
-            this.#constraints.set(key, constraint);
+            const holds = testOf(question, condition, negated);
+            constraint = { index: this.constraints.length, definition, question, condition, negated, holds };
+            this.constraints.push(constraint);
+            this.#constraintsByKey.set(key, constraint);
             this.#prepareMemo(constraint);
         }
         return constraint;
@@ -77,7 +79,7 @@ export class Catalogue {
 
     /** A memo with one entry per constraint, in which the lists that contain the context's values are ticked off already. */
     memo(ask: (question: Question) => unknown): Uint8Array {
-        const memo = this.#untouched.slice(0, this.#constraints.size);
+        const memo = this.#untouched.slice(0, this.constraints.length);
         for (const [question, constraintsByValue] of this.#lists) {
             const matching = constraintsByValue.get(ask(question));
             if (matching === undefined) continue;

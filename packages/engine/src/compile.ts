@@ -1,11 +1,13 @@
 import type { Catalogue } from './catalogue.ts';
 import { type Constraint, readConstraint } from './constraint.ts';
 import type { VariantDefinition } from './definitions.ts';
-import type { Flag, Plan, Segment, Strategy } from './flag.ts';
+import type { Flag, Parent, Plan, Route, Segment, Strategy } from './flag.ts';
 import { boolean, list, Malformed, optionalList } from './malformed.ts';
 import { shown } from './operators/operator.ts';
-import { outcomesOf } from './outcomes.ts';
+import { OFF, ON, outcomesOf } from './outcomes.ts';
+import { encodeFlag } from './program.ts';
 import { readDependency, readStrategy, readVariant } from './read.ts';
+import { always } from './strategies/default.ts';
 import { findStrategyType } from './strategies/index.ts';
 import { VariantTable } from './variants.ts';
 
@@ -29,18 +31,28 @@ export function compileFlag(source: Source): Flag {
         },
     );
     const impressionData = definition['impressionData'] === true;
+    const outcomes = outcomesOf(name, impressionData, compiler.variants);
     return {
         name,
         project: typeof definition['project'] === 'string' ? definition['project'] : 'default',
         impressionData,
-        outcomes: outcomesOf(name, impressionData, compiler.variants),
+        outcomes,
+        always: plan.constant === undefined ? undefined : outcomes[plan.constant],
         warnings: compiler.warnings,
         definition,
         plan,
     };
 }
 
-const ALWAYS_OFF: Plan = { enabled: false, parents: [], strategies: [], variants: undefined };
+const ALWAYS_OFF: Plan = {
+    enabled: false,
+    parents: [],
+    strategies: [],
+    variants: undefined,
+    routes: [],
+    constant: OFF,
+    code: encodeFlag(OFF, false, []),
+};
 
 export function attempt<Result>(compile: () => Result, recover: (problem: string) => Result): Result {
     try {
@@ -75,16 +87,18 @@ class FlagCompiler {
 
     plan(): Plan {
         const { name, definition } = this.#source;
-        return {
-            enabled: boolean(definition['enabled'], 'enabled'),
-            parents: optionalList(definition['dependencies'], 'dependencies').map((item, i) =>
-                readDependency(item, `dependencies[${i}]`),
-            ),
-            variants: this.#variants(definition['variants'], 'variants', name, 'default'),
-            strategies: list(definition['strategies'], 'strategies').map((item, i) =>
-                this.#strategy(item, `strategies[${i}]`),
-            ),
-        };
+        const enabled = boolean(definition['enabled'], 'enabled');
+        const parents = optionalList(definition['dependencies'], 'dependencies').map((item, i) =>
+            readDependency(item, `dependencies[${i}]`),
+        );
+        const variants = this.#variants(definition['variants'], 'variants', name, 'default');
+        const strategies = list(definition['strategies'], 'strategies').map((item, i) =>
+            this.#strategy(item, `strategies[${i}]`),
+        );
+        const routes = enabled ? routesOf(strategies, variants) : [];
+        const constant = constantOf(parents, routes);
+        const code = encodeFlag(constant, parents.length > 0, routes);
+        return { enabled, parents, strategies, variants, routes, constant, code };
     }
 
     #strategy(value: unknown, what: string): Strategy {
@@ -102,7 +116,6 @@ class FlagCompiler {
             definition,
             constraints,
             segments,
-            conditions: allOf(constraints, segments),
             rule: type?.compile({ parameter, flag, catalogue, warn }),
             variants: this.#variants(
                 definition.variants,
@@ -131,11 +144,29 @@ class FlagCompiler {
     }
 }
 
-function allOf(constraints: readonly Constraint[], segments: readonly Segment[]): readonly Constraint[] | undefined {
+function routesOf(strategies: readonly Strategy[], variants: VariantTable | undefined): Route[] {
+    if (strategies.length === 0) return [{ conditions: [], rule: undefined, tests: [], variants }];
+    return strategies.flatMap((strategy) => {
+        const conditions = conditionsOf(strategy);
+        if (strategy.definition.disabled || strategy.rule === undefined || conditions === undefined) return [];
+        const rule = strategy.rule === always ? undefined : strategy.rule;
+        const tests = conditions.map(({ holds }) => holds);
+        if (rule !== undefined) tests.push(rule.passes);
+        return [{ conditions, rule, tests, variants: strategy.variants ?? variants }];
+    });
+}
+
+/** The constraints of a strategy and of its segments; undefined when a segment is missing, which nobody satisfies. */
+function conditionsOf({ constraints, segments }: Strategy): Constraint[] | undefined {
     const conditions = [...constraints];
     for (const segment of segments) {
         if (segment.constraints === undefined) return undefined;
         for (const constraint of segment.constraints) conditions.push(constraint);
     }
     return conditions;
+}
+
+function constantOf(parents: readonly Parent[], [first]: readonly Route[]): number | undefined {
+    if (first === undefined) return OFF;
+    return first.tests.length === 0 && first.variants === undefined && parents.length === 0 ? ON : undefined;
 }

@@ -1,9 +1,11 @@
-import type { Answers } from './answers.ts';
 import type { Question } from './catalogue.ts';
 import type { ConstraintDefinition, Context } from './definitions.ts';
 import { Malformed, optionalBoolean, record, string, strings } from './malformed.ts';
 import { findOperator } from './operators/index.ts';
 import { type Condition, shown } from './operators/operator.ts';
+
+/** A test that a context passes or fails. */
+export type Test = (context: Context) => boolean;
 
 /** A compiled constraint. Equal constraints of a set are one object, so that a context answers them once. */
 export interface Constraint {
@@ -13,14 +15,21 @@ export interface Constraint {
     readonly condition: Condition<unknown>;
     /** Turns the result around, also the one for missing and unreadable values. */
     readonly negated: boolean;
+    readonly holds: Test;
 }
 
-export function holds(constraint: Constraint, context: Context, answers: Answers | undefined): boolean {
-    return answers === undefined ? test(constraint, constraint.question.read(context)) : answers.holds(constraint);
+/** The test from a value that the question found to the verdict. */
+export function verdict({ condition, negated }: Constraint, actual: unknown): boolean {
+    return (actual !== undefined && condition.matches(actual)) !== negated;
 }
 
-export function test(constraint: Constraint, actual: unknown): boolean {
-    return (actual !== undefined && constraint.condition.matches(actual)) !== constraint.negated;
+/** The whole test, from the context to the verdict. */
+export function testOf({ read }: Question, { matches, members }: Condition<unknown>, negated: boolean): Test {
+    if (members !== undefined) return (context) => members.has(read(context)) !== negated;
+    return (context) => {
+        const actual = read(context);
+        return (actual !== undefined && matches(actual)) !== negated;
+    };
 }
 
 /** Checks the shape of a constraint, and leaves out what the engine does not know. */

@@ -1,17 +1,18 @@
 import { Answers } from './answers.ts';
-import { holds } from './constraint.ts';
+import type { Test } from './constraint.ts';
 import { contextFrom } from './context.ts';
 import type { Context, Evaluation } from './definitions.ts';
 import { findParent, isSatisfied } from './dependencies.ts';
-import type { Flag, Parent, Strategy } from './flag.ts';
+import type { Flag, Parent } from './flag.ts';
 import type { FlagSet } from './flag-set.ts';
 import { FIRST_VARIANT, OFF, ON, unknownFlag } from './outcomes.ts';
-import type { VariantTable } from './variants.ts';
+import { run } from './program.ts';
 
 /** Whether a flag is on for a context, and with which variant. A flag that does not exist is off. */
 export function evaluate(set: FlagSet, name: string, context: Context): Evaluation {
     const flag = set.visible.get(name);
-    return flag === undefined ? unknownFlag(name) : flag.outcomes[decide(flag, set, contextFrom(context), undefined)]!;
+    if (flag === undefined) return unknownFlag(name);
+    return flag.always ?? flag.outcomes[decide(flag, set, contextFrom(context))]!;
 }
 
 /** The answers for all flags of a set, in the order of `set.flags`. */
@@ -25,37 +26,30 @@ export function evaluateAll(set: FlagSet, context: Context): Evaluation[] {
  * Pass `into` to use the same array again.
  */
 export function decideAll(set: FlagSet, context: Context, into = new Int32Array(set.flags.length)): Int32Array {
-    const { flags } = set;
     const seen = contextFrom(context);
-    const answers = new Answers(set.catalogue, seen);
-    for (let i = 0; i < flags.length; i++) into[i] = decide(flags[i]!, set, seen, answers);
+    run(set.program, new Answers(set.catalogue, seen), into, (i) => decide(set.flags[i]!, set, seen));
     return into;
 }
 
-/** The place of the answer in `flag.outcomes`. With `answers`, what the context answered before is not asked again. */
-export function decide({ plan }: Flag, set: FlagSet, context: Context, answers: Answers | undefined): number {
-    if (!plan.enabled) return OFF;
-    for (const parent of plan.parents) if (!satisfied(parent, set, context, answers)) return OFF;
-    if (plan.strategies.length === 0) return withVariant(plan.variants, context, answers);
-    for (const strategy of plan.strategies) {
-        if (passes(strategy, context, answers))
-            return withVariant(strategy.variants ?? plan.variants, context, answers);
+/** The place of the answer in `flag.outcomes`. */
+export function decide({ plan }: Flag, set: FlagSet, context: Context): number {
+    if (plan.constant !== undefined) return plan.constant;
+    const { parents, routes } = plan;
+    for (let i = 0; i < parents.length; i++) if (!satisfied(parents[i]!, set, context)) return OFF;
+    for (let i = 0; i < routes.length; i++) {
+        const { tests, variants } = routes[i]!;
+        if (!allPass(tests, context)) continue;
+        return variants === undefined ? ON : FIRST_VARIANT + variants.offset + variants.choose(context);
     }
     return OFF;
 }
 
-function passes(strategy: Strategy, context: Context, answers: Answers | undefined): boolean {
-    const { conditions, rule } = strategy;
-    if (strategy.definition.disabled || conditions === undefined || rule === undefined) return false;
-    for (let i = 0; i < conditions.length; i++) if (!holds(conditions[i]!, context, answers)) return false;
-    return rule.passes(context, answers);
+function allPass(tests: readonly Test[], context: Context): boolean {
+    for (let i = 0; i < tests.length; i++) if (!tests[i]!(context)) return false;
+    return true;
 }
 
-function withVariant(variants: VariantTable | undefined, context: Context, answers: Answers | undefined): number {
-    return variants === undefined ? ON : FIRST_VARIANT + variants.offset + variants.choose(context, answers);
-}
-
-function satisfied(wanted: Parent, set: FlagSet, context: Context, answers: Answers | undefined): boolean {
+function satisfied(wanted: Parent, set: FlagSet, context: Context): boolean {
     const parent = findParent(wanted, set);
-    return parent !== undefined && isSatisfied(wanted, parent.outcomes[decide(parent, set, context, answers)]!);
+    return parent !== undefined && isSatisfied(wanted, parent.outcomes[decide(parent, set, context)]!);
 }

@@ -1,19 +1,18 @@
-import type { Answers } from './answers.ts';
-import { type Constraint, holds } from './constraint.ts';
-import { lookup } from './context.ts';
+import { type Constraint, verdict } from './constraint.ts';
 import type { Context } from './definitions.ts';
 import type { ConstraintTrace, SegmentTrace, StrategyTrace } from './explanation.ts';
+import { fieldReader } from './field.ts';
 import type { Segment, Strategy } from './flag.ts';
 import { shown } from './operators/operator.ts';
 import type { RuleTrace } from './strategies/rule.ts';
 
-export function explainStrategy(strategy: Strategy, context: Context, answers: Answers): StrategyTrace {
+export function explainStrategy(strategy: Strategy, context: Context): StrategyTrace {
     const { definition, rule, variants } = strategy;
-    const constraints = strategy.constraints.map((constraint) => explainConstraint(constraint, context, answers));
-    const segments = strategy.segments.map((segment) => explainSegment(segment, context, answers));
+    const constraints = strategy.constraints.map((constraint) => explainConstraint(constraint, context));
+    const segments = strategy.segments.map((segment) => explainSegment(segment, context));
     const obstacle = [...constraints, ...segments].find(({ result }) => !result)?.reason;
-    const ruleTrace = rule?.explain(context, answers);
-    const variantChoice = variants?.explain(context, answers) ?? null;
+    const ruleTrace = rule?.explain(context);
+    const variantChoice = variants?.explain(context) ?? null;
     return {
         name: definition.name,
         id: definition.id ?? null,
@@ -53,16 +52,17 @@ function variantOf({ variants }: Strategy, choice: number): StrategyTrace['varia
     return { name, enabled: true, ...(payload === undefined ? {} : { payload }) };
 }
 
-function explainConstraint(constraint: Constraint, context: Context, answers: Answers): ConstraintTrace {
+function explainConstraint(constraint: Constraint, context: Context): ConstraintTrace {
     const { definition, question, condition, negated } = constraint;
-    const result = holds(constraint, context, answers);
-    const answer = answers.ask(question);
+    const answer = question.read(context);
+    const result = verdict(constraint, answer);
     const seen =
-        lookup(context, question.field) ?? (answer === undefined ? null : (condition.reads.show?.(answer) ?? null));
+        fieldReader(question.field)(context) ??
+        (answer === undefined ? null : (condition.reads.show?.(answer) ?? null));
     const { operator, inverted } = definition;
-    const verdict = `so ${inverted ? 'inverted ' : ''}${operator} ${result ? 'holds' : 'does not hold'}`;
+    const conclusion = `so ${inverted ? 'inverted ' : ''}${operator} ${result ? 'holds' : 'does not hold'}`;
     const finding = condition.problem ?? findingOf(question.field, seen, answer === undefined, result !== negated);
-    return { ...definition, result, seen, reason: `${finding}, ${verdict}` };
+    return { ...definition, result, seen, reason: `${finding}, ${conclusion}` };
 
     function findingOf(field: string, value: string | null, unreadable: boolean, matches: boolean): string {
         if (value === null) return `the context has no ${field}`;
@@ -71,13 +71,13 @@ function explainConstraint(constraint: Constraint, context: Context, answers: An
     }
 }
 
-function explainSegment(segment: Segment, context: Context, answers: Answers): SegmentTrace {
+function explainSegment(segment: Segment, context: Context): SegmentTrace {
     const { id, name } = segment;
     if (segment.constraints === undefined) {
         const reason = `segment ${id} is ${name === undefined ? 'unknown' : 'malformed'}`;
         return { id, name: name ?? null, result: false, constraints: [], reason };
     }
-    const constraints = segment.constraints.map((constraint) => explainConstraint(constraint, context, answers));
+    const constraints = segment.constraints.map((constraint) => explainConstraint(constraint, context));
     const obstacle = constraints.find(({ result }) => !result);
     const result = obstacle === undefined;
     const reason = `segment ${shown(name ?? String(id))}: ${obstacle?.reason ?? 'all of its constraints hold'}`;

@@ -1,4 +1,3 @@
-import { Answers } from './answers.ts';
 import { contextFrom } from './context.ts';
 import type { Context, Evaluation } from './definitions.ts';
 import { findParent, isSatisfied } from './dependencies.ts';
@@ -18,9 +17,8 @@ export function explain(set: FlagSet, name: string, context: Context): Explanati
 
 function explainFlag(flag: Flag, set: FlagSet, context: Context): Explanation {
     const { plan } = flag;
-    const answers = new Answers(set.catalogue, context);
-    const dependencies = plan.parents.map((parent) => explainDependency(parent, set, context, answers));
-    const strategies = plan.strategies.map((strategy) => explainStrategy(strategy, context, answers));
+    const dependencies = plan.parents.map((parent) => explainDependency(parent, set, context));
+    const strategies = plan.strategies.map((strategy) => explainStrategy(strategy, context));
     const winner = strategies.findIndex(({ result }) => result.enabled === true);
     const strategyResult = strategies.length === 0 ? plan.enabled : combine(strategies);
     const dependenciesSatisfied = dependencies.every(({ satisfied }) => satisfied);
@@ -29,7 +27,7 @@ function explainFlag(flag: Flag, set: FlagSet, context: Context): Explanation {
     const own = plan.strategies[winner]?.variants;
     const table = own ?? plan.variants;
     // Not asked again for a strategy's variants: with random stickiness the answer would be another.
-    const choice = own === undefined ? plan.variants?.explain(context, answers) : strategies[winner]?.variantChoice;
+    const choice = own === undefined ? plan.variants?.explain(context) : strategies[winner]?.variantChoice;
     const variantChoice = enabled ? (choice ?? null) : null;
     const outcome = !enabled ? OFF : placeOf(variantChoice, table?.offset ?? 0);
     return {
@@ -75,7 +73,7 @@ function reasonOf(
     return strategyResult === 'unknown' ? 'no strategy is known to apply' : 'no strategy applies';
 }
 
-function explainDependency(wanted: Parent, set: FlagSet, context: Context, answers: Answers): DependencyTrace {
+function explainDependency(wanted: Parent, set: FlagSet, context: Context): DependencyTrace {
     const { name: feature, enabled, variants } = wanted;
     const trace = { feature, wanted: { enabled, variants } };
     const parent = findParent(wanted, set);
@@ -83,7 +81,7 @@ function explainDependency(wanted: Parent, set: FlagSet, context: Context, answe
         const problem = set.all.has(feature) ? 'depends on another flag itself' : 'does not exist';
         return { ...trace, parent: null, satisfied: false, reason: `parent ${shown(feature)} ${problem}` };
     }
-    const answer = parent.outcomes[decide(parent, set, context, answers)]!;
+    const answer = parent.outcomes[decide(parent, set, context)]!;
     const satisfied = isSatisfied(wanted, answer);
     const is = `parent ${shown(feature)} is ${answer.enabled ? 'on' : 'off'}`;
     const reason =

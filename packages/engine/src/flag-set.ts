@@ -3,14 +3,16 @@ import { compileFlag } from './compile.ts';
 import type { Runtime } from './definitions.ts';
 import type { Flag } from './flag.ts';
 import { isRecord } from './malformed.ts';
+import { FlagNames, interned } from './names.ts';
+import { type Code, joinCode } from './program.ts';
 import { type CompiledSegment, compileSegment } from './segment.ts';
 
 /** Flags compiled together. A set never changes; `updateFlags` and `onlyProjects` make others, which share what is the same. */
-export interface FlagSet {
+export class FlagSet {
     /** The flags that can be evaluated, in the order in which they were first given. */
     readonly flags: readonly Flag[];
     /** @internal The same, by name. */
-    readonly visible: ReadonlyMap<string, Flag>;
+    readonly visible: FlagNames;
     /** @internal Those and the flags of other projects, on which they may depend. */
     readonly all: ReadonlyMap<string, Flag>;
     /** @internal */
@@ -21,6 +23,26 @@ export interface FlagSet {
     readonly catalogue: Catalogue;
     /** @internal What was given but could not even be named. */
     readonly unnamed: readonly Warning[];
+    #program: Code | undefined;
+
+    /** @internal */
+    constructor(parts: Pick<FlagSet, 'all' | 'segments' | 'projects' | 'catalogue' | 'unnamed'>) {
+        const { all, projects } = parts;
+        const flags = [...all.values()].filter(({ project }) => projects?.has(project) ?? true);
+        this.flags = flags;
+        this.visible = new FlagNames(projects === undefined ? all : new Map(flags.map((flag) => [flag.name, flag])));
+        this.all = all;
+        this.segments = parts.segments;
+        this.projects = projects;
+        this.catalogue = parts.catalogue;
+        this.unnamed = parts.unnamed;
+    }
+
+    /** @internal Joined when first needed: between two changes a set may not be evaluated at all. */
+    get program(): Code {
+        this.#program ??= joinCode(this.flags.map(({ plan }) => plan.code));
+        return this.#program;
+    }
 }
 
 /** The body of `GET /api/client/features`. Its parts are not trusted; see `FlagDefinition` and `SegmentDefinition`. */
@@ -43,17 +65,10 @@ export interface Warning {
 
 /** Compiles definitions, once, to evaluate them many times. Never throws: what is malformed is off, and `warningsOf` says why. */
 export function compileFlags(definitions: Definitions, runtime: Runtime): FlagSet {
-    const empty: FlagSet = {
-        flags: [],
-        visible: new Map(),
-        all: new Map(),
-        segments: new Map(),
-        projects: undefined,
-        catalogue: new Catalogue(runtime),
-        unnamed: [],
-    };
+    const catalogue = new Catalogue(runtime);
+    const empty = new FlagSet({ all: new Map(), segments: new Map(), projects: undefined, catalogue, unnamed: [] });
     const set = apply(empty, definitions);
-    set.catalogue.settle();
+    catalogue.settle();
     return set;
 }
 
@@ -64,7 +79,7 @@ export function updateFlags(set: FlagSet, changes: Changes): FlagSet {
 
 /** The part of a set that belongs to some projects. Dependencies on flags of other projects still count. */
 export function onlyProjects(set: FlagSet, projects: Iterable<string>): FlagSet {
-    return withFlags({ ...set, projects: new Set(projects) }, set.all);
+    return new FlagSet({ ...partsOf(set), projects: new Set(projects) });
 }
 
 /** Everything that is wrong with the definitions of a set. */
@@ -78,8 +93,12 @@ export function warningsOf(set: FlagSet): Warning[] {
     ];
 }
 
+function partsOf({ all, segments, projects, catalogue, unnamed }: FlagSet) {
+    return { all, segments, projects, catalogue, unnamed };
+}
+
 function apply(set: FlagSet, changes: Changes): FlagSet {
-    const { catalogue } = set;
+    const { catalogue, projects } = set;
     const unnamed: Warning[] = [];
     const changedSegments = new Set<number>();
     const segments = new Map(set.segments);
@@ -104,9 +123,9 @@ function apply(set: FlagSet, changes: Changes): FlagSet {
             unnamed.push({ problem: 'a flag without a name is ignored' });
             continue;
         }
-        all.set(name, compileFlag({ name, definition, catalogue, segments }));
+        all.set(name, compileFlag({ name: interned(name), definition, catalogue, segments }));
     }
-    return withFlags({ ...set, segments, unnamed }, all);
+    return new FlagSet({ all, segments, projects, catalogue, unnamed });
 }
 
 /** The definitions of the flags whose strategies name one of the segments. */
@@ -115,13 +134,6 @@ function usersOf(segments: ReadonlySet<number>, flags: ReadonlyMap<string, Flag>
     return [...flags.values()]
         .filter(({ plan }) => plan.strategies.some((strategy) => strategy.segments.some(({ id }) => segments.has(id))))
         .map(({ definition }) => definition);
-}
-
-function withFlags(set: FlagSet, all: ReadonlyMap<string, Flag>): FlagSet {
-    const { projects } = set;
-    if (projects === undefined) return { ...set, all, visible: all, flags: [...all.values()] };
-    const flags = [...all.values()].filter(({ project }) => projects.has(project));
-    return { ...set, all, visible: new Map(flags.map((flag) => [flag.name, flag])), flags };
 }
 
 /** Changes leave constraints behind that no flag uses any more; once they could be the most, it pays to start afresh. */

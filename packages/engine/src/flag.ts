@@ -1,5 +1,6 @@
-import type { Constraint } from './constraint.ts';
+import type { Constraint, Test } from './constraint.ts';
 import type { Evaluation } from './definitions.ts';
+import type { Code } from './program.ts';
 import type { StrategyShape } from './read.ts';
 import type { Rule } from './strategies/rule.ts';
 import type { VariantTable } from './variants.ts';
@@ -14,6 +15,8 @@ export interface Flag {
      * here, so that a server can prepare something of its own for each.
      */
     readonly outcomes: readonly Evaluation[];
+    /** The answer, when it is the same for every context. */
+    readonly always: Evaluation | undefined;
     /** What is wrong with the definition, in words. A malformed flag is off. */
     readonly warnings: readonly string[];
     /** The definition it was compiled from, as given. */
@@ -28,6 +31,23 @@ export interface Plan {
     readonly parents: readonly Parent[];
     readonly strategies: readonly Strategy[];
     readonly variants: VariantTable | undefined;
+    /** The ways in which the flag can be on, in order. None when it never is. */
+    readonly routes: readonly Route[];
+    /** The outcome, when it is the same for every context. */
+    readonly constant: number | undefined;
+    /** The routes once more, for evaluating all flags. */
+    readonly code: Code;
+}
+
+/** What evaluating needs of a strategy that can apply; a flag without strategies has one route without tests. */
+export interface Route {
+    /** The constraints of the strategy and of its segments. */
+    readonly conditions: readonly Constraint[];
+    /** The strategy's own test; undefined when it has none to make. */
+    readonly rule: Rule | undefined;
+    /** The tests of both, in order. */
+    readonly tests: readonly Test[];
+    readonly variants: VariantTable | undefined;
 }
 
 export interface Parent {
@@ -41,8 +61,6 @@ export interface Strategy {
     readonly definition: StrategyShape;
     readonly constraints: readonly Constraint[];
     readonly segments: readonly Segment[];
-    /** The constraints of the strategy and of its segments; undefined when a segment is missing, which nobody satisfies. */
-    readonly conditions: readonly Constraint[] | undefined;
     /** Undefined when the engine cannot decide this type of strategy. */
     readonly rule: Rule | undefined;
     readonly variants: VariantTable | undefined;

@@ -3,7 +3,6 @@
  * What is hashed is always `<group>:<id>` with a group known at compile time: its part is folded in beforehand.
  */
 export interface HashPrefix {
-    readonly text: string;
     /** The state after the whole four-byte blocks of the prefix. */
     readonly state: number;
     /** The bytes after the last whole block, lowest first, and how many bits they fill. */
@@ -13,67 +12,102 @@ export interface HashPrefix {
     readonly length: number;
 }
 
-const ROLLOUT_SEED = 0;
-// SDKs hash variants with this seed so that a variant does not depend on the rollout; another would move every user.
-const VARIANT_SEED = 86028157;
-
-export function rolloutPrefix(group: string): HashPrefix {
-    return hashPrefix(`${group}:`, ROLLOUT_SEED);
-}
-
-export function variantPrefix(group: string): HashPrefix {
-    return hashPrefix(`${group}:`, VARIANT_SEED);
-}
-
 /** The bucket, from 1 to `buckets`, in which an id falls. */
 export function bucketOf(prefix: HashPrefix, id: string, buckets: number): number {
-    return (hash(prefix, id) % buckets) + 1;
+    return bucket(hash(prefix, id), buckets);
+}
+
+function bucket(h: number, buckets: number): number {
+    // Unsigned integers in and out, or else the remainder is computed in floating point, ten times slower.
+    return (((h >>> 0) % (buckets >>> 0)) >>> 0) + 1;
+}
+
+/** An id as UTF-8 in four-byte words, for those that are hashed with many prefixes. */
+export interface PackedId {
+    /** The last word is the incomplete one, 0 if there is none. */
+    readonly words: Int32Array;
+    readonly length: number;
+}
+
+/** `bucketOf` for a packed id and a prefix given by its parts, as programs store it. */
+export function packedBucket(
+    id: PackedId,
+    buckets: number,
+    state: number,
+    tail: number,
+    tailBits: number,
+    length: number,
+): number {
+    return bucket(hashPacked(id, state, tail, tailBits, length), buckets);
+}
+
+export function pack(text: string): PackedId {
+    const bytes = utf8(text);
+    const words = new Int32Array((bytes.length >> 2) + 1);
+    for (let i = 0; i < bytes.length; i++) words[i >> 2]! |= bytes[i]! << ((i & 3) * 8);
+    return { words, length: bytes.length };
 }
 
 export function hashPrefix(text: string, seed: number): HashPrefix {
-    const bytes = utf8(text);
-    const whole = bytes.length - (bytes.length % 4);
+    const { words, length } = pack(text);
     let state = seed;
-    let tail = 0;
-    for (let i = 0; i < whole; i += 4) {
-        state = mix(state, bytes[i]! | (bytes[i + 1]! << 8) | (bytes[i + 2]! << 16) | (bytes[i + 3]! << 24));
-    }
-    for (let i = whole; i < bytes.length; i++) tail |= bytes[i]! << ((i - whole) * 8);
-    return { text, state, tail, tailBits: (bytes.length - whole) * 8, length: bytes.length };
+    for (let i = 0; i < words.length - 1; i++) state = mix(state, words[i]!);
+    return { state, tail: words.at(-1)!, tailBits: (length & 3) * 8, length };
 }
 
+/** The hash of prefix and id together, as a signed number. */
 export function hash(prefix: HashPrefix, id: string): number {
+    const { length } = id;
+    const bits = prefix.tailBits;
     let state = prefix.state;
-    let block = prefix.tail;
-    let bits = prefix.tailBits;
-    for (let i = 0; i < id.length; i++) {
-        const code = id.charCodeAt(i);
-        if (code > 127) return hashBytes(prefix, utf8(id));
-        block |= code << bits;
-        bits += 8;
-        if (bits === 32) {
-            state = mix(state, block);
-            block = 0;
-            bits = 0;
-        }
+    let tail = prefix.tail;
+    let seen = 0;
+    let i = 0;
+    for (; i + 4 <= length; i += 4) {
+        const a = id.charCodeAt(i);
+        const b = id.charCodeAt(i + 1);
+        const c = id.charCodeAt(i + 2);
+        const d = id.charCodeAt(i + 3);
+        const word = a | (b << 8) | (c << 16) | (d << 24);
+        seen |= a | b | c | d;
+        state = mix(state, tail | (word << bits));
+        tail = carry(word, bits);
     }
-    return finish(state, block, prefix.length + id.length);
+    let word = 0;
+    for (let shift = 0; i < length; i++, shift += 8) {
+        const code = id.charCodeAt(i);
+        seen |= code;
+        word |= code << shift;
+    }
+    // Above ASCII a character is more than one byte.
+    return seen > 127 ? hashUtf8(prefix, id) : finish(state, tail, bits, word, prefix.length, length);
 }
 
-function hashBytes(prefix: HashPrefix, bytes: readonly number[]): number {
-    let state = prefix.state;
-    let block = prefix.tail;
-    let bits = prefix.tailBits;
-    for (const byte of bytes) {
-        block |= byte << bits;
-        bits += 8;
-        if (bits === 32) {
-            state = mix(state, block);
-            block = 0;
-            bits = 0;
-        }
+function hashUtf8({ state, tail, tailBits, length }: HashPrefix, id: string): number {
+    return hashPacked(pack(id), state, tail, tailBits, length);
+}
+
+function hashPacked(
+    { words, length }: PackedId,
+    prefixState: number,
+    prefixTail: number,
+    bits: number,
+    prefixLength: number,
+): number {
+    const last = words.length - 1;
+    let state = prefixState;
+    let tail = prefixTail;
+    for (let i = 0; i < last; i++) {
+        const word = words[i]!;
+        state = mix(state, tail | (word << bits));
+        tail = carry(word, bits);
     }
-    return finish(state, block, prefix.length + bytes.length);
+    return finish(state, tail, bits, words[last]!, prefixLength, length);
+}
+
+/** The bytes of a word that did not fit behind `bits` bits. Two shifts, because a shift by 32 would be none. */
+function carry(word: number, bits: number): number {
+    return (word >>> 1) >>> (31 - bits);
 }
 
 function scramble(block: number): number {
@@ -86,12 +120,26 @@ function mix(state: number, block: number): number {
     return (Math.imul((mixed << 13) | (mixed >>> 19), 5) + 0xe6546b64) | 0;
 }
 
-function finish(state: number, tail: number, length: number): number {
-    // Without a tail `scramble` gives 0 and changes nothing.
-    let h = state ^ scramble(tail) ^ length;
+/** Takes what is left, at most six bytes, and stirs. */
+function finish(
+    before: number,
+    tail: number,
+    bits: number,
+    word: number,
+    prefixLength: number,
+    idLength: number,
+): number {
+    let state = before;
+    let rest = tail | (word << bits);
+    if (bits + (idLength & 3) * 8 >= 32) {
+        state = mix(state, rest);
+        rest = carry(word, bits);
+    }
+    // With nothing left `scramble` gives 0, which changes nothing.
+    let h = state ^ scramble(rest) ^ (prefixLength + idLength);
     h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
     h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-    return (h ^ (h >>> 16)) >>> 0;
+    return h ^ (h >>> 16);
 }
 
 /** Own code, because `TextEncoder` belongs to hosts, not to the language. Lone surrogates become U+FFFD, as there. */

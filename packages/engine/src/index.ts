@@ -29,7 +29,7 @@ export {
     type Changes,
     compileFlags,
     type Definitions,
-    type FlagSet,
+    FlagSet,
     onlyProjects,
     updateFlags,
     type Warning,

@@ -56,9 +56,7 @@ export function readDependency(value: unknown, what: string): Parent {
 export function readVariant(value: unknown, what: string): VariantDefinition {
     const given = record(value, what);
     const { weight, weightType, stickiness, payload } = given;
-    if (typeof weight !== 'number' || !(weight >= 0 && weight < Number.POSITIVE_INFINITY)) {
-        throw new Malformed(`${what}.weight is not a number from 0 up`);
-    }
+    if (!isWeight(weight)) throw new Malformed(`${what}.weight is not a whole number from 0 to ${MAX_WEIGHT}`);
     return {
         name: string(given['name'], `${what}.name`),
         weight,
@@ -73,6 +71,13 @@ export function readVariant(value: unknown, what: string): VariantDefinition {
             };
         }),
     };
+}
+
+// Far above the 1000 that the API allows, and far below where thousands of them would overflow 32 bits.
+const MAX_WEIGHT = 100_000;
+
+function isWeight(value: unknown): value is number {
+    return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_WEIGHT;
 }
 
 function readPayload(payload: Record<string, unknown>, what: string): { type: string; value: string } {

@@ -1,23 +1,18 @@
-import type { Answers } from './answers.ts';
 import type { Catalogue, Question } from './catalogue.ts';
 import { text } from './context.ts';
 import type { Context, VariantDefinition } from './definitions.ts';
-import { bucketOf, type HashPrefix, variantPrefix } from './hashing.ts';
 import { shown } from './operators/operator.ts';
-import { type Sticky, stickyValue, variantSticky } from './sticky.ts';
+import { FIRST_VARIANT } from './outcomes.ts';
+import { type Placement, type PlacementTrace, placeForVariants, variantSticky } from './placement.ts';
 
-/** How a variant was chosen: by an override, or by a bucket. */
-export interface VariantTrace {
-    /** The number of the variant in its list; -1 when there is none. */
+/** How a variant was chosen: by an override, or by the context's bucket. */
+export interface VariantTrace extends PlacementTrace {
+    /** The number of the variant in its list. */
     readonly choice: number;
     readonly reason: string;
-    /** The context field that an override names. */
+    /** The context field that an override names; nothing is hashed then. */
     readonly override: string | null;
-    readonly stickiness: string;
-    /** The text that is hashed. */
-    readonly hashInput: string | null;
-    /** From 1 to `total`. */
-    readonly bucket: number | null;
+    /** How many buckets there are: the sum of all weights. */
     readonly total: number;
     /** The first and the last bucket of the chosen variant. */
     readonly interval: readonly [number, number] | null;
@@ -43,9 +38,8 @@ interface Override {
 export class VariantTable {
     readonly definitions: readonly VariantDefinition[];
     readonly offset: number;
+    readonly #placement: Placement;
     readonly #overrides: readonly Override[];
-    readonly #sticky: Sticky;
-    readonly #prefix: HashPrefix;
     /** The last bucket of each variant. One of weight 0 ends where the one before it does and is never reached. */
     readonly #ends: readonly number[];
     readonly #total: number;
@@ -53,74 +47,92 @@ export class VariantTable {
     constructor(definitions: readonly VariantDefinition[], { group, stickiness, offset, catalogue }: VariantSource) {
         this.definitions = definitions;
         this.offset = offset;
-        this.#overrides = definitions.flatMap(({ overrides = [] }, variant) =>
-            overrides.map(({ contextName: field, values }) => ({
-                variant,
-                field,
-                question: catalogue.question(text, field),
-                values: new Set(values),
-            })),
-        );
+        this.#ends = runningTotals(definitions);
+        this.#total = this.#ends.at(-1) ?? 0;
         // The first variant speaks for all of them, as in the SDKs.
-        this.#sticky = variantSticky(definitions[0]?.stickiness || stickiness, catalogue);
-        this.#prefix = variantPrefix(group);
-        let end = 0;
-        this.#ends = definitions.map(({ weight }) => {
-            end += weight;
-            return end;
-        });
-        this.#total = end;
+        const sticky = variantSticky(definitions[0]?.stickiness || stickiness, catalogue);
+        this.#placement = placeForVariants(sticky, group, this.#total);
+        this.#overrides = compileOverrides(definitions, catalogue);
     }
 
     /** Whether there is anything to choose from. */
     get empty(): boolean {
-        return this.#total <= 0;
+        return this.#total === 0;
     }
 
     /** The number of the chosen variant in this list. */
-    choose(context: Context, answers: Answers | undefined): number {
-        const override = this.#findOverride(context, answers);
+    choose(context: Context): number {
+        const override = this.#findOverride(context);
         if (override !== undefined) return override.variant;
-        return this.#at(bucketOf(this.#prefix, this.#id(context, answers), this.#total));
+        return this.#at(this.#placement.bucket(context));
     }
 
-    explain(context: Context, answers: Answers): VariantTrace {
-        const given = { stickiness: this.#sticky.name, total: this.#total };
-        const override = this.#findOverride(context, answers);
+    explain(context: Context): VariantTrace {
+        const total = this.#total;
+        const override = this.#findOverride(context);
         if (override !== undefined) {
             const { variant: choice, field } = override;
             const reason = `variant ${shown(this.#name(choice))} claims this ${field}`;
-            return { ...given, choice, reason, override: field, hashInput: null, bucket: null, interval: null };
+            const { stickiness } = this.#placement;
+            return {
+                choice,
+                reason,
+                override: field,
+                stickiness,
+                hashInput: null,
+                bucket: null,
+                total,
+                interval: null,
+            };
         }
-        const id = this.#id(context, answers);
-        const bucket = bucketOf(this.#prefix, id, this.#total);
-        const choice = this.#at(bucket);
-        const interval = [(this.#ends[choice - 1] ?? 0) + 1, this.#ends[choice] ?? this.#total] as const;
-        const reason = `bucket ${bucket} of ${this.#total} belongs to variant ${shown(this.#name(choice))}`;
-        return { ...given, choice, reason, override: null, hashInput: this.#prefix.text + id, bucket, interval };
+        const placed = this.#placement.explain(context);
+        const choice = this.#at(placed.bucket ?? 0);
+        const interval = [(this.#ends[choice - 1] ?? 0) + 1, this.#ends[choice] ?? total] as const;
+        const reason = `bucket ${placed.bucket} of ${total} belongs to variant ${shown(this.#name(choice))}`;
+        return { ...placed, choice, reason, override: null, total, interval };
     }
 
-    #findOverride(context: Context, answers: Answers | undefined): Override | undefined {
+    /** The choice as it stands in a program, which knows no overrides; see `program.ts`. */
+    encode(): number[] | undefined {
+        if (this.#overrides.length > 0) return undefined;
+        return [this.#ends.length, FIRST_VARIANT + this.offset, ...this.#placement.encode(), ...this.#ends];
+    }
+
+    #findOverride(context: Context): Override | undefined {
         for (const override of this.#overrides) {
             const { question, values } = override;
-            const value = answers === undefined ? question.read(context) : answers.ask(question);
+            const value = question.read(context);
             if (value !== undefined && values.has(value)) return override;
         }
         return undefined;
     }
 
-    #id(context: Context, answers: Answers | undefined): string {
-        return stickyValue(this.#sticky, context, answers) ?? '';
-    }
-
     #at(bucket: number): number {
         const ends = this.#ends;
         for (let i = 0; i < ends.length; i++) if (ends[i]! >= bucket) return i;
-        // Only reached with fractional weights, whose last bucket may lie past the end.
         return ends.length - 1;
     }
 
     #name(variant: number): string {
         return this.definitions[variant]?.name ?? '';
     }
+}
+
+function runningTotals(definitions: readonly VariantDefinition[]): number[] {
+    let total = 0;
+    return definitions.map(({ weight }) => {
+        total += weight;
+        return total;
+    });
+}
+
+function compileOverrides(definitions: readonly VariantDefinition[], catalogue: Catalogue): Override[] {
+    return definitions.flatMap((definition, variant) =>
+        (definition.overrides ?? []).map(({ contextName: field, values }) => ({
+            variant,
+            field,
+            question: catalogue.question(text, field),
+            values: new Set(values),
+        })),
+    );
 }

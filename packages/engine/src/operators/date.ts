@@ -30,6 +30,6 @@ const currentTime: Reading<number> = {
         },
 };
 
-export function dates(holds: (actual: number, wanted: number) => boolean): Operator<number> {
-    return compared(currentTime, parseDate, holds);
+export function dates(matching: (wanted: number) => (actual: number) => boolean): Operator<number> {
+    return compared(currentTime, parseDate, matching);
 }

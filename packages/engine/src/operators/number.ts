@@ -2,13 +2,14 @@ import { parsed } from '../context.ts';
 import { compared, type Operator } from './operator.ts';
 
 export function parseNumber(text: string): number | undefined {
-    // Number('  ') is 0, but nobody means 0 by a blank.
-    const number = text.trim() === '' ? Number.NaN : Number(text);
-    return Number.isNaN(number) ? undefined : number;
+    const number = Number(text);
+    if (number !== 0) return Number.isNaN(number) ? undefined : number;
+    // A blank is 0 to JavaScript, but to nobody else.
+    return text.trim() === '' ? undefined : number;
 }
 
 const number = parsed('number', parseNumber);
 
-export function numbers(holds: (actual: number, wanted: number) => boolean): Operator<number> {
-    return compared(number, parseNumber, holds);
+export function numbers(matching: (wanted: number) => (actual: number) => boolean): Operator<number> {
+    return compared(number, parseNumber, matching);
 }

@@ -12,7 +12,7 @@ export interface Condition<Actual> {
     readonly reads: Reading<Actual>;
     matches(actual: Actual): boolean;
     /** Set when matching is membership of this list; `evaluateAll` then answers all lists of a field with one lookup. */
-    readonly members?: ReadonlySet<string>;
+    readonly members?: ReadonlySet<unknown>;
     /** What about the configured value cannot be read, in words. What cannot be read does not match. */
     readonly problem?: string | undefined;
 }
@@ -29,7 +29,7 @@ export interface Operator<Actual = unknown> {
 export function compared<Value>(
     reads: Reading<Value>,
     parse: (text: string) => Value | undefined,
-    holds: (actual: Value, wanted: Value) => boolean,
+    matching: (wanted: Value) => (actual: Value) => boolean,
 ): Operator<Value> {
     return {
         takes: 'value',
@@ -38,7 +38,7 @@ export function compared<Value>(
             if (wanted === undefined) {
                 return { reads, matches: () => false, problem: `${shown(value)} is not a ${reads.name}` };
             }
-            return { reads, matches: (actual) => holds(actual, wanted) };
+            return { reads, matches: matching(wanted) };
         },
     };
 }

@@ -16,9 +16,41 @@ const VERSION = new RegExp(
     `^${NUMBER}\\.${NUMBER}\\.${NUMBER}(?:-(${IDENTIFIER}(?:\\.${IDENTIFIER})*))?(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?$`,
 );
 const MAX_LENGTH = 256;
+const DOT = 46;
+const ZERO = 48;
+const NINE = 57;
 const RELEASE: readonly string[] = [];
 
 export function parseVersion(text: string): Version | undefined {
+    return parsePlain(text) ?? parseAny(text);
+}
+
+/** Most versions are three short numbers, which need no regular expression. */
+function parsePlain(text: string): Version | undefined {
+    let major = 0;
+    let minor = 0;
+    let number = 0;
+    let digits = 0;
+    let dots = 0;
+    for (let i = 0; i < text.length; i++) {
+        const code = text.charCodeAt(i);
+        if (code === DOT && digits > 0) {
+            major = minor;
+            minor = number;
+            number = 0;
+            digits = 0;
+            dots++;
+            continue;
+        }
+        const leadingZero = digits === 1 && number === 0;
+        if (code < ZERO || code > NINE || leadingZero || digits === 9) return undefined;
+        number = number * 10 + code - ZERO;
+        digits++;
+    }
+    return dots === 2 && digits > 0 ? { major, minor, patch: number, prerelease: RELEASE } : undefined;
+}
+
+function parseAny(text: string): Version | undefined {
     const parts = text.length > MAX_LENGTH ? null : VERSION.exec(text);
     if (parts === null) return undefined;
     const [, major, minor, patch, prerelease] = parts;
@@ -62,6 +94,6 @@ function isNumeric(identifier: string): boolean {
 
 const version = parsed('semantic version', parseVersion);
 
-export function versions(holds: (order: number) => boolean): Operator<Version> {
-    return compared(version, parseVersion, (actual, wanted) => holds(compareVersions(actual, wanted)));
+export function versions(matching: (wanted: Version) => (actual: Version) => boolean): Operator<Version> {
+    return compared(version, parseVersion, matching);
 }

@@ -1,3 +1,4 @@
+import type { Test } from '../constraint.ts';
 import { topText } from '../context.ts';
 import { addressTest, parseAddress } from '../operators/cidr.ts';
 import { shown } from '../operators/operator.ts';
@@ -5,17 +6,18 @@ import { commaSeparated, type Rule, type RuleSource, type StrategyType } from '.
 
 /** Passes when a field of the context is one that the strategy lists. */
 function membership(source: RuleSource, field: string, listed: (value: string) => boolean): Rule {
-    const question = source.catalogue.question(topText, field);
+    const { read } = source.catalogue.question(topText, field);
+    const passes: Test = (context) => {
+        const value = read(context);
+        return value !== undefined && listed(value);
+    };
     return {
-        passes(context, answers) {
-            const value = answers === undefined ? question.read(context) : answers.ask(question);
-            return value !== undefined && listed(value);
-        },
-        explain(_context, answers) {
-            const value = answers.ask(question);
+        passes,
+        explain(context) {
+            const value = read(context);
             if (value === undefined) return { passes: false, reason: `the context has no ${field}` };
-            const passes = listed(value);
-            return { passes, reason: `${field} ${shown(value)} is ${passes ? '' : 'not '}listed` };
+            const passed = listed(value);
+            return { passes: passed, reason: `${field} ${shown(value)} is ${passed ? '' : 'not '}listed` };
         },
     };
 }

@@ -1,43 +1,32 @@
-import type { Answers } from '../answers.ts';
-import { topText } from '../context.ts';
-import type { Context } from '../definitions.ts';
-import { bucketOf, type HashPrefix, rolloutPrefix } from '../hashing.ts';
 import { parseNumber } from '../operators/number.ts';
-import { rolloutSticky, type Sticky, stickyValue } from '../sticky.ts';
-import type { Rule, RuleSource, RuleTrace, StrategyType } from './rule.ts';
+import { type Placement, placeForRollout, rolloutSticky, topSticky } from '../placement.ts';
+import type { RolloutTrace, Rule, RuleSource, RuleTrace, StrategyType } from './rule.ts';
 
-const BUCKETS = 100;
+/** Everyone whose bucket, of 100, is up to the threshold. */
+function rollout(placement: Placement, threshold: number): Rule {
+    const { bucket } = placement;
+    return {
+        passes(context) {
+            const place = bucket(context);
+            return place !== 0 && place <= threshold;
+        },
+        explain(context) {
+            const trace = { ...placement.explain(context), threshold };
+            if (trace.bucket !== null) return verdict(trace.bucket, trace);
+            const reason = `the context has no ${trace.stickiness} to place in the rollout`;
+            return { passes: false, reason, rollout: trace };
+        },
+        encode() {
+            // Buckets are whole numbers, so the fraction of a percentage never decides.
+            return [Math.floor(Math.min(Math.max(threshold, 0), 100)), ...placement.encode()];
+        },
+    };
+}
 
-/** Everyone whose hash falls in a bucket up to the threshold. */
-class Rollout implements Rule {
-    readonly #sticky: Sticky;
-    readonly #prefix: HashPrefix;
-    readonly #threshold: number;
-
-    constructor(sticky: Sticky, group: string, threshold: number) {
-        this.#sticky = sticky;
-        this.#prefix = rolloutPrefix(group);
-        this.#threshold = threshold;
-    }
-
-    passes(context: Context, answers: Answers | undefined): boolean {
-        const id = stickyValue(this.#sticky, context, answers);
-        return id !== undefined && bucketOf(this.#prefix, id, BUCKETS) <= this.#threshold;
-    }
-
-    explain(context: Context, answers: Answers): RuleTrace {
-        const { name: stickiness } = this.#sticky;
-        const threshold = this.#threshold;
-        const id = stickyValue(this.#sticky, context, answers);
-        if (id === undefined) {
-            const rollout = { stickiness, hashInput: null, bucket: null, threshold };
-            return { passes: false, reason: `the context has no ${stickiness} to place in the rollout`, rollout };
-        }
-        const bucket = bucketOf(this.#prefix, id, BUCKETS);
-        const passes = bucket <= threshold;
-        const reason = `bucket ${bucket} of ${BUCKETS} is ${passes ? 'inside' : 'outside'} the ${threshold} % rollout`;
-        return { passes, reason, rollout: { stickiness, hashInput: this.#prefix.text + id, bucket, threshold } };
-    }
+function verdict(bucket: number, trace: RolloutTrace): RuleTrace {
+    const passes = bucket <= trace.threshold;
+    const reason = `bucket ${bucket} of 100 is ${passes ? 'inside' : 'outside'} the ${trace.threshold} % rollout`;
+    return { passes, reason, rollout: trace };
 }
 
 function percentage(source: RuleSource, name: string): number {
@@ -50,8 +39,9 @@ function percentage(source: RuleSource, name: string): number {
 export const flexibleRollout: StrategyType = {
     parameters: ['rollout', 'stickiness', 'groupId'],
     compile(source) {
+        const group = source.parameter('groupId') ?? source.flag;
         const sticky = rolloutSticky(source.parameter('stickiness') ?? 'default', source.catalogue);
-        return new Rollout(sticky, source.parameter('groupId') ?? source.flag, percentage(source, 'rollout'));
+        return rollout(placeForRollout(sticky, group), percentage(source, 'rollout'));
     },
 };
 
@@ -60,9 +50,9 @@ export function gradualRollout(field: string): StrategyType {
     return {
         parameters: ['percentage', 'groupId'],
         compile(source) {
-            const question = source.catalogue.question(topText, field);
-            const sticky = { name: field, question, otherwise: undefined };
-            return new Rollout(sticky, source.parameter('groupId') ?? '', percentage(source, 'percentage'));
+            const sticky = topSticky(field, source.catalogue);
+            const placement = placeForRollout(sticky, source.parameter('groupId') ?? '');
+            return rollout(placement, percentage(source, 'percentage'));
         },
     };
 }
@@ -73,14 +63,12 @@ export const gradualRolloutRandom: StrategyType = {
     compile(source) {
         const threshold = percentage(source, 'percentage');
         const { runtime } = source.catalogue;
-        const draw = () => Math.floor(runtime.random() * BUCKETS) + 1;
+        const draw = () => Math.floor(runtime.random() * 100) + 1;
         return {
             passes: () => draw() <= threshold,
             explain() {
                 const bucket = draw();
-                const passes = bucket <= threshold;
-                const reason = `drew ${bucket} of ${BUCKETS}, ${passes ? 'inside' : 'outside'} ${threshold} %`;
-                return { passes, reason, rollout: { stickiness: 'random', hashInput: null, bucket, threshold } };
+                return verdict(bucket, { stickiness: 'random', hashInput: null, bucket, threshold });
             },
         };
     },

@@ -1,12 +1,15 @@
-import type { Answers } from '../answers.ts';
 import type { Catalogue } from '../catalogue.ts';
+import type { Test } from '../constraint.ts';
 import type { Context } from '../definitions.ts';
+import type { PlacementTrace } from '../placement.ts';
 
 /** A strategy's own test, which comes after its constraints and segments. */
 export interface Rule {
-    passes(context: Context, answers: Answers | undefined): boolean;
+    readonly passes: Test;
     /** The same test, telling what it saw. */
-    explain(context: Context, answers: Answers): RuleTrace;
+    explain(context: Context): RuleTrace;
+    /** The test as it stands in a program, for rules that have such a form; see `program.ts`. */
+    encode?(): number[];
 }
 
 export interface RuleTrace {
@@ -15,14 +18,9 @@ export interface RuleTrace {
     readonly rollout?: RolloutTrace;
 }
 
-/** How a user was placed in or out of a percentage. Without a value to stick to there is neither hash nor bucket. */
-export interface RolloutTrace {
-    readonly stickiness: string;
-    /** The text that is hashed. */
-    readonly hashInput: string | null;
-    /** From 1 to 100. */
-    readonly bucket: number | null;
-    /** The highest bucket that is inside. */
+/** How a context was placed inside or outside of a percentage. */
+export interface RolloutTrace extends PlacementTrace {
+    /** The last of the 100 buckets that is inside. */
     readonly threshold: number;
 }
 

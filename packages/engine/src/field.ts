@@ -1,0 +1,51 @@
+import type { Context } from './definitions.ts';
+import { interned } from './names.ts';
+
+/** Reads one field of a context as text; undefined when it has no value. */
+export type FieldReader = (context: Context) => string | undefined;
+
+/**
+ * Empty strings, `false` and 0 count as missing, as in the SDKs. Objects and functions are no values either, which is also
+ * why names such as `constructor` are safe here: everything an object inherits is an object or a function.
+ */
+export function textOf(value: unknown): string | undefined {
+    if (typeof value === 'string') return value === '' ? undefined : value;
+    if (value === undefined) return undefined;
+    if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') {
+        return value ? String(value) : undefined;
+    }
+    return value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : undefined;
+}
+
+/** A reader of a field: the context's own one counts first, then the one in `properties`. */
+export function fieldReader(name: string): FieldReader {
+    const field = interned(name);
+    let sum = 0;
+    for (let i = 0; i < field.length; i++) sum += field.charCodeAt(i) * (i + 1);
+    return WAYS[sum % WAYS.length]!(field);
+}
+
+/**
+ * All the same on purpose. JavaScript engines remember, for each place in the source that loads a property, which one it was
+ * and where it lay; a place that loads many different ones forgets, and is about five times slower (see
+ * docs/decisions/0102). So the fields are spread over many places.
+ */
+const WAYS: readonly ((field: string) => FieldReader)[] = [
+    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
+    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
+    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
+    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
+    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
+    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
+    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
+    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
+    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
+    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
+    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
+    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
+    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
+    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
+    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
+    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
+    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
+];

@@ -1,0 +1,89 @@
+import type { Catalogue, Question } from './catalogue.ts';
+import { type Reading, rolloutUser, text, topText, variantUser } from './context.ts';
+import type { Context } from './definitions.ts';
+import { bucketOf, hashPrefix } from './hashing.ts';
+
+/** Which value of a context decides where it is placed, so that the same user stays where they are. */
+export interface Sticky {
+    readonly name: string;
+    readonly question: Question<string>;
+    /** A random value for contexts without one; without this there is no place for them. */
+    readonly otherwise: (() => string) | undefined;
+}
+
+export interface PlacementTrace {
+    readonly stickiness: string;
+    /** The text that is hashed; null when the context has nothing to stick to. */
+    readonly hashInput: string | null;
+    /** Counted from 1. */
+    readonly bucket: number | null;
+}
+
+// SDKs hash variants with a seed of their own so that they do not depend on the rollout; others would move every user.
+const ROLLOUT_SEED = 0;
+const VARIANT_SEED = 86028157;
+
+/** Places contexts in buckets by hashing the value they stick to. */
+export interface Placement {
+    readonly stickiness: string;
+    /** The context's bucket, counted from 1; 0 when it has none. */
+    bucket(context: Context): number;
+    explain(context: Context): PlacementTrace;
+    /** The placement as it stands in a program; see `program.ts`. */
+    encode(): number[];
+}
+
+export function placeForRollout(sticky: Sticky, group: string): Placement {
+    return place(sticky, group, ROLLOUT_SEED, 100);
+}
+
+export function placeForVariants(sticky: Sticky, group: string, totalWeight: number): Placement {
+    return place(sticky, group, VARIANT_SEED, totalWeight);
+}
+
+function place(
+    { name: stickiness, question, otherwise }: Sticky,
+    group: string,
+    seed: number,
+    buckets: number,
+): Placement {
+    const prefix = hashPrefix(`${group}:`, seed);
+    const { read } = question;
+    return {
+        stickiness,
+        bucket(context) {
+            const id = read(context) ?? otherwise?.();
+            return id === undefined ? 0 : bucketOf(prefix, id, buckets);
+        },
+        explain(context) {
+            const id = read(context) ?? otherwise?.();
+            if (id === undefined) return { stickiness, hashInput: null, bucket: null };
+            return { stickiness, hashInput: `${group}:${id}`, bucket: bucketOf(prefix, id, buckets) };
+        },
+        encode: () => [question.index, prefix.state, prefix.tail, prefix.tailBits, prefix.length],
+    };
+}
+
+const nothing: Reading<string> = { name: 'nothing', of: () => () => undefined };
+
+/** A context without the field that a rollout sticks to has no place in it. */
+export function rolloutSticky(name: string, catalogue: Catalogue): Sticky {
+    const otherwise = () => String(Math.round(catalogue.runtime.random() * 10_000) + 1);
+    if (name === 'default') return { name, question: catalogue.question(rolloutUser, ''), otherwise };
+    if (name === 'random') return { name, question: catalogue.question(nothing, ''), otherwise };
+    return { name, question: catalogue.question(text, name), otherwise: undefined };
+}
+
+/** The older rollouts look for their one field at the top of the context only. */
+export function topSticky(name: string, catalogue: Catalogue): Sticky {
+    return { name, question: catalogue.question(topText, name), otherwise: undefined };
+}
+
+/** A context without the field that variants stick to gets any of them; `random` is such a field. */
+export function variantSticky(name: string, catalogue: Catalogue): Sticky {
+    return {
+        name,
+        question: catalogue.question(name === 'default' ? variantUser : text, name),
+        otherwise: () => String(Math.round(catalogue.runtime.random() * 100_000)),
+    };
+}

@@ -1,0 +1,104 @@
+import type { Answers } from './answers.ts';
+import type { Route } from './flag.ts';
+import { packedBucket } from './hashing.ts';
+import { OFF, ON } from './outcomes.ts';
+
+/**
+ * Flags as numbers, for evaluating thousands of them: one array read from front to back costs far less than as many objects
+ * scattered over the memory. The tests are those of the routes, in the same order:
+ *
+ *     flag      = length, outcome when no route is open, routes…
+ *     route     = length, number of conditions, indexes of the conditions…, rollout, variants
+ *     rollout   = NO_ROLLOUT | threshold, placement
+ *     variants  = 0 | number of variants, outcome of the first, placement, last buckets…
+ *     placement = index of the question, then state, tail, bits of the tail and length of the hash prefix
+ *
+ * What this form has no words for is decided by itself: such flags have no routes and the outcome ALONE.
+ */
+export type Code = Int32Array;
+
+const ALONE = -1;
+const NO_ROLLOUT = -1;
+const PLACEMENT = 5;
+
+export function encodeFlag(constant: number | undefined, alone: boolean, routes: readonly Route[]): Code {
+    if (constant !== undefined) return Int32Array.of(2, constant);
+    const encoded = alone ? undefined : encodeRoutes(routes);
+    if (encoded === undefined) return Int32Array.of(2, ALONE);
+    return Int32Array.from([encoded.length + 2, OFF, ...encoded]);
+}
+
+function encodeRoutes(routes: readonly Route[]): number[] | undefined {
+    const code: number[] = [];
+    for (const { conditions, rule, variants } of routes) {
+        const rollout = rule === undefined ? [NO_ROLLOUT] : rule.encode?.();
+        const choice = variants === undefined ? [0] : variants.encode();
+        if (rollout === undefined || choice === undefined) return undefined;
+        const indexes = conditions.map(({ index }) => index);
+        const route = [indexes.length, ...indexes, ...rollout, ...choice];
+        code.push(route.length + 1, ...route);
+    }
+    return code;
+}
+
+/** The code of many flags, one after the other. */
+export function joinCode(codes: readonly Code[]): Code {
+    const program = new Int32Array(codes.reduce((length, code) => length + code.length, 0));
+    let at = 0;
+    for (const code of codes) {
+        program.set(code, at);
+        at += code.length;
+    }
+    return program;
+}
+
+/** Puts the outcome of each flag of a program into `into`; `alone` decides what the program has no words for. */
+export function run(program: Code, answers: Answers, into: Int32Array, alone: (flag: number) => number): void {
+    for (let flag = 0, at = 0; at < program.length; flag++) {
+        const end = at + program[at]!;
+        let outcome = program[at + 1]!;
+        for (let route = at + 2; route < end; route += program[route]!) {
+            const place = afterConditions(program, route, answers);
+            if (place === 0) continue;
+            const threshold = program[place]!;
+            let variants = place + 1;
+            if (threshold !== NO_ROLLOUT) {
+                const bucket = bucketAt(program, variants, 100, answers);
+                if (bucket > threshold) continue;
+                // Contexts without a value to stick to may need a random one.
+                if (bucket === 0) {
+                    outcome = ALONE;
+                    break;
+                }
+                variants += PLACEMENT;
+            }
+            outcome = program[variants] === 0 ? ON : runVariants(program, variants, answers);
+            break;
+        }
+        into[flag] = outcome === ALONE ? alone(flag) : outcome;
+        at = end;
+    }
+}
+
+/** Where the rest of a route begins; 0 when one of its conditions does not hold. */
+function afterConditions(program: Code, route: number, answers: Answers): number {
+    let at = route + 2;
+    const end = at + program[route + 1]!;
+    for (; at < end; at++) if (!answers.holds(program[at]!)) return 0;
+    return end;
+}
+
+function runVariants(program: Code, at: number, answers: Answers): number {
+    const ends = at + 2 + PLACEMENT;
+    const bucket = bucketAt(program, at + 2, program[ends + program[at]! - 1]!, answers);
+    if (bucket === 0) return ALONE;
+    let choice = 0;
+    while (program[ends + choice]! < bucket) choice++;
+    return program[at + 1]! + choice;
+}
+
+function bucketAt(program: Code, at: number, buckets: number, answers: Answers): number {
+    const id = answers.packed(program[at]!);
+    if (id === undefined) return 0;
+    return packedBucket(id, buckets, program[at + 1]!, program[at + 2]!, program[at + 3]!, program[at + 4]!);
+}
