@@ -69,5 +69,6 @@ export function may(actor: AdminActor, permission: Permission, scope: Scope = {}
     );
 }
 
-/** Whether the actor may learn that the project exists. */
-export const mayKnowOf = (actor: AdminActor, project: string): boolean => !actor.hiddenProjects.includes(project);
+/** Whether the actor may learn that the project exists, or that something of it does; null: it is of no project. */
+export const mayKnowOf = ({ hiddenProjects }: AdminActor, project: string | null): boolean =>
+    project === null || !hiddenProjects.includes(project);

@@ -157,10 +157,9 @@ export function statusesOf(route: Route): number[] {
 }
 
 /** A permission in a project is held by those who know of it; everyone else may ask for a private one. */
-function mayMeetHiddenProject({ path, access }: Route): boolean {
-    const permissions = permissionsOf(access);
-    const isForMembers = permissions.length > 0 && permissions.every((name) => PERMISSIONS[name].scope !== 'root');
-    return path.includes('/:projectId') && !isForMembers;
+export function mayMeetHiddenProject({ path, access }: Route): boolean {
+    const isForMembers = permissionsOf(access).every((name) => PERMISSIONS[name].scope !== 'root');
+    return path.includes('/:projectId') && (access === 'authenticated' || !isForMembers);
 }
 
 export const isAdminWrite = ({ method, path, leavesEvent }: Route) =>

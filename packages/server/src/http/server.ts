@@ -14,6 +14,7 @@ import { may, mayKnowOf } from '../core/actor.ts';
 import {
     authenticationRequired,
     inMaintenance,
+    invalid,
     noAccess,
     noSuchProject,
     notFound,
@@ -27,7 +28,7 @@ import { allowOrigins, answerPreflights, type CorsOptions } from './cors.ts';
 import { toErrorAnswer } from './errors.ts';
 import type { EventStream, EventStreams } from './event-streams.ts';
 import { parseJsonBody } from './json-body.ts';
-import { isAdminWrite, permissionsOf, type Route, type RouteReply } from './route.ts';
+import { isAdminWrite, mayMeetHiddenProject, permissionsOf, type Route, type RouteReply } from './route.ts';
 import { ErrorBody } from './schemas.ts';
 
 /** What a caller presents to say who it is. */
@@ -47,6 +48,7 @@ export interface ServerOptions {
     /** Whether a browser at this origin may act with the cookies of this instance. */
     isOwnOrigin: (origin: string, host: string | undefined) => boolean;
     isInMaintenance: () => boolean;
+    projectExists: (id: string) => Promise<boolean>;
     eventStreams: EventStreams;
     cors: CorsOptions;
     /** Called with every answer; measures, and lets tests check what was declared. */
@@ -77,6 +79,8 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
         requestTimeout: 60_000,
         routerOptions: { maxParamLength: 1_000, ignoreDuplicateSlashes: true },
         genReqId: () => crypto.randomUUID(),
+        // What the framework refuses before it knows the route, such as an address that cannot be read.
+        frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     });
     server.setValidatorCompiler(compileValidator);
     server.setSerializerCompiler(compileSerializer);
@@ -152,12 +156,15 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
                 ? [async (request: FastifyRequest, reply: FastifyReply) => allowOrigins(request, reply, options.cors)]
                 : []),
             (request) => authenticate(request, route, options),
+            async (request) => {
+                if (request.url.includes('%00')) throw invalid('The address contains a NUL character. Remove it.');
+            },
             ...(route.rateLimit === undefined ? [] : [limitRate(server, route.rateLimit)]),
             async () => {
                 if (changesConfiguration(route) && options.isInMaintenance()) throw inMaintenance();
             },
             (request) => authorise(request, route),
-            async (request) => hidePrivateProject(request),
+            ...(mayMeetHiddenProject(route) ? [(request: FastifyRequest) => hidePrivateProject(request, options)] : []),
         ],
         preValidation: async (request) => {
             if (route.body && request.body === undefined && request.headers['content-type'] === undefined) {
@@ -275,12 +282,11 @@ async function authorise(request: FastifyRequest, route: Route): Promise<void> {
     demand(request.actor as AdminActor, route, scope);
 }
 
-/** A private project does not exist for those who have no part in it, whatever the route would say. */
-function hidePrivateProject({ actor, params }: FastifyRequest): void {
-    const { projectId } = params as { projectId?: string };
-    if (actor?.kind === 'admin' && projectId !== undefined && !mayKnowOf(actor, projectId)) {
-        throw noSuchProject(projectId);
-    }
+/** Whoever has no part in a private project cannot tell it from one that does not exist, whatever the route would say. */
+async function hidePrivateProject(request: FastifyRequest, { projectExists }: ServerOptions): Promise<void> {
+    const { projectId } = request.params as { projectId: string };
+    const isKnown = mayKnowOf(request.actor as AdminActor, projectId);
+    if (!isKnown || !(await projectExists(projectId))) throw noSuchProject(projectId);
 }
 
 function demand(actor: AdminActor, route: Route, scope: Scope): void {

@@ -1,12 +1,12 @@
 import type { Change } from '../../changes/write.ts';
 import { conflict, invalid, nameExists } from '../../core/errors.ts';
-import { findProject } from '../projects/project.queries.ts';
+import { findKnownProject } from '../projects/project.queries.ts';
 import { inWords } from '../strategies/strategy-usage.queries.ts';
 import {
     type ContextFieldRow,
     type FieldAddress,
     findContextField,
-    getContextField,
+    getKnownContextField,
     listContextFieldUses,
     listSegmentsWithField,
     toContextField,
@@ -14,11 +14,11 @@ import {
 import type { ContextField, ContextFieldUpdate, NewContextField, NewLegalValue } from './context-field.schemas.ts';
 
 export async function createContextField(
-    { tx, record, now }: Change,
+    { tx, record, now, actor }: Change,
     { name, project = null, ...input }: NewContextField,
 ): Promise<ContextField> {
     if (await findContextField(tx, name)) throw nameExists(`Context field ${name}`);
-    if (project !== null && !(await findProject(tx, project))) {
+    if (project !== null && !(await findKnownProject(tx, actor, project))) {
         throw invalid(`There is no project ${project}. Name one that exists.`, '/body/project');
     }
     const row: ContextFieldRow = { name, project, created_at: now, ...checkedContent(input) };
@@ -33,13 +33,13 @@ export async function createContextField(
 
 /** Replaces what is said about a field; what is not given is reset. Its name and its project stay. */
 export async function updateContextField(change: Change, input: FieldAddress & ContextFieldUpdate): Promise<void> {
-    const before = await getContextField(change.tx, input);
+    const before = await getKnownContextField(change.tx, change.actor, input);
     await saveContextField(change, before, { ...before, ...checkedContent(input) });
 }
 
 /** Adds a legal value, or changes its description when it is one already. */
 export async function setLegalValue(change: Change, input: FieldAddress & NewLegalValue): Promise<void> {
-    const before = await getContextField(change.tx, input);
+    const before = await getKnownContextField(change.tx, change.actor, input);
     const { value, description } = input;
     const legal = { value, ...(description !== undefined && { description }) };
     const known = before.legal_values.some((each) => each.value === value);
@@ -58,14 +58,14 @@ const MAX_LEGAL_VALUES = 5_000;
 
 /** Takes a legal value away. One that is none is no error: nothing changes. */
 export async function removeLegalValue(change: Change, input: FieldAddress & { value: string }): Promise<void> {
-    const before = await getContextField(change.tx, input);
+    const before = await getKnownContextField(change.tx, change.actor, input);
     const legal_values = before.legal_values.filter(({ value }) => value !== input.value);
     await saveContextField(change, before, { ...before, legal_values });
 }
 
 /** Deletes a field that no constraint looks at. */
-export async function deleteContextField({ tx, record }: Change, input: FieldAddress): Promise<void> {
-    const field = await getContextField(tx, input);
+export async function deleteContextField({ tx, record, actor }: Change, input: FieldAddress): Promise<void> {
+    const field = await getKnownContextField(tx, actor, input);
     const uses = await listContextFieldUses(tx, field.name);
     const segments = await listSegmentsWithField(tx, field.name);
     const users = inWords({ flag: uses.map(({ featureName }) => featureName), segment: segments });

@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely';
+import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Db } from '../../storage/database.ts';
+import { inKnownProject } from '../../storage/known-projects.ts';
 import type { Tables } from '../../storage/tables.ts';
 import { type StrategyUse, selectUses } from '../strategies/strategy-usage.queries.ts';
 import type { ContextField } from './context-field.schemas.ts';
@@ -25,6 +27,13 @@ export async function getContextField(db: Db, { contextField, inProject }: Field
     return field;
 }
 
+/** The field as the actor sees the world: one of a hidden project is not there. */
+export async function getKnownContextField(db: Db, actor: AdminActor, address: FieldAddress): Promise<ContextFieldRow> {
+    const field = await getContextField(db, address);
+    if (!mayKnowOf(actor, field.project)) throw notFound(`context field ${address.contextField}`);
+    return field;
+}
+
 /** Whose fields a list shows: those of the whole instance, those of one project or of all projects. */
 export interface FieldFilter {
     ofInstance: boolean;
@@ -32,7 +41,11 @@ export interface FieldFilter {
 }
 
 /** The fields with how many flags and projects use each. Archived flags do not count. */
-export async function listContextFields(db: Db, { ofInstance, ofProject }: FieldFilter): Promise<ContextField[]> {
+export async function listContextFields(
+    db: Db,
+    actor: AdminActor,
+    { ofInstance, ofProject }: FieldFilter,
+): Promise<ContextField[]> {
     const rows = await db
         .selectFrom('context_fields')
         .selectAll()
@@ -43,6 +56,7 @@ export async function listContextFields(db: Db, { ofInstance, ofProject }: Field
                 ...(ofProject === undefined || ofProject === '*' ? [] : [eb('project', '=', ofProject)]),
             ]),
         )
+        .where(inKnownProject(actor, 'context_fields.project'))
         .orderBy('sort_order')
         .orderBy('name')
         .execute();
@@ -50,8 +64,8 @@ export async function listContextFields(db: Db, { ofInstance, ofProject }: Field
     return rows.map((row) => withUses(row, uses.get(row.name)));
 }
 
-export async function readContextField(db: Db, address: FieldAddress): Promise<ContextField> {
-    const row = await getContextField(db, address);
+export async function readContextField(db: Db, actor: AdminActor, address: FieldAddress): Promise<ContextField> {
+    const row = await getKnownContextField(db, actor, address);
     return withUses(row, (await countUses(db, row.name)).get(row.name));
 }
 

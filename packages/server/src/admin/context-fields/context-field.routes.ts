@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { mayKnowOf } from '../../core/actor.ts';
 import { nameExists } from '../../core/errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
@@ -11,7 +12,7 @@ import {
 } from './context-field.commands.ts';
 import {
     findContextField,
-    getContextField,
+    getKnownContextField,
     listContextFields,
     listContextFieldUses,
     readContextField,
@@ -43,8 +44,8 @@ export const contextFieldRoutes = ({ db, write }: Services): Route[] => [
             include: Type.Optional(Type.Enum(['project'], { description: 'project: the fields of projects, too' })),
         }),
         responds: { status: 200, body: ContextFields },
-        handler: ({ query }) =>
-            listContextFields(db, { ofInstance: true, ...(query.include === 'project' && { ofProject: '*' }) }),
+        handler: ({ actor, query }) =>
+            listContextFields(db, actor, { ofInstance: true, ...(query.include === 'project' && { ofProject: '*' }) }),
     }),
     route({
         method: 'GET',
@@ -56,7 +57,7 @@ export const contextFieldRoutes = ({ db, write }: Services): Route[] => [
         params: FieldParams,
         responds: { status: 200, body: ContextField },
         errors: [404],
-        handler: ({ params }) => readContextField(db, params),
+        handler: ({ actor, params }) => readContextField(db, actor, params),
     }),
     route({
         method: 'GET',
@@ -68,9 +69,10 @@ export const contextFieldRoutes = ({ db, write }: Services): Route[] => [
         params: FieldParams,
         responds: { status: 200, body: ContextFieldStrategies },
         errors: [404],
-        handler: async ({ params }) => {
-            const { name } = await getContextField(db, params);
-            return { strategies: await listContextFieldUses(db, name) };
+        handler: async ({ actor, params }) => {
+            const { name } = await getKnownContextField(db, actor, params);
+            const strategies = await listContextFieldUses(db, name);
+            return { strategies: strategies.filter(({ projectId }) => mayKnowOf(actor, projectId)) };
         },
     }),
     route({

@@ -53,9 +53,9 @@ export const projectContextFieldRoutes = ({ db, write }: Services): Route[] => [
         }),
         responds: { status: 200, body: ContextFields },
         errors: [404],
-        handler: async ({ params, query }) => {
+        handler: async ({ actor, params, query }) => {
             await getProject(db, params.projectId);
-            return listContextFields(db, { ofInstance: query.include === 'root', ofProject: params.projectId });
+            return listContextFields(db, actor, { ofInstance: query.include === 'root', ofProject: params.projectId });
         },
     }),
     route({
@@ -68,7 +68,7 @@ export const projectContextFieldRoutes = ({ db, write }: Services): Route[] => [
         params: FieldParams,
         responds: { status: 200, body: ContextField },
         errors: [404],
-        handler: ({ params }) => readContextField(db, addressOf(params)),
+        handler: ({ actor, params }) => readContextField(db, actor, addressOf(params)),
     }),
     route({
         method: 'GET',

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
 import { noSuchProject } from '../../core/errors.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables.ts';
@@ -9,6 +10,11 @@ export type ProjectRow = Selectable<Tables['projects']>;
 /** Finds a project by its id; archived ones too. */
 export function findProject(db: Db, id: string): Promise<ProjectRow | undefined> {
     return db.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Finds a project as the actor sees the world: one that is hidden from them is not there. */
+export async function findKnownProject(db: Db, actor: AdminActor, id: string): Promise<ProjectRow | undefined> {
+    return mayKnowOf(actor, id) ? findProject(db, id) : undefined;
 }
 
 export async function getProject(db: Db, id: string): Promise<ProjectRow> {

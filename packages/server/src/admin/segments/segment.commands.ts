@@ -3,13 +3,13 @@ import { conflict, exceedsLimit, invalid, nameExists, notFound } from '../../cor
 import type { Tx } from '../../storage/database.ts';
 import type { StoredConstraint } from '../../storage/tables.ts';
 import { checkedConstraints, fieldsOf, loadLegalValues } from '../constraints/constraint-rules.ts';
-import { findProject } from '../projects/project.queries.ts';
+import { findKnownProject } from '../projects/project.queries.ts';
 import { setStrategySegments } from '../strategies/strategy.commands.ts';
 import { inWords, projectsWithDefault } from '../strategies/strategy-usage.queries.ts';
 import {
     countSegments,
     findSegmentByName,
-    getSegment,
+    getKnownSegment,
     listSegmentUses,
     type SegmentRow,
     toSegment,
@@ -42,7 +42,7 @@ export async function createSegment(change: Change, input: NewSegment): Promise<
 /** Replaces a segment. What is not given is gone: without a project, all projects may use it. */
 export async function updateSegment(change: Change, { id, ...input }: NewSegment & { id: number }): Promise<void> {
     const { tx, record } = change;
-    const before = await getSegment(tx, id);
+    const before = await getKnownSegment(tx, change.actor, id);
     const sameName = await findSegmentByName(tx, input.name);
     if (sameName && sameName.id !== id) throw nameExists(`Segment ${input.name}`);
     const constraints = await checkedContent(change, input, before);
@@ -71,8 +71,8 @@ export async function updateSegment(change: Change, { id, ...input }: NewSegment
 }
 
 /** Deletes a segment that no strategy uses: without it they would hold for more users than anyone wanted. */
-export async function deleteSegment({ tx, record }: Change, { id }: { id: number }): Promise<void> {
-    const segment = await getSegment(tx, id);
+export async function deleteSegment({ tx, record, actor }: Change, { id }: { id: number }): Promise<void> {
+    const segment = await getKnownSegment(tx, actor, id);
     const users = await usersOf(tx, id);
     if (users) throw conflict(`Segment ${segment.name} is used by ${users}. Remove it there first.`);
     await tx.deleteFrom('segments').where('id', '=', id).execute();
@@ -100,11 +100,11 @@ export async function replaceSegmentsOfStrategy(
 }
 
 async function checkedContent(
-    { tx, limits }: Change,
+    { tx, limits, actor }: Change,
     { project = null, constraints }: NewSegment,
     before?: SegmentRow,
 ): Promise<StoredConstraint[]> {
-    if (project !== null && !(await findProject(tx, project))) {
+    if (project !== null && !(await findKnownProject(tx, actor, project))) {
         throw invalid(`There is no project ${project}. Name one that exists.`, '/body/project');
     }
     if (countValues(constraints) > Math.max(limits.segmentValues, countValues(before?.constraints ?? []))) {

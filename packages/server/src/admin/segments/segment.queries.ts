@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely';
+import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Db } from '../../storage/database.ts';
+import { inKnownProject } from '../../storage/known-projects.ts';
 import type { Tables } from '../../storage/tables.ts';
 import { type StrategyUse, selectUses } from '../strategies/strategy-usage.queries.ts';
 import type { Segment } from './segment.schemas.ts';
@@ -13,9 +15,18 @@ export function findSegment(db: Db, id: number): Promise<SegmentRow | undefined>
 
 export async function getSegment(db: Db, id: number): Promise<SegmentRow> {
     const segment = await findSegment(db, id);
-    if (!segment) throw notFound(`segment ${id}`);
+    if (!segment) throw noSuchSegment(id);
     return segment;
 }
+
+/** The segment as the actor sees the world: one of a hidden project is not there. */
+export async function getKnownSegment(db: Db, actor: AdminActor, id: number): Promise<SegmentRow> {
+    const segment = await getSegment(db, id);
+    if (!mayKnowOf(actor, segment.project)) throw noSuchSegment(id);
+    return segment;
+}
+
+const noSuchSegment = (id: number) => notFound(`segment ${id}`);
 
 export function findSegmentByName(db: Db, name: string): Promise<SegmentRow | undefined> {
     return db.selectFrom('segments').selectAll().where('name', '=', name).executeTakeFirst();
@@ -29,11 +40,12 @@ export async function countSegments(db: Db): Promise<number> {
     return row.count;
 }
 
-/** All segments, or one, with how many flags and projects use each. Archived flags do not count. */
-export async function listSegments(db: Db, id?: number): Promise<Segment[]> {
+/** All segments that the actor may know of, or one, with how many flags and projects use each. Archived flags do not count. */
+export async function listSegments(db: Db, actor: AdminActor, id?: number): Promise<Segment[]> {
     const rows = await db
         .selectFrom('segments')
         .selectAll()
+        .where(inKnownProject(actor, 'segments.project'))
         .$if(id !== undefined, (query) => query.where('id', '=', id!))
         .orderBy('name')
         .execute();
@@ -66,9 +78,15 @@ export function listSegmentUses(db: Db, id: number): Promise<StrategyUse[]> {
         .execute();
 }
 
-/** The segments of a strategy. */
-export async function listSegmentsOfStrategy(db: Db, strategyId: string): Promise<Segment[]> {
-    const strategy = await db.selectFrom('strategies').select('id').where('id', '=', strategyId).executeTakeFirst();
+/** The segments of a strategy, unless its project is hidden from the actor. */
+export async function listSegmentsOfStrategy(db: Db, actor: AdminActor, strategyId: string): Promise<Segment[]> {
+    const strategy = await db
+        .selectFrom('strategies')
+        .innerJoin('flags', 'flags.name', 'strategies.flag')
+        .select('strategies.id')
+        .where('strategies.id', '=', strategyId)
+        .where(inKnownProject(actor, 'flags.project'))
+        .executeTakeFirst();
     if (!strategy) throw notFound(`strategy ${strategyId}`);
     const rows = await db
         .selectFrom('segments')

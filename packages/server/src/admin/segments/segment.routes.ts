@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { may } from '../../core/actor.ts';
+import { may, mayKnowOf } from '../../core/actor.ts';
 import { nameExists, noAccess, notFound } from '../../core/errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
@@ -7,7 +7,7 @@ import { createSegment, deleteSegment, replaceSegmentsOfStrategy, updateSegment 
 import {
     findSegment,
     findSegmentByName,
-    getSegment,
+    getKnownSegment,
     listSegments,
     listSegmentsOfStrategy,
     listSegmentUses,
@@ -42,7 +42,7 @@ export const segmentRoutes = ({ db, write }: Services): Route[] => {
             tag,
             access: 'authenticated',
             responds: { status: 200, body: Segments },
-            handler: async () => ({ segments: await listSegments(db) }),
+            handler: async ({ actor }) => ({ segments: await listSegments(db, actor) }),
         }),
         route({
             method: 'POST',
@@ -102,7 +102,9 @@ export const segmentRoutes = ({ db, write }: Services): Route[] => {
             params: Type.Object({ strategyId: Type.String() }),
             responds: { status: 200, body: Segments },
             errors: [404],
-            handler: async ({ params }) => ({ segments: await listSegmentsOfStrategy(db, params.strategyId) }),
+            handler: async ({ actor, params }) => ({
+                segments: await listSegmentsOfStrategy(db, actor, params.strategyId),
+            }),
         }),
         route({
             method: 'GET',
@@ -114,8 +116,8 @@ export const segmentRoutes = ({ db, write }: Services): Route[] => {
             params: SegmentParams,
             responds: { status: 200, body: Segment },
             errors: [404],
-            handler: async ({ params }) => {
-                const [segment] = await listSegments(db, params.id);
+            handler: async ({ actor, params }) => {
+                const [segment] = await listSegments(db, actor, params.id);
                 if (!segment) throw notFound(`segment ${params.id}`);
                 return segment;
             },
@@ -130,9 +132,13 @@ export const segmentRoutes = ({ db, write }: Services): Route[] => {
             params: SegmentParams,
             responds: { status: 200, body: SegmentStrategies },
             errors: [404],
-            handler: async ({ params }) => {
-                await getSegment(db, params.id);
-                return { strategies: await listSegmentUses(db, params.id), changeRequestStrategies: [] };
+            handler: async ({ actor, params }) => {
+                await getKnownSegment(db, actor, params.id);
+                const strategies = await listSegmentUses(db, params.id);
+                return {
+                    strategies: strategies.filter(({ projectId }) => mayKnowOf(actor, projectId)),
+                    changeRequestStrategies: [],
+                };
             },
         }),
         route({

@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type RequestOptions, type TestApp, testApp } from '../../../test/support/test-app.ts';
+
+/** A private project with a flag, a segment, a context field and a token of its own. */
+async function appWithCovert(until: 'test' | 'file' = 'test') {
+    const app = await testApp({ until });
+    await app.has.project({ id: 'covert', mode: 'private' });
+    await app.has.flag({ name: 'hidden', project: 'covert', enabled: true });
+    await app.has.flag({ name: 'plain', enabled: true });
+    await app.has.segment({ name: 'hidden segment', project: 'covert' });
+    await app.post('/api/admin/context', { name: 'hiddenField', project: 'covert' });
+    await app.has.token({ tokenName: 'hidden token', projects: ['covert'] });
+    return app;
+}
+
+describe('for someone without a role in it, a private project', () => {
+    let app: TestApp;
+    let viewer: RequestOptions;
+    let editor: RequestOptions;
+    beforeAll(async () => {
+        app = await appWithCovert('file');
+        viewer = await app.has.user({ rootRole: 'viewer' });
+        editor = await app.has.user({ rootRole: 'editor' });
+    });
+
+    test('answers like a project that does not exist, on every address of a project that can be read', async () => {
+        const addresses = app.routes
+            .filter(
+                ({ method, path, access }) =>
+                    method === 'GET' && path.includes('/:projectId') && access === 'authenticated',
+            )
+            .map(({ path }) =>
+                path.replace(/:(featureName|name)\b/, 'hidden').replace(/:environment\b/, 'development'),
+            );
+        expect(addresses.length).toBeGreaterThan(8);
+
+        for (const address of addresses.map((path) => path.replace(/:(?!projectId)\w+/g, '1'))) {
+            const hidden = await app.get(address.replace(':projectId', 'covert'), viewer);
+            const missing = await app.get(address.replace(':projectId', 'nowhere'), viewer);
+            expect(hidden.status, address).toBe(404);
+            expect(hidden.body.message.replace('covert', 'nowhere'), address).toBe(missing.body.message);
+        }
+    });
+
+    test('cannot be changed, with the answer that an unknown project gets', async () => {
+        const hidden = await app.put('/api/admin/projects/covert', { name: 'X' }, editor);
+        const missing = await app.put('/api/admin/projects/nowhere', { name: 'X' }, editor);
+
+        expect(hidden.status).toBe(403);
+        expect(missing.body.message).toBe(hidden.body.message.replaceAll('covert', 'nowhere'));
+    });
+
+    test.each([
+        '/api/admin/projects',
+        '/api/admin/search/features',
+        '/api/admin/segments',
+        '/api/admin/context?include=project',
+        '/api/admin/api-tokens',
+        '/api/admin/lifecycle/count',
+        '/api/admin/search/events',
+    ])('is in no list: %s', async (address) => {
+        const response = await app.get(address, editor);
+
+        expect(response.status, JSON.stringify(response.body)).toBe(200);
+        expect(JSON.stringify(response.body)).not.toMatch(/covert|hidden/i);
+        expect(JSON.stringify((await app.get(address)).body), 'an administrator sees more').not.toBe(
+            JSON.stringify(response.body),
+        );
+    });
+
+    test.each([
+        ['/api/admin/features/hidden', 404],
+        ['/api/admin/events/hidden', 200],
+        ['/api/admin/projects/default/features/hidden', 404],
+    ])('does not show through its flags: %s', async (address, status) => {
+        const response = await app.get(address, editor);
+
+        expect(response.status).toBe(status);
+        expect(JSON.stringify(response.body)).not.toContain('covert');
+        expect(response.body.events ?? []).toEqual([]);
+    });
+
+    test('cannot be reached by a token made for it', async () => {
+        const creator = await app.has.user({ rootRole: 'editor' });
+        await app.services.observe((tx) =>
+            tx
+                .insertInto('role_permissions')
+                .values({ role_id: 2, permission: 'CREATE_CLIENT_API_TOKEN', environment: null })
+                .execute(),
+        );
+        const create = (project: string) =>
+            app.post('/api/admin/api-tokens', { tokenName: 't', type: 'client', projects: [project] }, creator);
+
+        const hidden = await create('covert');
+        const missing = await create('nowhere');
+
+        expect(hidden.status).toBe(400);
+        expect(missing.body.message).toBe(hidden.body.message.replaceAll('covert', 'nowhere'));
+    });
+});
+
+describe('a private project is known', () => {
+    test.each(['owner', 'member', 'reader'] as const)('to its %s', async (role) => {
+        const app = await appWithCovert();
+        const user = await app.has.user({ projectRoles: { covert: role } });
+
+        expect((await app.get('/api/admin/projects/covert', user)).status).toBe(200);
+        expect(JSON.stringify((await app.get('/api/admin/projects', user)).body)).toContain('covert');
+    });
+
+    test('to administrators and admin tokens', async () => {
+        const app = await appWithCovert();
+        const administrator = await app.has.user({ rootRole: 'admin' });
+
+        expect((await app.get('/api/admin/projects/covert', administrator)).status).toBe(200);
+        expect((await app.get('/api/admin/projects/covert')).status).toBe(200);
+    });
+
+    test('to the editor who creates it, from the first moment', async () => {
+        const app = await testApp();
+        const editor = await app.has.user({ rootRole: 'editor' });
+
+        await app.post('/api/admin/projects', { id: 'mine', name: 'Mine', mode: 'private' }, editor);
+
+        expect((await app.get('/api/admin/projects/mine', editor)).status).toBe(200);
+    });
+
+    test('to editors when it is the default project, in which they may work', async () => {
+        const app = await testApp();
+        await app.put('/api/admin/projects/default/settings', { mode: 'private' });
+
+        expect((await app.get('/api/admin/projects/default', await app.has.user({ rootRole: 'editor' }))).status).toBe(
+            200,
+        );
+        expect((await app.get('/api/admin/projects/default', await app.has.user())).status).toBe(404);
+    });
+
+    test('to everyone again once it is open', async () => {
+        const app = await appWithCovert();
+        const viewer = await app.has.user();
+        expect((await app.get('/api/admin/projects/covert', viewer)).status).toBe(404);
+
+        await app.put('/api/admin/projects/covert/settings', { mode: 'protected' });
+
+        expect((await app.get('/api/admin/projects/covert', viewer)).status).toBe(200);
+    });
+
+    test('to SDKs: their tokens say which projects they see', async () => {
+        const app = await appWithCovert();
+
+        const { features } = await app.clientFeatures();
+
+        expect(features.map(({ name }: { name: string }) => name)).toContain('hidden');
+    });
+});
