@@ -41,6 +41,8 @@ export const tasks = {
 
     format: (args) => runNode([BIOME, 'check', '--write', ...args]),
 
+    openapi: () => runNode(['scripts/openapi.ts']),
+
     async bench([name, ...args]) {
         const found = existsSync('bench') ? readdirSync('bench').filter((file) => file.endsWith('.ts')) : [];
         const file = `${name}.ts`;

@@ -22,11 +22,11 @@ function problemIn(root: unknown): string | undefined {
         if (depth > MAX_DEPTH) return `The request body is nested more than ${MAX_DEPTH} levels deep.`;
         const next: unknown[] = [];
         for (const value of level) {
-            if (typeof value === 'string' && value.includes('\0')) return NUL;
+            if (typeof value === 'string' && isUnstorable(value)) return UNSTORABLE;
             if (typeof value !== 'object' || value === null) continue;
             if (!Array.isArray(value)) {
                 for (const name of Object.keys(value)) {
-                    if (name.includes('\0')) return NUL;
+                    if (isUnstorable(name)) return UNSTORABLE;
                     if (name === '__proto__') return 'The request body has a member named "__proto__". Rename it.';
                 }
             }
@@ -37,4 +37,7 @@ function problemIn(root: unknown): string | undefined {
     return undefined;
 }
 
-const NUL = 'The request body contains a NUL character, which cannot be stored. Remove it.';
+/** Databases keep neither NUL nor half of a surrogate pair; what they keep instead would differ from what was said. */
+const isUnstorable = (text: string) => text.includes('\0') || !text.isWellFormed();
+const UNSTORABLE =
+    'The request body contains a NUL character or half of a character, which cannot be stored. Remove it.';

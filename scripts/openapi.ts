@@ -1,0 +1,19 @@
+// Writes openapi.json, the description of the API that is committed, from the routes as they are.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startApp } from '../packages/server/src/app.ts';
+import { readConfig } from '../packages/server/src/config.ts';
+import { openApiDocument } from '../packages/server/src/http/openapi.ts';
+
+const { version } = JSON.parse(readFileSync('packages/server/package.json', 'utf8')) as { version: string };
+const folder = mkdtempSync(path.join(tmpdir(), 'halyard-openapi-'));
+try {
+    const config = readConfig({ DATA_DIR: folder, HTTP_HOST: '127.0.0.1', HTTP_PORT: '0', LOG_LEVEL: 'error' });
+    const app = await startApp(config, { version });
+    const document = openApiDocument(app.routes, { version, basePath: '' });
+    await app.close();
+    writeFileSync('openapi.json', `${JSON.stringify(document, null, 4)}\n`);
+} finally {
+    rmSync(folder, { recursive: true, force: true });
+}
