@@ -20,6 +20,7 @@ import { importExportRoutes } from './admin/import-export/import-export.routes.t
 import { instanceRoutes } from './admin/instance/instance.routes.ts';
 import { Settings } from './admin/instance/settings.ts';
 import { statisticsRoutes } from './admin/instance/statistics.routes.ts';
+import { enterStage } from './admin/lifecycle/lifecycle.commands.ts';
 import { lifecycleRoutes } from './admin/lifecycle/lifecycle.routes.ts';
 import { playgroundRoutes } from './admin/playground/playground.routes.ts';
 import { findProject } from './admin/projects/project.queries.ts';
@@ -33,6 +34,8 @@ import { tagTypeRoutes } from './admin/tag-types/tag-type.routes.ts';
 import { flagTagRoutes } from './admin/tags/flag-tag.routes.ts';
 import { tagRoutes } from './admin/tags/tag.routes.ts';
 import { variantRoutes } from './admin/variants/variant.routes.ts';
+import { applicationRoutes } from './admin/usage/application.routes.ts';
+import { usageRoutes } from './admin/usage/usage.routes.ts';
 import { ChangeFeed } from './changes/change-feed.ts';
 import { createObserve } from './changes/observe.ts';
 import { createWrite } from './changes/write.ts';
@@ -42,6 +45,9 @@ import { HalyardError } from './core/errors.ts';
 import { clientFeaturesRoutes } from './delivery/client-features/client-features.routes.ts';
 import { clientUpdatesRoutes } from './delivery/client-updates/client-updates.routes.ts';
 import { frontendRoutes } from './delivery/frontend/frontend.routes.ts';
+import { Measurements } from './delivery/metrics/measurements.ts';
+import { metricsRoutes } from './delivery/metrics/metrics.routes.ts';
+import { storeMeasurements } from './delivery/metrics/store-measurements.ts';
 import { manifestRoutes } from './delivery/ofrep/manifest.routes.ts';
 import { ofrepRoutes } from './delivery/ofrep/ofrep.routes.ts';
 import { serveDocumentation } from './http/documentation.ts';
@@ -127,6 +133,9 @@ export const allRoutes = (services: Services): Route[] => [
     ...projectContextFieldRoutes(services),
     ...clientFeaturesRoutes(services),
     ...clientUpdatesRoutes(services),
+    ...metricsRoutes(services),
+    ...usageRoutes(services),
+    ...applicationRoutes(services),
     ...frontendRoutes(services),
     ...ofrepRoutes(services),
     ...manifestRoutes(services),
@@ -179,6 +188,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         const tokens = new TokenTable(db, clock);
         const personalTokens = new PersonalTokenTable(db, clock);
         const snapshots = new Snapshots({ now: () => clock().getTime(), random: Math.random });
+        const measurements = new Measurements(snapshots, clock);
         const eventStreams = new EventStreams({ limit: config.maxStreams });
         const sessions = new Sessions({
             db,
@@ -221,6 +231,9 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             sessions,
             settings,
             eventStreams,
+            measurements,
+            storeMeasurements: () =>
+                storeMeasurements({ measurements, observe, enterStage, now: clock().toISOString() }),
             sdkOfStreamKey: (streamKey) => tokens.findByStreamKey(streamKey),
             flagsTagged: (tags) => flagsTagged(db, tags),
         };

@@ -1,15 +1,14 @@
-import { ADMIN_TOKEN_USER_ID, SYSTEM_ACTOR } from '../../core/actor.ts';
 import { notFound } from '../../core/errors.ts';
-import { imageUrl } from '../../identity/users/user.queries.ts';
 import type { Db } from '../../storage/database.ts';
 import { listChildrenOf, listDependenciesOf, toDependency } from '../dependencies/dependency.queries.ts';
 import { favoriteFlagsAmong } from '../favorites/favorite.queries.ts';
 import { listFlagLinks } from '../flag-links/flag-link.queries.ts';
 import { listStages } from '../lifecycle/lifecycle.queries.ts';
 import { listStrategies } from '../strategies/strategy.queries.ts';
-import { type FlagAddress, type FlagRow, getFlag, getFlagOrArchived, toMetadata } from './flag.queries.ts';
+import { type FlagAddress, getFlag, getFlagOrArchived, toMetadata } from './flag.queries.ts';
 import type { FlagDetails, FlagEnvironment } from './flag-details.schemas.ts';
 import { lastSeen } from './flag-overview.queries.ts';
+import { listCollaborators, peopleBy } from './flag-people.queries.ts';
 import { listTagsOf } from './flag-tags.queries.ts';
 
 interface Wanted {
@@ -38,7 +37,7 @@ export async function getFlagDetails(db: Db, address: FlagAddress, wanted: Wante
         dependencies: (await listDependenciesOf(db, [name])).map(toDependency),
         ...(stage && { lifecycle: stage }),
         links: await listFlagLinks(db, name),
-        createdBy: await creatorOf(db, flag),
+        createdBy: (await peopleBy(db, [flag.created_by_user_id])).get(flag.created_by_user_id)!,
         collaborators: { users: await listCollaborators(db, name) },
     };
 }
@@ -82,54 +81,4 @@ async function listFlagEnvironments(db: Db, flag: string, environment?: string):
             variants: row.variants,
         };
     });
-}
-
-type Person = FlagDetails['createdBy'];
-
-const NOT_PEOPLE = new Map([
-    [ADMIN_TOKEN_USER_ID, 'an admin token'],
-    [SYSTEM_ACTOR.id, SYSTEM_ACTOR.name],
-]);
-
-async function creatorOf(db: Db, { created_by_user_id: id }: FlagRow): Promise<Person> {
-    const people = await peopleBy(db, [id]);
-    return people.get(id) ?? { id, name: NOT_PEOPLE.get(id) ?? `user ${id}` };
-}
-
-/** How many to show; those who changed the flag last come first. */
-const MAX_COLLABORATORS = 100;
-
-async function listCollaborators(db: Db, flag: string): Promise<Person[]> {
-    const rows = await db
-        .selectFrom('events')
-        .select('created_by_user_id')
-        .where('feature_name', '=', flag)
-        .where('created_by_user_id', '>', 0)
-        .groupBy('created_by_user_id')
-        .orderBy(({ fn }) => fn.max('id'), 'desc')
-        .limit(MAX_COLLABORATORS)
-        .execute();
-    const ids = rows.map((row) => row.created_by_user_id);
-    const people = await peopleBy(db, ids);
-    return ids.flatMap((id) => people.get(id) ?? []);
-}
-
-async function peopleBy(db: Db, ids: readonly number[]): Promise<Map<number, Person>> {
-    if (ids.length === 0) return new Map();
-    const users = await db
-        .selectFrom('users')
-        .select(['id', 'name', 'username', 'email'])
-        .where('id', 'in', ids)
-        .where('deleted_at', 'is', null)
-        .execute();
-    return new Map(
-        users.map((user) => [
-            user.id,
-            {
-                id: user.id,
-                name: user.name ?? user.username ?? user.email ?? `user ${user.id}`,
-                imageUrl: imageUrl(user),
-            },
-        ]),
-    );
 }

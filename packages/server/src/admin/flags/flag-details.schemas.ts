@@ -21,10 +21,11 @@ export const FlagEnvironment = Type.Object(
 );
 export type FlagEnvironment = Static<typeof FlagEnvironment>;
 
-const Person = Type.Object(
+export const FlagPerson = Type.Object(
     { id: Type.Integer(), name: Type.String(), imageUrl: Type.Optional(Type.String()) },
     { $id: 'featureCreator', description: 'Negative ids are not people, but tokens and the service itself' },
 );
+export type FlagPerson = Static<typeof FlagPerson>;
 
 export const FlagDetails = Type.Object(
     {
@@ -37,8 +38,10 @@ export const FlagDetails = Type.Object(
         dependencies: Type.Array(Dependency),
         lifecycle: Type.Optional(ReachedStage),
         links: Type.Array(FlagLink),
-        createdBy: Person,
-        collaborators: Type.Object({ users: Type.Array(Person, { description: 'Who has changed it, latest first' }) }),
+        createdBy: FlagPerson,
+        collaborators: Type.Object({
+            users: Type.Array(FlagPerson, { description: 'Who has changed it, latest first' }),
+        }),
     },
     { $id: 'feature' },
 );
