@@ -51,9 +51,9 @@ export async function listGrants(db: Db, userId: number): Promise<Grant[]> {
         .orderBy('held.project')
         .orderBy('role_permissions.environment')
         .execute();
-    return rows
+    const grants = rows
         .filter((row) => Object.hasOwn(PERMISSIONS, row.permission))
-        .map((row) => {
+        .map((row): Grant => {
             // The line above has found it among the permissions.
             const permission = row.permission as Permission;
             const isRoot = PERMISSIONS[permission].scope === 'root';
@@ -63,6 +63,8 @@ export async function listGrants(db: Db, userId: number): Promise<Grant[]> {
                 ...(row.environment !== null && { environment: row.environment }),
             };
         });
+    // A root role and a project role can say the same of the project that root roles are about.
+    return [...new Map(grants.map((grant) => [JSON.stringify(grant), grant])).values()];
 }
 
 /** The private projects in which a user has no role, not even one that allows nothing. */
