@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { statusesOf } from '../src/http/route.ts';
+import { addressOf, isValid, mutantsOf, type Schema, sampleOf } from './support/samples.ts';
+import { testApp } from './support/test-app.ts';
+
+// The routes are the cases, so the app is there before the tests are listed.
+const app = await testApp({
+    until: 'file',
+    environment: { SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000000', CREATE_USER_RATE_LIMIT_PER_MINUTE: '1000000' },
+});
+const withBody = app.routes
+    .filter(({ path, body }) => path.startsWith('/api/admin/') && body !== undefined)
+    .map((route) => ({ ...route, name: `${route.method} ${route.path}` }));
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+const errorShape = {
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    name: expect.stringMatching(/\S/),
+    message: expect.stringMatching(/\S/),
+    details: [expect.objectContaining({ message: expect.stringMatching(/\S/) })],
+};
+
+test('there are routes to test', () => {
+    expect(withBody.length).toBeGreaterThan(30);
+});
+
+describe.each(withBody)('$name', (route) => {
+    // A schema of a route is JSON Schema.
+    const schema = route.body as Schema;
+    const path = addressOf(route, { projectId: 'default', environment: 'development' });
+    const send = (rawBody: string, headers: Record<string, string> = JSON_TYPE) =>
+        app.send(route.method, path, { rawBody, headers });
+
+    test('refuses every body that breaks its schema, names the member, and changes nothing', async () => {
+        const before = await app.revision();
+        const mutants = [...mutantsOf(schema)];
+
+        for (const mutant of mutants) {
+            const rawBody = JSON.stringify(mutant.body);
+            const response = await send(rawBody);
+
+            const what = `${mutant.what}: ${rawBody.slice(0, 200)} answered ${JSON.stringify(response.body)}`;
+            const isTooLarge = rawBody.length > (route.bodyLimit ?? 512 * 1024);
+            expect(response.status, what).toBe(isTooLarge ? 413 : 400);
+            expect(statusesOf(route), what).toContain(response.status);
+            expect(response.body, what).toMatchObject(errorShape);
+            if (isTooLarge) continue;
+            expect(response.body.name, what).toBe('ValidationError');
+            expect(response.body.message, what).toContain(mutant.member);
+        }
+        expect(mutants.length).toBeGreaterThan(0);
+        expect(await app.revision()).toBe(before);
+    });
+
+    test('refuses what is not JSON', async () => {
+        const before = await app.revision();
+
+        expect(await send('{"half": ')).toMatchObject({
+            status: 400,
+            body: { ...errorShape, name: 'ValidationError' },
+        });
+        expect(await send('')).toMatchObject({ status: 400, body: { ...errorShape, name: 'ValidationError' } });
+        expect(await send('a=b', { 'content-type': 'application/x-www-form-urlencoded' })).toMatchObject({
+            status: 415,
+            body: { ...errorShape, name: 'ContentTypeerror' },
+        });
+        expect(await app.revision()).toBe(before);
+    });
+
+    test('has a sample that its schema accepts', () => {
+        expect(isValid(schema, sampleOf(schema)), JSON.stringify(sampleOf(schema))).toBe(true);
+    });
+});
