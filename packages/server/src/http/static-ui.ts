@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -27,11 +28,9 @@ const NOT_BUILT = `<!doctype html>
 export async function serveUi(server: FastifyInstance, { basePath, folder }: StaticUiOptions): Promise<void> {
     const pageFile = join(folder, 'index.html');
     const isBuilt = existsSync(pageFile);
-    const page = isBuilt
-        ? readFileSync(pageFile, 'utf8').replace(/<base href="[^"]*"/, `<base href="${basePath}/"`)
-        : NOT_BUILT;
-
-    function sendPage(reply: FastifyReply): FastifyReply {
+    async function sendPage(reply: FastifyReply): Promise<FastifyReply> {
+        // Read each time, so that a new build needs no new start.
+        const page = isBuilt ? await readFile(pageFile, 'utf8') : NOT_BUILT;
         const nonce = randomBytes(16).toString('base64');
         return reply
             .headers({
@@ -42,10 +41,10 @@ export async function serveUi(server: FastifyInstance, { basePath, folder }: Sta
                 'cross-origin-opener-policy': 'same-origin',
             })
             .type('text/html; charset=utf-8')
-            .send(page.replaceAll('__NONCE__', nonce));
+            .send(page.replace(/<base href="[^"]*"/, `<base href="${basePath}/"`).replaceAll('__NONCE__', nonce));
     }
 
-    function answer(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
         const path = request.url.slice(basePath.length).split('?')[0] ?? '/';
         const wantsPage = request.headers.accept?.includes('text/html') ?? false;
         if (!request.url.startsWith(basePath) || NOT_PAGES.test(path) || !wantsPage) {
@@ -63,7 +62,7 @@ export async function serveUi(server: FastifyInstance, { basePath, folder }: Sta
                 index: false,
                 cacheControl: false,
                 preCompressed: true,
-                setHeaders: (reply) => void reply.setHeader('x-content-type-options', 'nosniff'),
+                setHeaders: (reply) => void reply.header('x-content-type-options', 'nosniff'),
             });
             // Their names change with their content.
             scoped.get<{ Params: { '*': string } }>(`${basePath}/assets/*`, (request, reply) =>

@@ -1,0 +1,29 @@
+import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { notifyFailure } from '../components/notify.tsx';
+import { ApiError, messageOf } from './client.ts';
+
+declare module '@tanstack/react-query' {
+    interface Register {
+        mutationMeta: {
+            /** The form shows the error itself. */
+            quiet?: boolean;
+        };
+    }
+}
+
+export const queryClient = new QueryClient({
+    defaultOptions: {
+        queries: {
+            staleTime: 2_000,
+            // Others work here too: what they change appears without a reload.
+            refetchInterval: 15_000,
+            retry: (failures, error) => !(error instanceof ApiError && error.status >= 400) && failures < 2,
+            throwOnError: false,
+        },
+    },
+    mutationCache: new MutationCache({
+        onError: (error, _variables, _context, mutation) => {
+            if (!mutation.meta?.quiet) notifyFailure(messageOf(error));
+        },
+    }),
+});

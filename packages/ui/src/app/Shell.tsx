@@ -1,0 +1,225 @@
+import {
+    ActionIcon,
+    Avatar,
+    Burger,
+    Drawer,
+    Kbd,
+    Menu,
+    ScrollArea,
+    Text,
+    Tooltip,
+    UnstyledButton,
+    useMantineColorScheme,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import {
+    IconBook2,
+    IconDeviceDesktop,
+    IconLogout,
+    IconMoon,
+    IconSearch,
+    IconSun,
+    IconTool,
+    IconUser,
+} from '@tabler/icons-react';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { Logo } from '../components/Logo.tsx';
+import { Failed, Rows } from '../components/States.tsx';
+import { useSession, useSignOut, useUiConfig } from '../pages/session/session.queries.ts';
+import { NAVIGATION } from './navigation.ts';
+import { openPalette } from './open-palette.ts';
+import classes from './Shell.module.css';
+
+const SignIn = lazy(() => import('../pages/session/SignInPage.tsx').then((module) => ({ default: module.SignInPage })));
+const Palette = lazy(() => import('./Palette.tsx').then((module) => ({ default: module.Palette })));
+
+/** Everything behind the sign-in: the navigation, and a screen in it. */
+export function Shell() {
+    const session = useSession();
+    if (session.data === null) {
+        return (
+            <Suspense fallback={null}>
+                <SignIn />
+            </Suspense>
+        );
+    }
+    if (session.data === undefined) {
+        return session.isError ? (
+            <main className={classes['alone']}>
+                <Failed error={session.error} retry={() => void session.refetch()} />
+            </main>
+        ) : null;
+    }
+    return <SignedIn />;
+}
+
+function SignedIn() {
+    const [isMenuOpen, menu] = useDisclosure();
+    const path = useRouterState({ select: (state) => state.location.pathname });
+    // biome-ignore lint/correctness/useExhaustiveDependencies: closes whenever the screen changes
+    useEffect(() => menu.close(), [path]);
+    return (
+        <div className={classes['shell']}>
+            <a href="#main" className={classes['skip']}>
+                Skip to the content
+            </a>
+            <header className={classes['bar']}>
+                <Burger opened={isMenuOpen} onClick={menu.open} size="sm" aria-label="Open the navigation" />
+                <Brand />
+                <ActionIcon size="lg" onClick={openPalette} aria-label="Search">
+                    <IconSearch size={18} />
+                </ActionIcon>
+            </header>
+            <aside className={classes['rail']}>
+                <Rail />
+            </aside>
+            <Drawer
+                opened={isMenuOpen}
+                onClose={menu.close}
+                position="left"
+                size={268}
+                title={<Brand />}
+                classNames={{
+                    body: classes['drawer'] ?? '',
+                    content: classes['drawerContent'] ?? '',
+                    header: classes['drawerContent'] ?? '',
+                }}
+            >
+                <Rail isInDrawer />
+            </Drawer>
+            <main id="main" className={classes['main']} tabIndex={-1}>
+                <Announcements />
+                <Suspense fallback={<PageFallback />}>
+                    <Outlet />
+                </Suspense>
+            </main>
+            <Suspense fallback={null}>
+                <Palette />
+            </Suspense>
+        </div>
+    );
+}
+
+function PageFallback() {
+    return (
+        <div className={classes['fallback']}>
+            <Rows count={8} />
+        </div>
+    );
+}
+
+function Announcements() {
+    const { data } = useUiConfig();
+    if (!data?.maintenanceMode) return null;
+    return (
+        <div className={classes['announcement']} role="status">
+            <IconTool size={16} />
+            Maintenance mode is on: nothing can be changed. SDKs are served as usual.
+        </div>
+    );
+}
+
+function Brand() {
+    return (
+        <Link to="/projects" className={classes['brand']} aria-label="Halyard, to the projects">
+            <Logo size={26} />
+            <span>Halyard</span>
+        </Link>
+    );
+}
+
+function Rail({ isInDrawer = false }: { isInDrawer?: boolean }) {
+    const path = useRouterState({ select: (state) => state.location.pathname });
+    return (
+        <>
+            {!isInDrawer && (
+                <div className={classes['railTop']}>
+                    <Brand />
+                </div>
+            )}
+            <div className={classes['finder']}>
+                <UnstyledButton className={classes['find']} onClick={openPalette}>
+                    <IconSearch size={15} />
+                    <span>Find anything</span>
+                    <Kbd size="xs">{navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl'} K</Kbd>
+                </UnstyledButton>
+            </div>
+            <ScrollArea className={classes['scroll'] ?? ''} type="never" viewportProps={{ tabIndex: -1 }}>
+                <nav aria-label="Main">
+                    {NAVIGATION.map(({ title, items }) => (
+                        <div key={title ?? ''} className={classes['group']}>
+                            {title && <div className={classes['groupTitle']}>{title}</div>}
+                            {items.map(({ label, to, icon: Icon }) => (
+                                <Link
+                                    key={to}
+                                    to={to}
+                                    className={classes['item']}
+                                    data-active={path === to || path.startsWith(`${to}/`) || undefined}
+                                >
+                                    <Icon size={16} stroke={1.7} aria-hidden="true" />
+                                    {label}
+                                </Link>
+                            ))}
+                        </div>
+                    ))}
+                </nav>
+            </ScrollArea>
+            <UserMenu />
+        </>
+    );
+}
+
+function UserMenu() {
+    const { data: session } = useSession();
+    const { data: config } = useUiConfig();
+    const signOut = useSignOut();
+    const { colorScheme, setColorScheme } = useMantineColorScheme();
+    const user = session?.user;
+    const name = user?.name || user?.username || user?.email || 'You';
+    const theme = (scheme: 'light' | 'dark' | 'auto', label: string, icon: ReactNode) => (
+        <Tooltip label={label}>
+            <ActionIcon
+                variant={colorScheme === scheme ? 'light' : 'subtle'}
+                color={colorScheme === scheme ? 'tide' : 'gray'}
+                aria-label={label}
+                aria-pressed={colorScheme === scheme}
+                onClick={() => setColorScheme(scheme)}
+            >
+                {icon}
+            </ActionIcon>
+        </Tooltip>
+    );
+    return (
+        <div className={classes['user']}>
+            <Menu position="top-start" width={220}>
+                <Menu.Target>
+                    <UnstyledButton className={classes['userButton']}>
+                        <Avatar name={name} size={26} color="tide" radius="xl" />
+                        <span className={classes['userName']}>{name}</span>
+                    </UnstyledButton>
+                </Menu.Target>
+                <Menu.Dropdown>
+                    <Menu.Item component={Link} to="/profile" leftSection={<IconUser size={15} />}>
+                        Your profile
+                    </Menu.Item>
+                    <Menu.Item component="a" href="docs/openapi" target="_blank" leftSection={<IconBook2 size={15} />}>
+                        API documentation
+                    </Menu.Item>
+                    <Menu.Divider />
+                    <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => signOut.mutate()}>
+                        Sign out
+                    </Menu.Item>
+                    <Text size="xs" c="dimmed" px={12} py={6}>
+                        Halyard {config?.version}
+                    </Text>
+                </Menu.Dropdown>
+            </Menu>
+            <div className={classes['themes']}>
+                {theme('light', 'Light', <IconSun size={15} />)}
+                {theme('dark', 'Dark', <IconMoon size={15} />)}
+                {theme('auto', 'As the system', <IconDeviceDesktop size={15} />)}
+            </div>
+        </div>
+    );
+}

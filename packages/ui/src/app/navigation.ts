@@ -1,0 +1,64 @@
+import {
+    IconAdjustmentsHorizontal,
+    IconApps,
+    IconBraces,
+    IconFlag3,
+    IconFolders,
+    IconHistory,
+    IconKey,
+    IconListDetails,
+    IconPlugConnected,
+    IconServer2,
+    IconSettings,
+    IconTargetArrow,
+    type TablerIcon,
+} from '@tabler/icons-react';
+
+export interface Destination {
+    label: string;
+    to: string;
+    icon: TablerIcon;
+    /** Further words by which the palette finds it. */
+    keywords?: string;
+    /** Only for those who hold one of these. */
+    needs?: readonly string[];
+}
+
+export const NAVIGATION: { title?: string; items: Destination[] }[] = [
+    {
+        items: [
+            { label: 'Projects', to: '/projects', icon: IconFolders },
+            { label: 'All flags', to: '/search', icon: IconFlag3, keywords: 'search features toggles' },
+            { label: 'Playground', to: '/playground', icon: IconAdjustmentsHorizontal, keywords: 'evaluate test who' },
+        ],
+    },
+    {
+        title: 'Observe',
+        items: [
+            { label: 'Applications', to: '/applications', icon: IconApps, keywords: 'sdk instances' },
+            { label: 'Event log', to: '/history', icon: IconHistory, keywords: 'audit changes history' },
+        ],
+    },
+    {
+        title: 'Configure',
+        items: [
+            { label: 'Segments', to: '/segments', icon: IconTargetArrow },
+            { label: 'Context fields', to: '/context', icon: IconBraces },
+            { label: 'Environments', to: '/environments', icon: IconServer2 },
+            {
+                label: 'Types and tags',
+                to: '/types',
+                icon: IconListDetails,
+                keywords: 'tag types strategy flag lifetime',
+            },
+            {
+                label: 'Integrations',
+                to: '/integrations',
+                icon: IconPlugConnected,
+                keywords: 'webhook slack teams addons',
+            },
+            { label: 'API tokens', to: '/api-tokens', icon: IconKey, keywords: 'sdk access keys secret' },
+            { label: 'Administration', to: '/admin', icon: IconSettings, keywords: 'users roles groups sso' },
+        ],
+    },
+];

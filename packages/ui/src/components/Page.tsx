@@ -1,0 +1,59 @@
+import { Text, Title } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useEffect } from 'react';
+import classes from './Page.module.css';
+
+interface Props {
+    title: string;
+    /** What stands before and after the title, for things that have a mark. */
+    mark?: ReactNode;
+    beside?: ReactNode;
+    trail?: ReactNode[];
+    about?: ReactNode;
+    actions?: ReactNode;
+    tabs?: ReactNode;
+    /** Reading width instead of the whole window. */
+    narrow?: boolean;
+    children: ReactNode;
+}
+
+export function Page({ title, mark, beside, trail = [], about, actions, tabs, narrow, children }: Props) {
+    useEffect(() => {
+        document.title = `${title} · Halyard`;
+    }, [title]);
+    return (
+        <div className={classes['page']} data-narrow={narrow || undefined}>
+            <header className={classes['header']} data-tabs={tabs ? true : undefined}>
+                {trail.length > 0 && (
+                    <nav aria-label="Breadcrumbs" className={classes['trail']}>
+                        {trail.map((item, index) => (
+                            // A trail does not reorder.
+                            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                            <span key={index}>
+                                {item}
+                                <IconChevronRight size={12} aria-hidden="true" />
+                            </span>
+                        ))}
+                    </nav>
+                )}
+                <div className={classes['top']}>
+                    <div className={classes['heading']}>
+                        {mark}
+                        <Title order={1} className={classes['title']}>
+                            {title}
+                        </Title>
+                        {beside}
+                    </div>
+                    {actions && <div className={classes['actions']}>{actions}</div>}
+                </div>
+                {about && (
+                    <Text c="dimmed" size="sm" component="div" className={classes['about']}>
+                        {about}
+                    </Text>
+                )}
+                {tabs}
+            </header>
+            {children}
+        </div>
+    );
+}

@@ -1,0 +1,98 @@
+import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconAnchorOff, IconLock, IconRefresh } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ApiError, messageOf } from '../api/client.ts';
+import classes from './States.module.css';
+
+interface EmptyProps {
+    title: string;
+    children?: ReactNode;
+    icon?: ReactNode;
+    action?: ReactNode;
+}
+
+/** Nothing here yet: says what belongs here, and what to do. */
+export function Empty({ title, children, icon, action }: EmptyProps) {
+    return (
+        <div className={classes['empty']}>
+            {icon && <div className={classes['icon']}>{icon}</div>}
+            <Title order={2} size="h3">
+                {title}
+            </Title>
+            {children && (
+                <Text c="dimmed" size="sm" maw={460}>
+                    {children}
+                </Text>
+            )}
+            {action && <Group mt="sm">{action}</Group>}
+        </div>
+    );
+}
+
+export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
+    const status = error instanceof ApiError ? error.status : 0;
+    if (status === 403) {
+        return (
+            <Empty title="You may not see this" icon={<IconLock size={22} />} action={<HomeButton />}>
+                {messageOf(error)} An administrator can give you the permission.
+            </Empty>
+        );
+    }
+    if (status === 404) {
+        return (
+            <Empty title="There is nothing here" icon={<IconAnchorOff size={22} />} action={<HomeButton />}>
+                {messageOf(error)} It may have been renamed, archived or deleted.
+            </Empty>
+        );
+    }
+    return (
+        <Empty
+            title="This could not be loaded"
+            icon={<IconAnchorOff size={22} />}
+            action={
+                retry && (
+                    <Button variant="default" leftSection={<IconRefresh size={15} />} onClick={retry}>
+                        Try again
+                    </Button>
+                )
+            }
+        >
+            {messageOf(error)}
+        </Empty>
+    );
+}
+
+function HomeButton() {
+    return (
+        <Button component={Link} to="/projects" variant="default">
+            Go to projects
+        </Button>
+    );
+}
+
+export function Rows({ count = 6, height = 34 }: { count?: number; height?: number }) {
+    return (
+        <Stack gap={8} aria-busy="true" aria-label="Loading" role="status">
+            {Array.from({ length: count }, (_, index) => (
+                // They have no identity and never move.
+                // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                <Skeleton key={index} height={height} radius="sm" />
+            ))}
+        </Stack>
+    );
+}
+
+interface LoadedProps<T> {
+    query: UseQueryResult<T>;
+    skeleton?: ReactNode;
+    children: (data: T) => ReactNode;
+}
+
+/** What a query gives, or that it is loading, or why it failed. */
+export function Loaded<T>({ query, skeleton, children }: LoadedProps<T>) {
+    if (query.data !== undefined) return children(query.data);
+    if (query.isError) return <Failed error={query.error} retry={() => void query.refetch()} />;
+    return skeleton ?? <Rows />;
+}

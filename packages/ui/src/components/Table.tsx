@@ -1,0 +1,128 @@
+import { Checkbox, TextInput, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import classes from './Table.module.css';
+
+export interface Column<T> {
+    title: string;
+    cell: (row: T) => ReactNode;
+    /** Makes the column sortable. */
+    sort?: (row: T) => string | number;
+    width?: number | string;
+    align?: 'right';
+    /** On small screens the row becomes a card; this cell heads it. */
+    isMain?: boolean;
+    isHiddenTitle?: boolean;
+}
+
+interface Props<T> {
+    label: string;
+    rows: readonly T[];
+    columns: Column<T>[];
+    rowKey: (row: T) => string | number;
+    /** Text by which a row is found; without it there is no search field. */
+    find?: (row: T) => string;
+    tools?: ReactNode;
+    empty?: ReactNode;
+    selection?: { has: (key: string | number) => boolean; toggle: (key: string | number) => void };
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** A table of what one page can hold. */
+export function Table<T>({ label, rows, columns, rowKey, find, tools, empty, selection }: Props<T>) {
+    const [query, setQuery] = useState('');
+    const [sorted, setSorted] = useState<{ title: string; isDown: boolean }>();
+    const shown = useMemo(() => {
+        const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+        const found = find ? rows.filter((row) => words.every((word) => find(row).toLowerCase().includes(word))) : rows;
+        const by = columns.find(({ title }) => title === sorted?.title)?.sort;
+        if (!by) return found;
+        const direction = sorted?.isDown ? -1 : 1;
+        return [...found].sort((a, b) => direction * collator.compare(String(by(a)), String(by(b))));
+    }, [rows, columns, find, query, sorted]);
+    const sortBy = (title: string) =>
+        setSorted((before) => ({ title, isDown: before?.title === title ? !before.isDown : false }));
+
+    return (
+        <div className={classes['frame']}>
+            {(find || tools) && (
+                <div className={classes['tools']}>
+                    {find && (
+                        <TextInput
+                            aria-label={`Search ${label.toLowerCase()}`}
+                            placeholder="Search"
+                            leftSection={<IconSearch size={15} />}
+                            value={query}
+                            onChange={(event) => setQuery(event.currentTarget.value)}
+                            w={240}
+                        />
+                    )}
+                    {tools}
+                </div>
+            )}
+            <table className={classes['table']} aria-label={label}>
+                <thead>
+                    <tr>
+                        {selection && <th aria-label="Selected" style={{ width: 36 }} />}
+                        {columns.map((column) => (
+                            <th
+                                key={column.title}
+                                style={{ width: column.width }}
+                                data-align={column.align}
+                                aria-sort={
+                                    sorted?.title === column.title
+                                        ? sorted.isDown
+                                            ? 'descending'
+                                            : 'ascending'
+                                        : undefined
+                                }
+                            >
+                                {column.sort ? (
+                                    <UnstyledButton className={classes['sort']} onClick={() => sortBy(column.title)}>
+                                        {column.title}
+                                        {sorted?.title === column.title &&
+                                            (sorted.isDown ? <IconArrowDown size={12} /> : <IconArrowUp size={12} />)}
+                                    </UnstyledButton>
+                                ) : (
+                                    <span className={column.isHiddenTitle ? classes['hidden'] : undefined}>
+                                        {column.title}
+                                    </span>
+                                )}
+                            </th>
+                        ))}
+                    </tr>
+                </thead>
+                <tbody>
+                    {shown.map((row) => (
+                        <tr key={rowKey(row)}>
+                            {selection && (
+                                <td>
+                                    <Checkbox
+                                        size="xs"
+                                        aria-label={`Select ${rowKey(row)}`}
+                                        checked={selection.has(rowKey(row))}
+                                        onChange={() => selection.toggle(rowKey(row))}
+                                    />
+                                </td>
+                            )}
+                            {columns.map((column) => (
+                                <td
+                                    key={column.title}
+                                    data-title={column.isHiddenTitle ? undefined : column.title}
+                                    data-main={column.isMain || undefined}
+                                    data-align={column.align}
+                                >
+                                    {column.cell(row)}
+                                </td>
+                            ))}
+                        </tr>
+                    ))}
+                </tbody>
+            </table>
+            {shown.length === 0 && (
+                <div className={classes['none']}>{rows.length === 0 && empty ? empty : 'Nothing matches.'}</div>
+            )}
+        </div>
+    );
+}

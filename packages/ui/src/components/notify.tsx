@@ -1,0 +1,37 @@
+import { Button, Group, Text } from '@mantine/core';
+import { hideNotification, showNotification } from '@mantine/notifications';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+
+/** Says what happened, and how to take it back where that is possible. */
+export function notify(message: string, undo?: () => void): void {
+    const id = crypto.randomUUID();
+    const takeBack = () => {
+        hideNotification(id);
+        undo?.();
+    };
+    showNotification({
+        id,
+        icon: <IconCheck size={16} />,
+        color: 'green',
+        message: (
+            <Group justify="space-between" gap="sm" wrap="nowrap">
+                <Text size="sm">{message}</Text>
+                {undo && (
+                    <Button size="compact-xs" variant="default" onClick={takeBack}>
+                        Undo
+                    </Button>
+                )}
+            </Group>
+        ),
+    });
+}
+
+export function notifyFailure(message: string): void {
+    showNotification({
+        icon: <IconAlertTriangle size={16} />,
+        color: 'red',
+        title: 'That did not work',
+        message,
+        autoClose: 8_000,
+    });
+}

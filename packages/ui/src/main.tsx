@@ -1,0 +1,32 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { whenSignedOut } from './api/client.ts';
+import { queryClient } from './api/query-client.ts';
+import { sessionKey } from './pages/session/session.queries.ts';
+import { router } from './router.tsx';
+import './theme/global.css';
+import { theme } from './theme/theme.ts';
+
+/** The content-security policy lets only styles with this word in. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
+// The name under which the library that locks scrolling behind dialogs looks for it.
+Object.assign(globalThis, { __webpack_nonce__: nonce });
+
+whenSignedOut(() => queryClient.setQueryData(sessionKey, null));
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no root element.');
+createRoot(root).render(
+    <StrictMode>
+        <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+            <Notifications position="bottom-right" limit={4} autoClose={5_000} />
+            <QueryClientProvider client={queryClient}>
+                <RouterProvider router={router} />
+            </QueryClientProvider>
+        </MantineProvider>
+    </StrictMode>,
+);

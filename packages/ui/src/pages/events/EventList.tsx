@@ -1,0 +1,122 @@
+import { Badge, Button, Group, Pagination, Text, UnstyledButton } from '@mantine/core';
+import { IconArrowBackUp, IconChevronDown, IconHistory } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { FoundEvent } from '../../api/types.ts';
+import { Diff } from '../../components/Diff.tsx';
+import { Empty, Loaded, Rows } from '../../components/States.tsx';
+import { day, When } from '../../components/time.tsx';
+import classes from './EventList.module.css';
+import { EVENTS_PER_PAGE, type EventFilter, useEvents } from './event.queries.ts';
+import { Markdown } from './Markdown.tsx';
+import { useRevert } from './revert.ts';
+
+/** Events, newest first, by day; each opens to what it changed. */
+export function EventList({ filter }: { filter: EventFilter }) {
+    const [page, setPage] = useState(0);
+    const events = useEvents(filter, page);
+    return (
+        <Loaded query={events} skeleton={<Rows count={8} height={44} />}>
+            {({ events: list, total }) => {
+                if (list.length === 0) {
+                    return (
+                        <Empty title="No events" icon={<IconHistory size={22} />}>
+                            Every change is written down here: who, what, when, before and after.
+                        </Empty>
+                    );
+                }
+                const days = Object.entries(Object.groupBy(list, ({ createdAt }) => day(createdAt)));
+                const pages = Math.ceil(total / EVENTS_PER_PAGE);
+                return (
+                    <div>
+                        {days.map(([date, ofDay = []]) => (
+                            <section key={date} className={classes['day']}>
+                                <h2>{date}</h2>
+                                <ol>
+                                    {ofDay.map((event) => (
+                                        <EventRow key={event.id} event={event} />
+                                    ))}
+                                </ol>
+                            </section>
+                        ))}
+                        <Group justify="space-between" mt="md">
+                            <Text size="xs" c="dimmed">
+                                {total.toLocaleString('en')} {total === 1 ? 'event' : 'events'}
+                            </Text>
+                            {pages > 1 && (
+                                <Pagination
+                                    size="sm"
+                                    total={pages}
+                                    value={page + 1}
+                                    onChange={(next) => setPage(next - 1)}
+                                    getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+                                />
+                            )}
+                        </Group>
+                    </div>
+                );
+            }}
+        </Loaded>
+    );
+}
+
+function EventRow({ event }: { event: FoundEvent }) {
+    const [isOpen, setIsOpen] = useState(false);
+    const revert = useRevert(event);
+    const hasDetail = event.data !== null || event.preData !== null;
+    return (
+        <li className={classes['event']} data-open={isOpen || undefined}>
+            <UnstyledButton
+                className={classes['row']}
+                onClick={() => setIsOpen(!isOpen)}
+                aria-expanded={isOpen}
+                disabled={!hasDetail}
+            >
+                <span className={classes['time']}>
+                    <When at={event.createdAt} size="xs" c="dimmed" />
+                </span>
+                <span className={classes['summary']}>
+                    <Markdown text={event.summary} />
+                </span>
+                {event.environment && (
+                    <Badge size="sm" color="gray">
+                        {event.environment}
+                    </Badge>
+                )}
+                <code className={classes['type']}>{event.type}</code>
+                {hasDetail && <IconChevronDown size={14} className={classes['chevron']} aria-hidden="true" />}
+            </UnstyledButton>
+            {isOpen && (
+                <div className={classes['detail']}>
+                    <Diff before={event.preData} after={event.data} />
+                    <Group gap="sm" mt={8}>
+                        <Text size="xs" c="dimmed">
+                            Event {event.id}
+                        </Text>
+                        {event.project && event.featureName && (
+                            <Link
+                                to="/projects/$projectId/features/$featureName"
+                                params={{ projectId: event.project, featureName: event.featureName }}
+                                className={classes['link']}
+                            >
+                                Go to {event.featureName}
+                            </Link>
+                        )}
+                        {revert && (
+                            <Button
+                                size="compact-xs"
+                                variant="default"
+                                leftSection={<IconArrowBackUp size={13} />}
+                                loading={revert.isPending}
+                                onClick={() => revert.mutate()}
+                                ml="auto"
+                            >
+                                Revert to before
+                            </Button>
+                        )}
+                    </Group>
+                </div>
+            )}
+        </li>
+    );
+}

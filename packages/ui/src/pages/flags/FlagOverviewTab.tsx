@@ -1,0 +1,61 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import type { Flag } from '../../api/types.ts';
+import { useProject } from '../projects/project.queries.ts';
+import { EnvironmentPanel } from './EnvironmentPanel.tsx';
+import { FlagFacts } from './FlagFacts.tsx';
+import classes from './FlagOverviewTab.module.css';
+import type { FlagAt } from './flag.queries.ts';
+
+const StrategyEditor = lazy(() =>
+    import('../strategies/StrategyEditor.tsx').then((module) => ({ default: module.StrategyEditor })),
+);
+
+const route = getRouteApi('/app/projects/$projectId/features/$featureName');
+
+/** The flag's environments side by side, each with its strategies. */
+export function FlagOverviewTab({ at, flag }: { at: FlagAt; flag: Flag }) {
+    const { environment, strategy } = route.useSearch();
+    const { data: project } = useProject(at.projectId);
+    const navigate = useNavigate();
+    const edit = (where: string | undefined, id: string | undefined) =>
+        void navigate({
+            to: '/projects/$projectId/features/$featureName',
+            params: at,
+            search: { environment: where, strategy: id },
+            replace: true,
+            resetScroll: false,
+        });
+    const edited = flag.environments.find(({ name }) => name === environment);
+    const found = edited?.strategies.find(({ id }) => id === strategy);
+    const isEditing = edited !== undefined && strategy !== undefined && (strategy === 'new' || found !== undefined);
+    return (
+        <div className={classes['layout']}>
+            <div className={classes['environments']}>
+                {flag.environments.map((each) => (
+                    <EnvironmentPanel
+                        key={each.name}
+                        at={at}
+                        flag={flag}
+                        environment={each}
+                        onAdd={() => edit(each.name, 'new')}
+                        onEdit={(id) => edit(each.name, id)}
+                    />
+                ))}
+            </div>
+            <FlagFacts at={at} flag={flag} />
+            {isEditing && (
+                <Suspense fallback={null}>
+                    <StrategyEditor
+                        key={`${edited.name} ${strategy}`}
+                        at={{ ...at, environment: edited.name }}
+                        environmentType={edited.type}
+                        strategy={found}
+                        defaultStickiness={project?.defaultStickiness ?? 'default'}
+                        onClose={() => edit(undefined, undefined)}
+                    />
+                </Suspense>
+            )}
+        </div>
+    );
+}

@@ -1,0 +1,5 @@
+import type { FlagAt } from './flag.queries.ts';
+
+export function FlagUsage(_props: { at: FlagAt }) {
+    return null;
+}

@@ -1,0 +1,77 @@
+import type { FlagOverview } from '../../api/types.ts';
+
+/** Which flags a table shows, and in which order: kept in the address, so that it can be shared and saved. */
+export interface FlagFilter {
+    tab?: string | undefined;
+    q?: string | undefined;
+    type?: string | undefined;
+    state?: 'active' | 'stale' | undefined;
+    tag?: string | undefined;
+    /** `<environment>:on` or `<environment>:off` */
+    status?: string | undefined;
+    sort?: string | undefined;
+    isDown?: boolean | undefined;
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+
+export function readFlagFilter(search: Record<string, unknown>): FlagFilter {
+    const state = text(search['state']);
+    return {
+        tab: text(search['tab']),
+        q: search['q'] === undefined ? undefined : text(String(search['q'])),
+        type: text(search['type']),
+        state: state === 'active' || state === 'stale' ? state : undefined,
+        tag: text(search['tag']),
+        status: text(search['status']),
+        sort: text(search['sort']),
+        isDown: search['isDown'] === true ? true : undefined,
+    };
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** The flags that fit, in the order asked for; favourites come first. */
+export function applyFlagFilter(flags: readonly FlagOverview[], filter: FlagFilter): FlagOverview[] {
+    const words = (filter.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+    const [environment, status] = splitStatus(filter.status);
+    const fits = flags.filter((flag) => {
+        if (filter.type && flag.type !== filter.type) return false;
+        if (filter.state && flag.stale !== (filter.state === 'stale')) return false;
+        if (filter.tag && !flag.tags?.some(({ type, value }) => `${type}:${value}` === filter.tag)) return false;
+        if (environment && flag.environments.find(({ name }) => name === environment)?.enabled !== (status === 'on'))
+            return false;
+        if (words.length === 0) return true;
+        const tags = flag.tags?.map(({ type, value }) => `${type}:${value}`).join(' ') ?? '';
+        const all = `${flag.name} ${flag.description ?? ''} ${tags}`.toLowerCase();
+        return words.every((word) => all.includes(word));
+    });
+    const by = sorter(filter.sort ?? 'created');
+    const direction = (filter.sort === undefined) !== (filter.isDown ?? false) ? -1 : 1;
+    return fits.sort(
+        (a, b) =>
+            Number(b.favorite) - Number(a.favorite) ||
+            direction * collator.compare(by(a), by(b)) ||
+            collator.compare(a.name, b.name),
+    );
+}
+
+function splitStatus(status: string | undefined): [environment: string | undefined, status: string | undefined] {
+    const at = status?.lastIndexOf(':') ?? -1;
+    return at < 0 || !status ? [undefined, undefined] : [status.slice(0, at), status.slice(at + 1)];
+}
+
+function sorter(key: string): (flag: FlagOverview) => string {
+    switch (key) {
+        case 'name':
+            return (flag) => flag.name;
+        case 'type':
+            return (flag) => flag.type;
+        case 'seen':
+            return (flag) => flag.lastSeenAt ?? '';
+        case 'created':
+            return (flag) => flag.createdAt;
+        default:
+            return (flag) => String(Number(!flag.environments.find(({ name }) => name === key)?.enabled));
+    }
+}

@@ -1,0 +1,248 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { answer, api } from '../../api/client.ts';
+import type { Flag, FlagOverview, NewFlag } from '../../api/types.ts';
+import { notify } from '../../components/notify.tsx';
+
+export interface FlagAt {
+    projectId: string;
+    featureName: string;
+}
+
+const listKey = (projectId: string) => ['flags', projectId, 'list'];
+export const flagKey = ({ projectId, featureName }: FlagAt) => ['flags', projectId, 'flag', featureName];
+
+/** After a change: whatever shows flags of this project asks again. */
+export const refreshFlags = (queries: QueryClient, projectId: string) =>
+    Promise.all([
+        queries.invalidateQueries({ queryKey: ['flags', projectId] }),
+        queries.invalidateQueries({ queryKey: ['events'] }),
+        queries.invalidateQueries({ queryKey: ['projects'] }),
+        queries.invalidateQueries({ queryKey: ['search'] }),
+    ]);
+
+export function useProjectFlags(projectId: string) {
+    return useQuery({
+        queryKey: listKey(projectId),
+        queryFn: () => answer(api.GET('/api/admin/projects/{projectId}/features', { params: { path: { projectId } } })),
+        select: ({ features }) => features,
+    });
+}
+
+export function useFlag(at: FlagAt) {
+    return useQuery({
+        queryKey: flagKey(at),
+        queryFn: () =>
+            answer(
+                api.GET('/api/admin/projects/{projectId}/features/{featureName}', {
+                    params: { path: at, query: { variantEnvironments: true, archived: true } },
+                }),
+            ),
+    });
+}
+
+export function useCreateFlag(projectId: string) {
+    const queries = useQueryClient();
+    return useMutation({
+        mutationFn: (body: NewFlag) =>
+            answer(api.POST('/api/admin/projects/{projectId}/features', { params: { path: { projectId } }, body })),
+        meta: { quiet: true },
+        onSuccess: (flag) => {
+            notify(`Flag ${flag.name} created; it is off everywhere`);
+            return refreshFlags(queries, projectId);
+        },
+    });
+}
+
+interface Switched {
+    featureName: string;
+    environment: string;
+    enabled: boolean;
+    /** Set when it takes back an earlier one. */
+    isUndo?: boolean;
+}
+
+/** Turns a flag on or off. What is on the screen changes at once, and back if the service refuses. */
+export function useSetFlagEnabled(projectId: string) {
+    const queries = useQueryClient();
+    const mutation = useMutation({
+        mutationFn: ({ featureName, environment, enabled }: Switched) => {
+            const params = { params: { path: { projectId, featureName, environment } } };
+            return enabled
+                ? answer(
+                      api.POST(
+                          '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/on',
+                          params,
+                      ),
+                  )
+                : answer(
+                      api.POST(
+                          '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/off',
+                          params,
+                      ),
+                  );
+        },
+        onMutate: async (change) => {
+            await queries.cancelQueries({ queryKey: ['flags', projectId] });
+            const list = queries.getQueryData<{ features: FlagOverview[] }>(listKey(projectId));
+            const flag = queries.getQueryData<Flag>(flagKey({ projectId, ...change }));
+            if (list) {
+                queries.setQueryData(listKey(projectId), {
+                    ...list,
+                    features: list.features.map((each) =>
+                        each.name === change.featureName ? switched(each, change) : each,
+                    ),
+                });
+            }
+            if (flag) queries.setQueryData(flagKey({ projectId, ...change }), switched(flag, change));
+            return { list, flag };
+        },
+        onError: (_error, change, before) => {
+            queries.setQueryData(listKey(projectId), before?.list);
+            queries.setQueryData(flagKey({ projectId, ...change }), before?.flag);
+        },
+        onSuccess: (_answer, change) => {
+            const { featureName, environment, enabled, isUndo } = change;
+            const undo = () => mutation.mutate({ ...change, enabled: !enabled, isUndo: true });
+            notify(`${featureName} is ${enabled ? 'on' : 'off'} in ${environment}`, isUndo ? undefined : undo);
+        },
+        onSettled: () => refreshFlags(queries, projectId),
+    });
+    return mutation;
+}
+
+function switched<F extends { environments: { name: string; enabled: boolean }[] }>(
+    flag: F,
+    { environment, enabled }: Switched,
+): F {
+    return {
+        ...flag,
+        environments: flag.environments.map((each) => (each.name === environment ? { ...each, enabled } : each)),
+    };
+}
+
+export function useFavoriteFlag(projectId: string) {
+    const queries = useQueryClient();
+    return useMutation({
+        mutationFn: ({ featureName, isFavorite }: { featureName: string; isFavorite: boolean }) => {
+            const params = { params: { path: { projectId, featureName } } };
+            return isFavorite
+                ? answer(api.POST('/api/admin/projects/{projectId}/features/{featureName}/favorites', params))
+                : answer(api.DELETE('/api/admin/projects/{projectId}/features/{featureName}/favorites', params));
+        },
+        onSettled: () => refreshFlags(queries, projectId),
+    });
+}
+
+export function useUpdateFlag(at: FlagAt) {
+    const queries = useQueryClient();
+    return useMutation({
+        mutationFn: (changes: Partial<Pick<Flag, 'description' | 'type' | 'impressionData' | 'stale'>>) =>
+            answer(
+                api.PATCH('/api/admin/projects/{projectId}/features/{featureName}', {
+                    params: { path: at },
+                    body: Object.entries(changes).map(([member, value]) => ({
+                        op: 'replace' as const,
+                        path: `/${member}`,
+                        value,
+                    })),
+                }),
+            ),
+        onSuccess: () => {
+            notify(`${at.featureName} changed`);
+            return refreshFlags(queries, at.projectId);
+        },
+    });
+}
+
+export function useCloneFlag(at: FlagAt) {
+    const queries = useQueryClient();
+    return useMutation({
+        mutationFn: (name: string) =>
+            answer(
+                api.POST('/api/admin/projects/{projectId}/features/{featureName}/clone', {
+                    params: { path: at },
+                    body: { name },
+                }),
+            ),
+        meta: { quiet: true },
+        onSuccess: (flag) => {
+            notify(`${flag.name} created as a copy of ${at.featureName}`);
+            return refreshFlags(queries, at.projectId);
+        },
+    });
+}
+
+/** What can be done to several flags at once. */
+export function useBulk(projectId: string) {
+    const queries = useQueryClient();
+    const path = { projectId };
+    const some = (features: string[]) => (features.length === 1 ? features[0] : `${features.length} flags`);
+    const done = (message: string) => {
+        notify(message);
+        return refreshFlags(queries, projectId);
+    };
+    const archive = useMutation({
+        mutationFn: (features: string[]) =>
+            answer(api.POST('/api/admin/projects/{projectId}/archive', { params: { path }, body: { features } })),
+        meta: { quiet: true },
+        onSuccess: (_answer, features) => done(`${some(features)} archived`),
+    });
+    const revive = useMutation({
+        mutationFn: (features: string[]) =>
+            answer(api.POST('/api/admin/projects/{projectId}/revive', { params: { path }, body: { features } })),
+        onSuccess: (_answer, features) => done(`${some(features)} brought back, off everywhere`),
+    });
+    const remove = useMutation({
+        mutationFn: (features: string[]) =>
+            answer(api.POST('/api/admin/projects/{projectId}/delete', { params: { path }, body: { features } })),
+        meta: { quiet: true },
+        onSuccess: (_answer, features) => done(`${some(features)} deleted for good`),
+    });
+    const stale = useMutation({
+        mutationFn: (body: { features: string[]; stale: boolean }) =>
+            answer(api.POST('/api/admin/projects/{projectId}/stale', { params: { path }, body })),
+        onSuccess: (_answer, body) => done(`${some(body.features)} marked as ${body.stale ? 'stale' : 'active'}`),
+    });
+    const toggle = useMutation({
+        mutationFn: ({
+            features,
+            environment,
+            enabled,
+        }: {
+            features: string[];
+            environment: string;
+            enabled: boolean;
+        }) => {
+            const options = { params: { path: { projectId, environment } }, body: { features } };
+            return enabled
+                ? answer(
+                      api.POST('/api/admin/projects/{projectId}/bulk_features/environments/{environment}/on', options),
+                  )
+                : answer(
+                      api.POST('/api/admin/projects/{projectId}/bulk_features/environments/{environment}/off', options),
+                  );
+        },
+        onSuccess: (_answer, { features, environment, enabled }) =>
+            done(`${some(features)} turned ${enabled ? 'on' : 'off'} in ${environment}`),
+    });
+    const tag = useMutation({
+        mutationFn: ({ features, value }: { features: string[]; value: string }) =>
+            answer(
+                api.PUT('/api/admin/projects/{projectId}/tags', {
+                    params: { path },
+                    body: { features, tags: { addedTags: [{ type: 'simple', value }], removedTags: [] } },
+                }),
+            ),
+        onSuccess: (_answer, { features, value }) => done(`${some(features)} tagged ${value}`),
+    });
+    return { archive, revive, remove, stale, toggle, tag };
+}
+
+export function useFlagTypes() {
+    return useQuery({
+        queryKey: ['flag-types'],
+        queryFn: () => answer(api.GET('/api/admin/feature-types')),
+        select: ({ types }) => types,
+        staleTime: 60_000,
+    });
+}

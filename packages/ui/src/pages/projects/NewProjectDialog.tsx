@@ -1,0 +1,96 @@
+import { MultiSelect, SegmentedControl, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useNavigate } from '@tanstack/react-router';
+import { FormDialog } from '../../components/FormDialog.tsx';
+import { useEnvironments } from '../environments/environment.queries.ts';
+import { useCreateProject } from './project.queries.ts';
+
+const MODES = {
+    open: 'Everyone sees it, and whoever has the permission changes it.',
+    protected: 'Everyone sees it; only members change it.',
+    private: 'Only members know that it exists.',
+};
+
+export function NewProjectDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+    const create = useCreateProject();
+    const navigate = useNavigate();
+    const environments = useEnvironments();
+    const form = useForm({
+        initialValues: {
+            name: '',
+            id: '',
+            description: '',
+            mode: 'open' as keyof typeof MODES,
+            environments: [] as string[],
+        },
+        validate: { name: (value) => (value.trim() ? null : 'Give it a name') },
+    });
+    const close = () => {
+        form.reset();
+        create.reset();
+        onClose();
+    };
+    const submit = form.onSubmit(({ name, id, description, mode, environments: chosen }) =>
+        create.mutate(
+            {
+                name,
+                mode,
+                ...(id && { id }),
+                ...(description && { description }),
+                ...(chosen.length > 0 && { environments: chosen }),
+            },
+            {
+                onSuccess: (project) => {
+                    close();
+                    void navigate({ to: '/projects/$projectId', params: { projectId: project.id } });
+                },
+            },
+        ),
+    );
+    return (
+        <FormDialog
+            title="New project"
+            opened={opened}
+            onClose={close}
+            onSubmit={submit}
+            submit="Create project"
+            isBusy={create.isPending}
+            error={create.error}
+        >
+            <TextInput label="Name" placeholder="Checkout" data-autofocus {...form.getInputProps('name')} />
+            <TextInput
+                label="Id"
+                description="Stands in addresses and tokens. Left empty, it is made from the name."
+                placeholder={
+                    form.values.name
+                        .trim()
+                        .toLowerCase()
+                        .replace(/[^a-z0-9]+/g, '-') || 'checkout'
+                }
+                {...form.getInputProps('id')}
+            />
+            <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
+            <div>
+                <Text size="sm" fw={500} mb={3} id="project-mode">
+                    Collaboration
+                </Text>
+                <SegmentedControl
+                    fullWidth
+                    size="xs"
+                    aria-labelledby="project-mode"
+                    data={Object.keys(MODES)}
+                    {...form.getInputProps('mode')}
+                />
+                <Text size="xs" c="dimmed" mt={4}>
+                    {MODES[form.values.mode]}
+                </Text>
+            </div>
+            <MultiSelect
+                label="Environments"
+                description="Left empty: all that are enabled."
+                data={(environments.data ?? []).map(({ name }) => name)}
+                {...form.getInputProps('environments')}
+            />
+        </FormDialog>
+    );
+}

@@ -1,0 +1,74 @@
+import { Tabs } from '@mantine/core';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { HealthRing } from '../../components/HealthRing.tsx';
+import { Page } from '../../components/Page.tsx';
+import { Loaded, Rows } from '../../components/States.tsx';
+import { ProjectFlags } from './ProjectFlags.tsx';
+import { useProject } from './project.queries.ts';
+
+const route = getRouteApi('/app/projects/$projectId');
+
+const TABS = {
+    flags: 'Flags',
+    archive: 'Archive',
+    access: 'Access',
+    tokens: 'API tokens',
+    environments: 'Environments',
+    events: 'Events',
+    settings: 'Settings',
+};
+
+const More = lazy(() => import('./ProjectTabs.tsx').then((module) => ({ default: module.ProjectTabs })));
+
+export function ProjectPage() {
+    const { projectId } = route.useParams();
+    const { tab = 'flags' } = route.useSearch();
+    const navigate = useNavigate();
+    const project = useProject(projectId);
+    return (
+        <Page
+            title={project.data?.name ?? projectId}
+            trail={[
+                <Link key="projects" to="/projects">
+                    Projects
+                </Link>,
+            ]}
+            beside={project.data && <HealthRing health={project.data.health} />}
+            about={project.data?.description || undefined}
+            tabs={
+                <Tabs
+                    value={tab}
+                    mt="xs"
+                    onChange={(value) =>
+                        void navigate({
+                            to: '/projects/$projectId',
+                            params: { projectId },
+                            search: { tab: value === 'flags' ? undefined : (value ?? undefined) },
+                        })
+                    }
+                >
+                    <Tabs.List>
+                        {Object.entries(TABS).map(([value, label]) => (
+                            <Tabs.Tab key={value} value={value}>
+                                {label}
+                            </Tabs.Tab>
+                        ))}
+                    </Tabs.List>
+                </Tabs>
+            }
+        >
+            <Loaded query={project} skeleton={<Rows count={10} height={40} />}>
+                {(data) =>
+                    tab === 'flags' ? (
+                        <ProjectFlags projectId={projectId} />
+                    ) : (
+                        <Suspense fallback={<Rows />}>
+                            <More tab={tab} projectId={projectId} project={data} />
+                        </Suspense>
+                    )
+                }
+            </Loaded>
+        </Page>
+    );
+}

@@ -1,0 +1,253 @@
+import { ActionIcon, Badge, Button, SegmentedControl, Skeleton, Text, TextInput } from '@mantine/core';
+import { useDisclosure, useLocalStorage } from '@mantine/hooks';
+import {
+    IconFolders,
+    IconLayoutGrid,
+    IconList,
+    IconLock,
+    IconPlus,
+    IconSearch,
+    IconStar,
+    IconStarFilled,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ListedProject } from '../../api/types.ts';
+import { Allowed } from '../../components/Allowed.tsx';
+import { HealthRing } from '../../components/HealthRing.tsx';
+import { Page } from '../../components/Page.tsx';
+import { Empty, Loaded } from '../../components/States.tsx';
+import { Table } from '../../components/Table.tsx';
+import { When } from '../../components/time.tsx';
+import { Welcome } from '../welcome/Welcome.tsx';
+import { NewProjectDialog } from './NewProjectDialog.tsx';
+import classes from './Projects.module.css';
+import { useFavoriteProject, useProjects } from './project.queries.ts';
+
+export function ProjectsPage() {
+    const [isArchive, setIsArchive] = useState(false);
+    const projects = useProjects({ archived: isArchive });
+    const [isCreating, dialog] = useDisclosure();
+    const [view, setView] = useLocalStorage<'cards' | 'list'>({ key: 'halyard.projects.view', defaultValue: 'cards' });
+    const [query, setQuery] = useState('');
+    const found = (list: ListedProject[]) =>
+        list
+            .filter(({ name, id }) => `${name} ${id}`.toLowerCase().includes(query.toLowerCase()))
+            .sort((a, b) => Number(b.favorite) - Number(a.favorite) || a.name.localeCompare(b.name));
+
+    return (
+        <Page
+            title="Projects"
+            about="A project holds the flags of one product or team, and says who may change them."
+            actions={
+                <Allowed to="CREATE_PROJECT">
+                    <Button leftSection={<IconPlus size={15} />} onClick={dialog.open}>
+                        New project
+                    </Button>
+                </Allowed>
+            }
+        >
+            <Welcome />
+            <div className={classes['tools']}>
+                <TextInput
+                    aria-label="Search projects"
+                    placeholder="Search projects"
+                    leftSection={<IconSearch size={15} />}
+                    value={query}
+                    onChange={(event) => setQuery(event.currentTarget.value)}
+                    className={classes['search']}
+                />
+                <SegmentedControl
+                    size="xs"
+                    value={isArchive ? 'archived' : 'active'}
+                    onChange={(value) => setIsArchive(value === 'archived')}
+                    data={[
+                        { value: 'active', label: 'Active' },
+                        { value: 'archived', label: 'Archived' },
+                    ]}
+                    aria-label="Which projects"
+                />
+                <ActionIcon.Group>
+                    <ActionIcon
+                        size={30}
+                        variant={view === 'cards' ? 'light' : 'default'}
+                        color="tide"
+                        aria-label="Show as cards"
+                        aria-pressed={view === 'cards'}
+                        onClick={() => setView('cards')}
+                    >
+                        <IconLayoutGrid size={16} />
+                    </ActionIcon>
+                    <ActionIcon
+                        size={30}
+                        variant={view === 'list' ? 'light' : 'default'}
+                        color="tide"
+                        aria-label="Show as a list"
+                        aria-pressed={view === 'list'}
+                        onClick={() => setView('list')}
+                    >
+                        <IconList size={16} />
+                    </ActionIcon>
+                </ActionIcon.Group>
+            </div>
+            <Loaded query={projects} skeleton={<CardSkeletons />}>
+                {(list) => {
+                    const shown = found(list);
+                    if (shown.length === 0) {
+                        return (
+                            <Empty
+                                title={query ? 'No project matches' : 'No projects here'}
+                                icon={<IconFolders size={22} />}
+                            >
+                                {isArchive
+                                    ? 'Archived projects wait here, with their flags, until they are brought back or deleted.'
+                                    : 'Create a project, then its first flag.'}
+                            </Empty>
+                        );
+                    }
+                    if (view === 'list') return <ProjectList projects={shown} />;
+                    return (
+                        <ul className={classes['cards']}>
+                            {shown.map((project) => (
+                                <ProjectCard key={project.id} project={project} />
+                            ))}
+                        </ul>
+                    );
+                }}
+            </Loaded>
+            <NewProjectDialog opened={isCreating} onClose={dialog.close} />
+        </Page>
+    );
+}
+
+function ProjectCard({ project }: { project: ListedProject }) {
+    return (
+        <li className={classes['card']}>
+            <div className={classes['cardTop']}>
+                <Link to="/projects/$projectId" params={{ projectId: project.id }} className={classes['name']}>
+                    {project.name}
+                </Link>
+                <Mode mode={project.mode} />
+                <FavoriteButton project={project} />
+            </div>
+            <Text size="sm" c="dimmed" lineClamp={2} className={classes['description'] ?? ''}>
+                {project.description || 'No description'}
+            </Text>
+            <div className={classes['facts']}>
+                <HealthRing health={project.health} />
+                <dl>
+                    <div>
+                        <dt>flags</dt>
+                        <dd>{project.featureCount}</dd>
+                    </div>
+                    <div>
+                        <dt>members</dt>
+                        <dd>{project.memberCount}</dd>
+                    </div>
+                </dl>
+                <Text size="xs" c="dimmed" ml="auto" component="div">
+                    changed <When at={project.lastUpdatedAt} size="xs" c="dimmed" />
+                </Text>
+            </div>
+        </li>
+    );
+}
+
+function ProjectList({ projects }: { projects: ListedProject[] }) {
+    return (
+        <Table
+            label="Projects"
+            rows={projects}
+            rowKey={({ id }) => id}
+            columns={[
+                {
+                    title: 'Name',
+                    isMain: true,
+                    sort: ({ name }) => name,
+                    cell: (project) => (
+                        <>
+                            <Link
+                                to="/projects/$projectId"
+                                params={{ projectId: project.id }}
+                                className={classes['name']}
+                            >
+                                {project.name}
+                            </Link>{' '}
+                            <Mode mode={project.mode} />
+                        </>
+                    ),
+                },
+                {
+                    title: 'Health',
+                    width: 90,
+                    sort: ({ health }) => health,
+                    cell: ({ health }) => <HealthRing health={health} />,
+                },
+                {
+                    title: 'Flags',
+                    width: 80,
+                    sort: ({ featureCount }) => featureCount,
+                    cell: ({ featureCount }) => featureCount,
+                },
+                {
+                    title: 'Members',
+                    width: 90,
+                    sort: ({ memberCount }) => memberCount,
+                    cell: ({ memberCount }) => memberCount,
+                },
+                {
+                    title: 'Changed',
+                    width: 130,
+                    sort: ({ lastUpdatedAt }) => lastUpdatedAt ?? '',
+                    cell: ({ lastUpdatedAt }) => <When at={lastUpdatedAt} c="dimmed" />,
+                },
+                {
+                    title: 'Favourite',
+                    isHiddenTitle: true,
+                    width: 50,
+                    cell: (project) => <FavoriteButton project={project} />,
+                },
+            ]}
+        />
+    );
+}
+
+function Mode({ mode }: { mode: string }) {
+    if (mode === 'open') return null;
+    return (
+        <Badge size="sm" color="gray" leftSection={<IconLock size={10} />}>
+            {mode}
+        </Badge>
+    );
+}
+
+function FavoriteButton({ project }: { project: ListedProject }) {
+    const favorite = useFavoriteProject();
+    return (
+        <ActionIcon
+            size="sm"
+            color="gray"
+            aria-label={
+                project.favorite ? `Remove ${project.name} from your favourites` : `Make ${project.name} a favourite`
+            }
+            aria-pressed={project.favorite}
+            onClick={() => favorite.mutate({ projectId: project.id, isFavorite: !project.favorite })}
+        >
+            {project.favorite ? (
+                <IconStarFilled size={15} color="var(--mantine-color-brass-4)" />
+            ) : (
+                <IconStar size={15} />
+            )}
+        </ActionIcon>
+    );
+}
+
+function CardSkeletons() {
+    return (
+        <div className={classes['cards']}>
+            {['a', 'b', 'c'].map((key) => (
+                <Skeleton key={key} height={142} radius="lg" />
+            ))}
+        </div>
+    );
+}

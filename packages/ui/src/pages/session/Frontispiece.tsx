@@ -1,0 +1,43 @@
+import { type ReactNode, useEffect } from 'react';
+import { Logo } from '../../components/Logo.tsx';
+import { type Signal, SignalFlag } from '../../components/SignalFlag.tsx';
+import classes from './Frontispiece.module.css';
+
+const HOIST: Signal[] = ['H', 'A', 'L', 'Y', 'A', 'R', 'D'];
+
+/** The page of those who are not in yet: our name, hoisted in signal flags. */
+export function Frontispiece({ children }: { children: ReactNode }) {
+    useEffect(() => {
+        document.title = 'Halyard';
+    }, []);
+    return (
+        <main className={classes['page']}>
+            <div className={classes['art']} aria-hidden="true">
+                <div className={classes['mast']} />
+                <div className={classes['hoist']}>
+                    {HOIST.map((letter, index) => (
+                        // The second A is not the first.
+                        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                        <div key={index} className={classes['flag']}>
+                            <SignalFlag letter={letter} width={74} />
+                        </div>
+                    ))}
+                </div>
+                <p className={classes['motto']}>
+                    Raise a feature.
+                    <br />
+                    Strike it just as fast.
+                </p>
+            </div>
+            <div className={classes['side']}>
+                <div className={classes['card']}>
+                    <div className={classes['brand']}>
+                        <Logo size={34} />
+                        Halyard
+                    </div>
+                    {children}
+                </div>
+            </div>
+        </main>
+    );
+}

@@ -1,0 +1,194 @@
+import {
+    ActionIcon,
+    Autocomplete,
+    Checkbox,
+    Group,
+    MultiSelect,
+    SegmentedControl,
+    Select,
+    TagsInput,
+    Text,
+    TextInput,
+    Tooltip,
+} from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import type { Constraint, ContextField } from '../../api/types.ts';
+import { useContextFields } from '../context-fields/context-field.queries.ts';
+import classes from './ConstraintEditor.module.css';
+import { constraintGap, OPERATORS, type OperatorName, wordsOf } from './operators.ts';
+
+interface Props {
+    constraint: Constraint;
+    onChange: (constraint: Constraint) => void;
+    onRemove: () => void;
+    position: number;
+    /** What is missing is only said once someone tried to save. */
+    showsGap: boolean;
+}
+
+const GROUPS = Object.entries(Object.groupBy(Object.entries(OPERATORS), ([, { group }]) => group)).map(
+    ([group, items = []]) => ({ group, items: items.map(([value, { label }]) => ({ value, label })) }),
+);
+
+export const newConstraint = (): Constraint => ({
+    contextName: '',
+    operator: 'IN',
+    values: [],
+    inverted: false,
+    caseInsensitive: false,
+});
+
+export function ConstraintEditor({ constraint, onChange, onRemove, position, showsGap }: Props) {
+    const { data: fields = [] } = useContextFields();
+    const field = fields.find(({ name }) => name === constraint.contextName);
+    const words = wordsOf(constraint.operator);
+    const gap = showsGap ? constraintGap(constraint) : undefined;
+    const change = (changes: Partial<Constraint>) => onChange({ ...constraint, ...changes });
+
+    function changeOperator(operator: string | null) {
+        if (!operator) return;
+        const keepsValues = wordsOf(operator).takes === words.takes;
+        // The select offers only names of operators.
+        change({ operator: operator as OperatorName, ...(keepsValues ? {} : { values: [], value: '' }) });
+    }
+
+    return (
+        <fieldset className={classes['constraint']}>
+            <legend className="visually-hidden">Constraint {position}</legend>
+            <div className={classes['row']}>
+                <Autocomplete
+                    aria-label="Context field"
+                    placeholder="Context field"
+                    className={classes['field']}
+                    data={fields.map(({ name }) => name)}
+                    value={constraint.contextName}
+                    onChange={(contextName) => change({ contextName })}
+                    error={gap && !constraint.contextName}
+                    spellCheck={false}
+                />
+                <SegmentedControl
+                    size="xs"
+                    aria-label="Is or is not"
+                    data={[
+                        { value: 'is', label: 'if' },
+                        { value: 'not', label: 'if not' },
+                    ]}
+                    value={constraint.inverted ? 'not' : 'is'}
+                    onChange={(value) => change({ inverted: value === 'not' })}
+                />
+                <Select
+                    aria-label="Operator"
+                    className={classes['operator']}
+                    data={GROUPS}
+                    value={constraint.operator}
+                    onChange={changeOperator}
+                    searchable
+                    maxDropdownHeight={340}
+                />
+                <Tooltip label="Remove this constraint">
+                    <ActionIcon aria-label={`Remove constraint ${position}`} onClick={onRemove} size={32}>
+                        <IconTrash size={16} />
+                    </ActionIcon>
+                </Tooltip>
+            </div>
+            <Values constraint={constraint} field={field} change={change} />
+            {words.hasCase && (
+                <Checkbox
+                    size="xs"
+                    mt={8}
+                    label="Upper and lower case are the same"
+                    checked={constraint.caseInsensitive ?? false}
+                    onChange={(event) => change({ caseInsensitive: event.currentTarget.checked })}
+                />
+            )}
+            {gap && (
+                <Text size="xs" c="var(--mantine-color-error)" mt={6} role="alert">
+                    {gap}
+                </Text>
+            )}
+        </fieldset>
+    );
+}
+
+interface ValuesProps {
+    constraint: Constraint;
+    field: ContextField | undefined;
+    change: (changes: Partial<Constraint>) => void;
+}
+
+function Values({ constraint, field, change }: ValuesProps) {
+    const { takes } = wordsOf(constraint.operator);
+    const legal = field?.legalValues ?? [];
+    if (takes === 'list' && legal.length > 0) {
+        return (
+            <MultiSelect
+                aria-label="Values"
+                mt={8}
+                searchable
+                data={legal.map(({ value, description }) => ({
+                    value,
+                    label: description ? `${value} – ${description}` : value,
+                }))}
+                value={constraint.values ?? []}
+                onChange={(values) => change({ values })}
+                placeholder="Choose values"
+            />
+        );
+    }
+    if (takes === 'list') {
+        return (
+            <TagsInput
+                aria-label="Values"
+                mt={8}
+                splitChars={[',', '\n']}
+                acceptValueOnBlur
+                value={constraint.values ?? []}
+                onChange={(values) => change({ values })}
+                placeholder={constraint.values?.length ? '' : 'Values; separate with Enter or comma'}
+                description={
+                    constraint.values && constraint.values.length > 3 ? `${constraint.values.length} values` : undefined
+                }
+                spellCheck={false}
+            />
+        );
+    }
+    if (takes === 'date') return <DateValue value={constraint.value ?? ''} onChange={(value) => change({ value })} />;
+    const placeholder = { number: '42', version: '1.4.0', pattern: '^beta-\\d+$' }[takes];
+    return (
+        <TextInput
+            aria-label="Value"
+            mt={8}
+            placeholder={placeholder}
+            inputMode={takes === 'number' ? 'decimal' : undefined}
+            classNames={{ input: 'mono' }}
+            value={constraint.value ?? ''}
+            onChange={(event) => change({ value: event.currentTarget.value })}
+            spellCheck={false}
+        />
+    );
+}
+
+/** The service wants a moment in UTC; people think in their own time. */
+function DateValue({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+    const moment = new Date(value);
+    const isMoment = !Number.isNaN(moment.getTime());
+    const local = isMoment
+        ? new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+        : '';
+    return (
+        <Group gap="xs" mt={8}>
+            <TextInput
+                type="datetime-local"
+                aria-label="Moment, in your time"
+                value={local}
+                onChange={(event) => {
+                    const chosen = new Date(event.currentTarget.value);
+                    onChange(Number.isNaN(chosen.getTime()) ? '' : chosen.toISOString());
+                }}
+            />
+            <Text size="xs" c="dimmed">
+                {isMoment ? `${moment.toISOString()} (UTC)` : 'your time'}
+            </Text>
+        </Group>
+    );
+}

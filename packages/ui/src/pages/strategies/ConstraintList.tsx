@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useRef } from 'react';
+import type { Constraint } from '../../api/types.ts';
+import { ConstraintEditor, newConstraint } from './ConstraintEditor.tsx';
+import classes from './ConstraintList.module.css';
+
+interface Props {
+    constraints: Constraint[];
+    onChange: (constraints: Constraint[]) => void;
+    showsGaps: boolean;
+}
+
+/** Constraints, all of which must hold. */
+export function ConstraintList({ constraints, onChange, showsGaps }: Props) {
+    // They have no identity of their own, and an index would move the focus when one is removed.
+    const keys = useRef<number[]>([]);
+    const next = useRef(0);
+    while (keys.current.length < constraints.length) keys.current.push(next.current++);
+    return (
+        <div>
+            {constraints.map((constraint, index) => (
+                <div key={keys.current[index]}>
+                    {index > 0 && <div className={classes['and']}>and</div>}
+                    <ConstraintEditor
+                        constraint={constraint}
+                        position={index + 1}
+                        showsGap={showsGaps}
+                        onChange={(changed) => onChange(constraints.with(index, changed))}
+                        onRemove={() => {
+                            keys.current.splice(index, 1);
+                            onChange(constraints.toSpliced(index, 1));
+                        }}
+                    />
+                </div>
+            ))}
+            <Button
+                variant="default"
+                size="xs"
+                mt={constraints.length > 0 ? 10 : 0}
+                leftSection={<IconPlus size={14} />}
+                onClick={() => onChange([...constraints, newConstraint()])}
+            >
+                Add constraint
+            </Button>
+        </div>
+    );
+}

@@ -1,0 +1,166 @@
+import { Checkbox, Group, NumberInput, Select, Slider, TagsInput, Text, TextInput } from '@mantine/core';
+import type { StrategyType } from '../../api/types.ts';
+import { useContextFields } from '../context-fields/context-field.queries.ts';
+
+interface Props {
+    type: StrategyType | undefined;
+    name: string;
+    flag: string;
+    parameters: Record<string, string>;
+    onChange: (parameters: Record<string, string>) => void;
+}
+
+/** What the strategy's type asks for. */
+export function ParametersEditor({ type, name, flag, parameters, onChange }: Props) {
+    const change = (key: string, value: string) => onChange({ ...parameters, [key]: value });
+    if (name === 'flexibleRollout') return <Rollout flag={flag} parameters={parameters} change={change} />;
+    if (!type?.parameters.length) {
+        return (
+            <Text size="sm" c="dimmed">
+                {type?.description ?? 'This type takes no parameters.'}
+            </Text>
+        );
+    }
+    return type.parameters.map((parameter) => {
+        const common = {
+            label: parameter.name,
+            description: parameter.description,
+            withAsterisk: parameter.required ?? false,
+        };
+        const value = parameters[parameter.name] ?? '';
+        switch (parameter.type) {
+            case 'percentage':
+                return (
+                    <Percentage
+                        key={parameter.name}
+                        label={parameter.name}
+                        value={Number(value) || 0}
+                        onChange={(percentage) => change(parameter.name, String(percentage))}
+                    />
+                );
+            case 'list':
+                return (
+                    <TagsInput
+                        key={parameter.name}
+                        {...common}
+                        splitChars={[',', '\n']}
+                        acceptValueOnBlur
+                        value={value
+                            .split(',')
+                            .map((item) => item.trim())
+                            .filter(Boolean)}
+                        onChange={(items) => change(parameter.name, items.join(','))}
+                    />
+                );
+            case 'boolean':
+                return (
+                    <Checkbox
+                        key={parameter.name}
+                        size="xs"
+                        {...common}
+                        checked={value === 'true'}
+                        onChange={(event) => change(parameter.name, String(event.currentTarget.checked))}
+                    />
+                );
+            case 'number':
+                return (
+                    <NumberInput
+                        key={parameter.name}
+                        {...common}
+                        value={value}
+                        onChange={(number) => change(parameter.name, String(number))}
+                    />
+                );
+            default:
+                return (
+                    <TextInput
+                        key={parameter.name}
+                        {...common}
+                        value={value}
+                        onChange={(event) => change(parameter.name, event.currentTarget.value)}
+                    />
+                );
+        }
+    });
+}
+
+interface RolloutProps {
+    flag: string;
+    parameters: Record<string, string>;
+    change: (key: string, value: string) => void;
+}
+
+function Rollout({ flag, parameters, change }: RolloutProps) {
+    const { data: fields = [] } = useContextFields();
+    const sticky = fields.filter(({ stickiness }) => stickiness).map(({ name }) => name);
+    const choices = [
+        ...new Set(['default', 'userId', 'sessionId', 'random', ...sticky, parameters['stickiness'] ?? 'default']),
+    ];
+    return (
+        <>
+            <Percentage
+                label="Percentage of users"
+                value={Number(parameters['rollout'] ?? 100)}
+                onChange={(value) => change('rollout', String(value))}
+            />
+            <Group grow align="flex-start" gap="sm">
+                <Select
+                    label="Sticks to"
+                    description="What keeps a user where they are"
+                    data={choices.map((value) => ({ value, label: STICKINESS[value] ?? value }))}
+                    value={parameters['stickiness'] ?? 'default'}
+                    onChange={(value) => value && change('stickiness', value)}
+                />
+                <TextInput
+                    label="Group"
+                    description="Rollouts of one group pick the same users"
+                    value={parameters['groupId'] ?? flag}
+                    onChange={(event) => change('groupId', event.currentTarget.value)}
+                    spellCheck={false}
+                />
+            </Group>
+        </>
+    );
+}
+
+const STICKINESS: Record<string, string> = {
+    default: 'userId, else sessionId, else chance',
+    random: 'nothing: chance each time',
+};
+
+const MARKS = [0, 25, 50, 75, 100].map((value) => ({ value, label: `${value} %` }));
+
+function Percentage({ label, value, onChange }: { label: string; value: number; onChange: (value: number) => void }) {
+    return (
+        <div>
+            <Text size="sm" fw={500} mb={4}>
+                {label}
+            </Text>
+            <Group gap="lg" wrap="nowrap" align="flex-start">
+                <Slider
+                    style={{ flex: 1 }}
+                    mb={22}
+                    mt={8}
+                    min={0}
+                    max={100}
+                    marks={MARKS}
+                    value={value}
+                    onChange={onChange}
+                    label={null}
+                    thumbLabel={label}
+                />
+                <NumberInput
+                    aria-label={label}
+                    w={86}
+                    min={0}
+                    max={100}
+                    clampBehavior="strict"
+                    allowDecimal={false}
+                    suffix=" %"
+                    value={value}
+                    onChange={(next) => onChange(Number(next) || 0)}
+                />
+            </Group>
+        </div>
+    );
+}

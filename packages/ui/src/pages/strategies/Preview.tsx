@@ -1,0 +1,94 @@
+import { compileFlags, explain } from '@halyard/engine';
+import { Badge, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import type { Segment } from '../../api/types.ts';
+import type { Draft } from './draft.ts';
+import { constraintGap } from './operators.ts';
+import classes from './Preview.module.css';
+
+interface Props {
+    flag: string;
+    draft: Draft;
+    segments: readonly Segment[];
+}
+
+const SAMPLE = 1000;
+
+/** Who would get this: the draft as it stands, asked by the same engine that answers SDKs. */
+export function Preview({ flag, draft, segments }: Props) {
+    const [context, setContext] = useState<Record<string, string>>({});
+    const set = useMemo(() => {
+        const constraints = draft.constraints.filter((constraint) => constraintGap(constraint) === undefined);
+        const strategy = { ...draft, disabled: false, constraints };
+        return compileFlags(
+            { features: [{ name: flag, enabled: true, strategies: [strategy] }], segments: [...segments] },
+            { now: Date.now, random: Math.random },
+        );
+    }, [flag, draft, segments]);
+    const fields = useMemo(() => fieldsOf(draft, segments), [draft, segments]);
+    const answer = explain(set, flag, { ...context, properties: context });
+    const trace = answer.strategies[0];
+    const asked = Object.values(context).some(Boolean);
+    const inside = useMemo(() => {
+        let count = 0;
+        for (let index = 0; index < SAMPLE; index += 1) {
+            const id = `user-${index}`;
+            const rollout = explain(set, flag, { ...context, userId: id, sessionId: id, properties: context })
+                .strategies[0]?.rollout;
+            if (!rollout || (rollout.bucket !== null && rollout.bucket <= rollout.threshold)) count += 1;
+        }
+        return count;
+    }, [set, flag, context]);
+
+    return (
+        <div className={classes['preview']}>
+            <Text size="xs" c="dimmed" mb={8}>
+                Enter someone, and see what they would get. Of {SAMPLE.toLocaleString('en')} made-up users{' '}
+                {inside.toLocaleString('en')} fall inside the percentage.
+            </Text>
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={8}>
+                {fields.map((field) => (
+                    <TextInput
+                        key={field}
+                        size="xs"
+                        label={field}
+                        value={context[field] ?? ''}
+                        onChange={(event) => {
+                            const { value } = event.currentTarget;
+                            setContext((before) => ({ ...before, [field]: value }));
+                        }}
+                        spellCheck={false}
+                    />
+                ))}
+            </SimpleGrid>
+            {asked && trace && (
+                <div className={classes['answer']} aria-live="polite">
+                    <Badge color={answer.enabled ? 'green' : 'red'} variant="light">
+                        {answer.enabled ? 'On' : 'Off'}
+                    </Badge>
+                    <Text size="sm" component="span">
+                        {trace.reason}
+                        {answer.enabled && answer.variant.enabled && (
+                            <>
+                                {' '}
+                                · variant <code>{answer.variant.name}</code>
+                            </>
+                        )}
+                    </Text>
+                </div>
+            )}
+        </div>
+    );
+}
+
+function fieldsOf(draft: Draft, segments: readonly Segment[]): string[] {
+    const used = [
+        ...draft.constraints.map(({ contextName }) => contextName),
+        ...segments
+            .filter(({ id }) => draft.segments.includes(id))
+            .flatMap(({ constraints }) => constraints.map(({ contextName }) => contextName)),
+    ];
+    const stickiness = draft.parameters['stickiness'];
+    const sticky = stickiness && stickiness !== 'default' && stickiness !== 'random' ? [stickiness] : [];
+    return [...new Set(['userId', ...sticky, ...used].filter(Boolean))];
+}

@@ -1,0 +1,196 @@
+import { distributeWeights } from '@halyard/engine';
+import {
+    ActionIcon,
+    Button,
+    Group,
+    NumberInput,
+    Select,
+    Switch,
+    Text,
+    Textarea,
+    TextInput,
+    Tooltip,
+} from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import type { StrategyVariant } from '../../api/types.ts';
+import classes from './VariantsEditor.module.css';
+import { VARIANT_COLOURS, WeightBar } from './WeightBar.tsx';
+
+interface Props {
+    variants: StrategyVariant[];
+    onChange: (variants: StrategyVariant[]) => void;
+    stickiness: string;
+}
+
+/** The weights as the service will set them; as they are while that is impossible. */
+function balanced(variants: StrategyVariant[]): StrategyVariant[] {
+    const placed = variants.map((variant, place) => ({ ...variant, place }));
+    const spread = distributeWeights(placed);
+    if (!spread) return variants;
+    return spread.sort((a, b) => a.place - b.place).map(({ place: _place, ...variant }) => variant);
+}
+
+export function VariantsEditor({ variants, onChange, stickiness }: Props) {
+    const update = (next: StrategyVariant[]) => onChange(balanced(next));
+    const change = (index: number, changes: Partial<StrategyVariant>) => {
+        const before = variants[index];
+        if (before) update(variants.with(index, { ...before, ...changes }));
+    };
+    const add = () =>
+        update([
+            ...variants,
+            { name: freeName(variants), weight: 0, weightType: 'variable', stickiness },
+            // A single variant would be no choice, so the first press gives two.
+            ...(variants.length === 0
+                ? [{ name: 'treatment', weight: 0, weightType: 'variable' as const, stickiness }]
+                : []),
+        ]);
+    const fixed = variants
+        .filter(({ weightType }) => weightType === 'fix')
+        .reduce((sum, { weight }) => sum + weight, 0);
+    return (
+        <div>
+            {variants.length > 0 && (
+                <>
+                    <WeightBar variants={variants} height={10} />
+                    <div className={classes['list']}>
+                        {variants.map((variant, index) => (
+                            // Names change while typing; the list only grows and shrinks at the end or by removal.
+                            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                            <div key={index} className={classes['variant']}>
+                                <Group gap={8} wrap="nowrap" align="center">
+                                    <span
+                                        className={classes['dot']}
+                                        style={{ background: VARIANT_COLOURS[index % VARIANT_COLOURS.length] }}
+                                    />
+                                    <TextInput
+                                        aria-label={`Name of variant ${index + 1}`}
+                                        value={variant.name}
+                                        onChange={(event) => change(index, { name: event.currentTarget.value })}
+                                        style={{ flex: 1 }}
+                                        spellCheck={false}
+                                    />
+                                    <NumberInput
+                                        aria-label={`Percentage of variant ${index + 1}`}
+                                        w={92}
+                                        min={0}
+                                        max={100}
+                                        decimalScale={1}
+                                        suffix=" %"
+                                        value={variant.weight / 10}
+                                        disabled={variant.weightType !== 'fix'}
+                                        onChange={(value) =>
+                                            change(index, { weight: Math.round(Number(value) * 10) || 0 })
+                                        }
+                                    />
+                                    <Tooltip label="Fixed keeps this percentage; the others share the rest equally">
+                                        <Switch
+                                            size="xs"
+                                            label="fixed"
+                                            checked={variant.weightType === 'fix'}
+                                            onChange={(event) =>
+                                                change(index, {
+                                                    weightType: event.currentTarget.checked ? 'fix' : 'variable',
+                                                })
+                                            }
+                                        />
+                                    </Tooltip>
+                                    <ActionIcon
+                                        aria-label={`Remove variant ${variant.name}`}
+                                        onClick={() => update(variants.toSpliced(index, 1))}
+                                    >
+                                        <IconTrash size={16} />
+                                    </ActionIcon>
+                                </Group>
+                                <Payload variant={variant} onChange={(payload) => change(index, { payload })} />
+                            </div>
+                        ))}
+                    </div>
+                    {fixed > 1000 && (
+                        <Text size="xs" c="var(--mantine-color-error)" role="alert">
+                            The fixed percentages add up to more than 100 %.
+                        </Text>
+                    )}
+                    {variants.length > 0 && variants.every(({ weightType }) => weightType === 'fix') && (
+                        <Text size="xs" c="var(--mantine-color-error)" role="alert">
+                            At least one variant must not be fixed, to take what the others leave.
+                        </Text>
+                    )}
+                </>
+            )}
+            <Button variant="default" size="xs" leftSection={<IconPlus size={14} />} onClick={add}>
+                {variants.length === 0 ? 'Add variants' : 'Add variant'}
+            </Button>
+        </div>
+    );
+}
+
+function freeName(variants: StrategyVariant[]): string {
+    if (variants.length === 0) return 'control';
+    let number = variants.length + 1;
+    while (variants.some(({ name }) => name === `variant-${number}`)) number += 1;
+    return `variant-${number}`;
+}
+
+function Payload({
+    variant,
+    onChange,
+}: {
+    variant: StrategyVariant;
+    onChange: (payload: StrategyVariant['payload']) => void;
+}) {
+    const { payload } = variant;
+    const problem = payload?.type === 'json' && payload.value !== '' ? jsonProblem(payload.value) : undefined;
+    return (
+        <div className={classes['payload']}>
+            <Select
+                aria-label={`Payload type of ${variant.name}`}
+                w={130}
+                size="xs"
+                data={[
+                    { value: 'none', label: 'No payload' },
+                    { value: 'string', label: 'Text' },
+                    { value: 'json', label: 'JSON' },
+                    { value: 'number', label: 'Number' },
+                    { value: 'csv', label: 'CSV' },
+                ]}
+                value={payload?.type ?? 'none'}
+                onChange={(type) =>
+                    onChange(
+                        !type || type === 'none' ? undefined : { type: type as 'string', value: payload?.value ?? '' },
+                    )
+                }
+            />
+            {payload && (
+                <Textarea
+                    aria-label={`Payload of ${variant.name}`}
+                    size="xs"
+                    autosize
+                    minRows={1}
+                    maxRows={12}
+                    style={{ flex: 1 }}
+                    classNames={{ input: 'mono' }}
+                    spellCheck={false}
+                    value={payload.value}
+                    error={problem}
+                    placeholder={payload.type === 'json' ? '{ "colour": "teal" }' : 'Value'}
+                    onChange={(event) => onChange({ ...payload, value: event.currentTarget.value })}
+                    onBlur={() => {
+                        if (payload.type === 'json' && !jsonProblem(payload.value)) {
+                            onChange({ ...payload, value: JSON.stringify(JSON.parse(payload.value), null, 2) });
+                        }
+                    }}
+                />
+            )}
+        </div>
+    );
+}
+
+function jsonProblem(text: string): string | undefined {
+    try {
+        JSON.parse(text);
+        return undefined;
+    } catch (error) {
+        return `Not JSON: ${error instanceof Error ? error.message : ''}`;
+    }
+}

@@ -1,0 +1,41 @@
+import type { Constraint, NewStrategy, Strategy, StrategyVariant } from '../../api/types.ts';
+
+/** A strategy while someone works on it. */
+export interface Draft {
+    name: string;
+    title: string;
+    disabled: boolean;
+    parameters: Record<string, string>;
+    constraints: Constraint[];
+    segments: number[];
+    variants: StrategyVariant[];
+}
+
+export function newDraft(flag: string, stickiness: string): Draft {
+    return {
+        name: 'flexibleRollout',
+        title: '',
+        disabled: false,
+        parameters: { rollout: '100', stickiness, groupId: flag },
+        constraints: [],
+        segments: [],
+        variants: [],
+    };
+}
+
+export function draftOf(strategy: Strategy): Draft {
+    return {
+        name: strategy.name,
+        title: strategy.title ?? '',
+        disabled: strategy.disabled ?? false,
+        parameters: strategy.parameters,
+        // What the service answers has the members of what it takes, with operators as any text.
+        constraints: strategy.constraints as Constraint[],
+        segments: strategy.segments,
+        variants: strategy.variants as StrategyVariant[],
+    };
+}
+
+export function toBody({ title, ...draft }: Draft): NewStrategy {
+    return { ...draft, title: title.trim() || null };
+}

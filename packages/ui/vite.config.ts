@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const SERVER = process.env['HALYARD_SERVER'] ?? 'http://localhost:4242';
+
+export default defineConfig({
+    // Relative, so that the same build serves under any base path.
+    base: './',
+    plugins: [react(), compressed()],
+    html: { cspNonce: '__NONCE__' },
+    build: { target: 'es2023', sourcemap: false, assetsInlineLimit: 0, chunkSizeWarningLimit: 700 },
+    server: {
+        proxy: Object.fromEntries(
+            ['/api', '/auth', '/docs', '/invite', '/logout', '/health'].map((prefix) => [prefix, { target: SERVER }]),
+        ),
+    },
+});
+
+/** Compresses once when building instead of with every answer. */
+function compressed(): Plugin {
+    return {
+        name: 'compressed',
+        apply: 'build',
+        writeBundle({ dir = 'dist' }) {
+            for (const name of readdirSync(path.join(dir, 'assets'))) {
+                if (!/\.(js|css|svg)$/.test(name)) continue;
+                const file = path.join(dir, 'assets', name);
+                const content = readFileSync(file);
+                writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+                writeFileSync(
+                    `${file}.br`,
+                    brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+                );
+            }
+        },
+    };
+}
