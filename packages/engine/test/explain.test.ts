@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import { compileFlags, explain, type StrategyDefinition } from '../src/index.ts';
+import { runtime, setWith } from './helpers.ts';
+
+const never = { name: 'default', constraints: [{ contextName: 'plan', operator: 'IN', values: ['pro'] }] };
+const custom = { name: 'moonPhase' };
+
+describe('a strategy', () => {
+    test('tells where a rollout placed the context', () => {
+        const parameters = { rollout: '60', stickiness: 'userId', groupId: 'demo' };
+        const { strategies, reason } = explain(setWith({ name: 'flexibleRollout', parameters }), 'flag', { userId: '2' });
+
+        expect(strategies[0]).toMatchObject({
+            name: 'flexibleRollout',
+            result: { enabled: true, evaluationStatus: 'complete' },
+            rollout: { stickiness: 'userId', hashInput: 'demo:2', bucket: 34, threshold: 60 },
+        });
+        expect(reason).toBe('strategy 1 (flexibleRollout) applies: bucket 34 of 100 is inside the 60 % rollout');
+    });
+
+    test('outside of a rollout says what was missing', () => {
+        const parameters = { rollout: '60', stickiness: 'plan' };
+        const [strategy] = explain(setWith({ name: 'flexibleRollout', parameters }), 'flag', {}).strategies;
+
+        expect(strategy).toMatchObject({
+            result: { enabled: false, evaluationStatus: 'complete' },
+            reason: 'the context has no plan to place in the rollout',
+            rollout: { hashInput: null, bucket: null },
+        });
+    });
+
+    test('reports every constraint with its verdict and the value it saw', () => {
+        const constraints = [
+            { contextName: 'plan', operator: 'IN', values: ['pro'] },
+            { contextName: 'age', operator: 'NUM_GT', value: '18', inverted: true },
+            { contextName: 'country', operator: 'NOT_IN', values: ['no'] },
+            { contextName: 'currentTime', operator: 'DATE_AFTER', value: '2025-01-01' },
+        ];
+        const context = { properties: { plan: 'free', age: 'unknown' } };
+        const [strategy] = explain(setWith({ name: 'default', constraints }), 'flag', context).strategies;
+
+        expect(strategy?.constraints).toMatchObject([
+            { result: false, seen: 'free', reason: 'plan "free" does not match, so IN does not hold' },
+            { result: true, seen: 'unknown', reason: 'age "unknown" is not a number, so inverted NUM_GT holds' },
+            { result: true, seen: null, reason: 'the context has no country, so NOT_IN holds' },
+            { result: true, seen: '2026-01-01T00:00:00.000Z' },
+        ]);
+        expect(strategy?.reason).toBe('plan "free" does not match, so IN does not hold');
+    });
+
+    test('reports every segment with its constraints, also the unknown ones', () => {
+        const beta = [{ contextName: 'plan', operator: 'IN', values: ['beta'] }];
+        const features = [{ name: 'flag', enabled: true, strategies: [{ name: 'default', segments: [1, 404] }] }];
+        const set = compileFlags({ features, segments: [{ id: 1, name: 'beta', constraints: beta }] }, runtime);
+
+        expect(explain(set, 'flag', { plan: 'beta' }).strategies[0]).toMatchObject({
+            result: { enabled: false, evaluationStatus: 'complete' },
+            reason: 'segment 404 is unknown',
+            segments: [
+                { id: 1, name: 'beta', result: true, constraints: [{ result: true, seen: 'beta' }] },
+                { id: 404, name: null, result: false, constraints: [] },
+            ],
+        });
+    });
+
+    test.each<[string, StrategyDefinition, object]>([
+        ['disabled', { name: 'default', disabled: true }, { enabled: 'unknown', evaluationStatus: 'unevaluated' }],
+        ['of a custom type', custom, { enabled: 'unknown', evaluationStatus: 'incomplete' }],
+        [
+            'of a custom type whose constraints do not hold',
+            { ...never, ...custom },
+            { enabled: false, evaluationStatus: 'incomplete' },
+        ],
+        ['about a host that is not known', { name: 'applicationHostname' }, { enabled: 'unknown' }],
+    ])('%s gives the verdict of the playground', (_, strategy, result) => {
+        expect(explain(setWith(strategy), 'flag', {}).strategies[0]?.result).toMatchObject(result);
+    });
+
+    test('about a host is decided where the host is known', () => {
+        const strategies = [{ name: 'applicationHostname', parameters: { hostNames: 'Web-1, web-2' } }];
+        const features = [{ name: 'flag', enabled: true, strategies }];
+        const set = compileFlags({ features }, { ...runtime, hostname: 'WEB-2' });
+
+        expect(explain(set, 'flag', {}).strategies[0]?.result).toEqual({ enabled: true, evaluationStatus: 'complete' });
+    });
+
+    test('tells its variant even when it does not apply', () => {
+        const variants = [
+            { name: 'a', weight: 500, stickiness: 'userId', payload: { type: 'string', value: 'A' } },
+            { name: 'b', weight: 500, stickiness: 'userId' },
+        ];
+        const parameters = { rollout: '0', stickiness: 'userId', groupId: 'demo' };
+        const explanation = explain(setWith({ name: 'flexibleRollout', parameters, variants }), 'flag', { userId: '4' });
+
+        expect(explanation.strategies[0]).toMatchObject({
+            result: { enabled: false },
+            variant: { name: 'a', enabled: true, payload: { type: 'string', value: 'A' } },
+            variantChoice: { hashInput: 'demo:4', bucket: 465, total: 1000, interval: [1, 500] },
+        });
+        expect(explanation.variant).toEqual({ name: 'disabled', enabled: false, feature_enabled: false });
+    });
+});
+
+describe('a flag', () => {
+    test.each<[string, StrategyDefinition[], unknown]>([
+        ['one strategy that applies is enough', [never, custom, { name: 'default' }], true],
+        ['an unknown one leaves it unknown', [never, custom], 'unknown'],
+        ['only a disabled one leaves it unknown', [{ name: 'default', disabled: true }], 'unknown'],
+        ['none that applies is a no', [never], false],
+    ])('%s', (_, strategies, expected) => {
+        const { strategyResult, enabled } = explain(setWith(...strategies), 'flag', {});
+
+        expect(strategyResult).toBe(expected);
+        expect(enabled).toBe(expected === true);
+    });
+
+    test('that is switched off still has its strategies evaluated', () => {
+        const features = [{ name: 'flag', enabled: false, strategies: [{ name: 'default' }] }];
+
+        expect(explain(compileFlags({ features }, runtime), 'flag', {})).toMatchObject({
+            enabled: false,
+            switchedOn: false,
+            strategyResult: true,
+            reason: 'the flag is switched off',
+        });
+    });
+
+    test('tells what its parents answered', () => {
+        const features = [
+            { name: 'parent', enabled: true, strategies: [], variants: [{ name: 'red', weight: 1 }] },
+            {
+                name: 'child',
+                enabled: true,
+                strategies: [],
+                dependencies: [{ feature: 'parent', variants: ['blue'] }, { feature: 'nobody' }],
+            },
+        ];
+
+        expect(explain(compileFlags({ features }, runtime), 'child', {})).toMatchObject({
+            enabled: false,
+            dependenciesSatisfied: false,
+            reason: 'parent "parent" is on with variant "red", which is not wanted',
+            dependencies: [
+                { feature: 'parent', parent: { enabled: true, variant: 'red' }, satisfied: false },
+                { feature: 'nobody', parent: null, satisfied: false, reason: 'parent "nobody" does not exist' },
+            ],
+        });
+    });
+
+    test('tells how an override chose its variant', () => {
+        const variants = [
+            { name: 'a', weight: 1000 },
+            { name: 'b', weight: 0, overrides: [{ contextName: 'userId', values: ['boss'] }] },
+        ];
+        const set = compileFlags({ features: [{ name: 'flag', enabled: true, strategies: [], variants }] }, runtime);
+
+        expect(explain(set, 'flag', { userId: 'boss' })).toMatchObject({
+            variant: { name: 'b' },
+            variants: [{ name: 'a' }, { name: 'b' }],
+            variantChoice: { choice: 1, override: 'userId', bucket: null, interval: null },
+        });
+    });
+
+    test('that does not exist is off', () => {
+        expect(explain(setWith(), 'other', {})).toMatchObject({
+            enabled: false,
+            project: null,
+            reason: 'there is no such flag',
+        });
+    });
+});

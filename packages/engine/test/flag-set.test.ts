@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { compileFlags, decideAll, evaluate, onlyProjects, updateFlags } from '../src/index.ts';
+import { runtime } from './helpers.ts';
+
+const inSegment = (name: string, segments: number[] = []) => ({
+    name,
+    enabled: true,
+    strategies: [{ name: 'default', segments }],
+});
+const segment = (id: number, plan: string) => ({
+    id,
+    name: `segment ${id}`,
+    constraints: [{ contextName: 'plan', operator: 'IN', values: [plan] }],
+});
+
+test('changing one of 5,000 flags compiles that one only', () => {
+    const features = Array.from({ length: 5_000 }, (_, i) => inSegment(`flag-${i}`));
+    const before = compileFlags({ features }, runtime);
+
+    const after = updateFlags(before, { features: [{ ...inSegment('flag-7'), enabled: false }] });
+
+    const changed = after.flags.filter((flag, i) => flag !== before.flags[i]).map(({ name }) => name);
+    expect(changed).toEqual(['flag-7']);
+    expect(evaluate(before, 'flag-7', {}).enabled).toBe(true);
+    expect(evaluate(after, 'flag-7', {}).enabled).toBe(false);
+});
+
+test('changing a segment compiles the flags that use it', () => {
+    const features = [inSegment('uses-1', [1]), inSegment('uses-2', [2]), inSegment('uses-none')];
+    const before = compileFlags({ features, segments: [segment(1, 'free'), segment(2, 'free')] }, runtime);
+
+    const after = updateFlags(before, { segments: [segment(1, 'pro')] });
+    const without = updateFlags(after, { removedSegments: [2] });
+
+    expect(after.flags.map((flag, i) => flag === before.flags[i])).toEqual([false, true, true]);
+    expect(evaluate(after, 'uses-1', { plan: 'pro' }).enabled).toBe(true);
+    expect(evaluate(without, 'uses-2', { plan: 'free' }).enabled).toBe(false);
+});
+
+test('a child follows its parent through changes', () => {
+    const child = { ...inSegment('child'), dependencies: [{ feature: 'parent' }] };
+    const orphan = compileFlags({ features: [child] }, runtime);
+
+    const adopted = updateFlags(orphan, { features: [inSegment('parent')] });
+    const orphanAgain = updateFlags(adopted, { removedFeatures: ['parent'] });
+
+    expect([orphan, adopted, orphanAgain].map((set) => evaluate(set, 'child', {}).enabled)).toEqual([false, true, false]);
+});
+
+test('a flag sees parents of other projects, callers do not', () => {
+    const parent = { ...inSegment('parent'), project: 'platform' };
+    const child = { ...inSegment('child'), project: 'shop', dependencies: [{ feature: 'parent' }] };
+    const shop = onlyProjects(compileFlags({ features: [parent, child] }, runtime), ['shop']);
+
+    expect(shop.flags.map(({ name }) => name)).toEqual(['child']);
+    expect(evaluate(shop, 'child', {}).enabled).toBe(true);
+    expect(evaluate(shop, 'parent', {}).enabled).toBe(false);
+
+    const later = updateFlags(shop, { features: [{ ...parent, enabled: false }, { ...inSegment('new'), project: 'shop' }] });
+
+    expect(later.flags.map(({ name }) => name)).toEqual(['child', 'new']);
+    expect(evaluate(later, 'child', {}).enabled).toBe(false);
+});
+
+test('endless changes of one flag do not pile up', () => {
+    let set = compileFlags({ features: [inSegment('steady')] }, runtime);
+    for (let i = 0; i < 2_000; i++) {
+        const constraints = [{ contextName: `field-${i}`, operator: 'IN', values: [`value-${i}`] }];
+        set = updateFlags(set, { features: [{ name: 'busy', enabled: true, strategies: [{ name: 'default', constraints }] }] });
+    }
+
+    expect(set.catalogue.constraints.length).toBeLessThan(600);
+    expect(evaluate(set, 'busy', { 'field-1999': 'value-1999' }).enabled).toBe(true);
+});
+
+test('decideAll fills the array it is given with places in the outcomes', () => {
+    const variants = [{ name: 'red', weight: 1, payload: { type: 'string', value: '#f00' } }];
+    const features = [{ ...inSegment('off'), enabled: false }, inSegment('on'), { ...inSegment('red'), variants }];
+    const set = compileFlags({ features }, runtime);
+    const into = new Int32Array(3);
+
+    expect(decideAll(set, { userId: '1' }, into)).toBe(into);
+    expect([...into]).toEqual([0, 1, 2]);
+    expect(set.flags[2]?.outcomes[2]).toEqual({
+        name: 'red',
+        enabled: true,
+        impressionData: false,
+        variant: { name: 'red', enabled: true, payload: { type: 'string', value: '#f00' }, feature_enabled: true },
+    });
+});
+
+test('without a value to stick to, random numbers decide', () => {
+    const rollout = (stickiness: string) => ({
+        name: stickiness,
+        enabled: true,
+        strategies: [{ name: 'flexibleRollout', parameters: { rollout: '50', stickiness, groupId: 'g' } }],
+    });
+    let state = 1;
+    const random = () => {
+        state = (state * 48271) % 2147483647;
+        return state / 2147483647;
+    };
+    const set = compileFlags({ features: [rollout('random'), rollout('default'), rollout('plan')] }, { ...runtime, random });
+    const on = [0, 0, 0];
+    for (let i = 0; i < 1_000; i++) decideAll(set, {}).forEach((outcome, flag) => (on[flag]! += outcome));
+
+    expect(on[0]).toBeGreaterThan(400);
+    expect(on[0]).toBeLessThan(600);
+    expect(on[1]).toBeGreaterThan(400);
+    expect(on[1]).toBeLessThan(600);
+    expect(on[2]).toBe(0);
+});
