@@ -3,7 +3,8 @@ import { flagConditions } from './health.queries.ts';
 import { countsOf, healthOf, technicalDebtOf } from './health.ts';
 import type { DoraMetrics, ProjectInsights } from './insights.schemas.ts';
 import { countFlagsByType } from './project-flags.queries.ts';
-import { countMembers, projectStats } from './project-stats.queries.ts';
+import { countMembers } from './project-members.queries.ts';
+import { projectStats } from './project-stats.queries.ts';
 import { averageDays, timesToProduction } from './time-to-production.queries.ts';
 
 /** How long the flags of a project take to reach production. */

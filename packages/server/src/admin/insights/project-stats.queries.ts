@@ -1,4 +1,5 @@
 import type { Db } from '../../storage/database.ts';
+import { countMembers } from './project-members.queries.ts';
 import { averageDays, timesToProduction } from './time-to-production.queries.ts';
 
 const WINDOW_DAYS = 30;
@@ -57,22 +58,6 @@ async function countEvents(db: Db, project: string, { from, to }: Window) {
         .where('project', '=', project)
         .where('created_at', '>', from)
         .where('created_at', '<=', to)
-        .executeTakeFirstOrThrow();
-    return row.count;
-}
-
-/** The users with a role in the project; with `since`, only those who got their first one after that. */
-export async function countMembers(db: Db, project: string, since?: string): Promise<number> {
-    const members = db
-        .selectFrom('user_roles')
-        .select('user_id')
-        .where('project', '=', project)
-        .groupBy('user_id')
-        .$if(since !== undefined, (query) => query.having(({ fn }) => fn.min('created_at'), '>', since!))
-        .as('members');
-    const row = await db
-        .selectFrom(members)
-        .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow();
     return row.count;
 }

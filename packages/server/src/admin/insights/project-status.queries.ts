@@ -4,7 +4,8 @@ import type { LifecycleStage } from '../../storage/tables.ts';
 import { flagConditions } from './health.queries.ts';
 import { healthOf, technicalDebtOf } from './health.ts';
 import type { LifecycleSummary, ProjectStatus } from './insights.schemas.ts';
-import { countMembers, daysBefore } from './project-stats.queries.ts';
+import { countMembers } from './project-members.queries.ts';
+import { daysBefore } from './project-stats.queries.ts';
 
 const DAY_MS = 86_400_000;
 const ACTIVITY_DAYS = 365;

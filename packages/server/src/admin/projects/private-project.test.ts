@@ -5,10 +5,10 @@ import { type RequestOptions, type TestApp, testApp } from '../../../test/suppor
 async function appWithCovert(until: 'test' | 'file' = 'test') {
     const app = await testApp({ until });
     await app.has.project({ id: 'covert', mode: 'private' });
-    await app.has.flag({ name: 'hidden', project: 'covert', enabled: true });
+    await app.has.flag({ name: 'hidden', description: 'covert', project: 'covert', enabled: true });
     await app.has.flag({ name: 'plain', enabled: true });
     await app.has.segment({ name: 'hidden segment', project: 'covert' });
-    await app.post('/api/admin/context', { name: 'hiddenField', project: 'covert' });
+    await app.post('/api/admin/context', { name: 'hiddenField', description: 'covert', project: 'covert' });
     await app.has.token({ tokenName: 'hidden token', projects: ['covert'] });
     return app;
 }
@@ -66,6 +66,27 @@ describe('for someone without a role in it, a private project', () => {
         expect(JSON.stringify((await app.get(address)).body), 'an administrator sees more').not.toBe(
             JSON.stringify(response.body),
         );
+    });
+
+    test('is in no answer to anything that can be read without being an administrator', async () => {
+        const values: Record<string, string> = {
+            projectId: 'default',
+            contextField: 'hiddenField',
+            environment: 'development',
+            id: '1',
+            name: 'hidden',
+            featureName: 'hidden',
+            toggleName: 'hidden',
+        };
+        const addresses = app.routes
+            .filter(({ method, path }) => method === 'GET' && path.startsWith('/api/admin/'))
+            .map(({ path }) => path.replace(/:(\w+)/g, (_, param: string) => values[param] ?? '1'));
+        expect(addresses.length).toBeGreaterThan(50);
+
+        for (const address of addresses) {
+            const { body } = await app.send('GET', address, editor);
+            expect(JSON.stringify(body), address).not.toContain('covert');
+        }
     });
 
     test.each([

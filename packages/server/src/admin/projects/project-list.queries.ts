@@ -6,6 +6,7 @@ import { inKnownProject } from '../../storage/known-projects.ts';
 import { listFavoriteProjects } from '../favorites/favorite.queries.ts';
 import { flagConditionsByProject } from '../insights/health.queries.ts';
 import { healthOf, technicalDebtOf } from '../insights/health.ts';
+import { countMembersByProject } from '../insights/project-members.queries.ts';
 import type { ListedProject, ProjectOwner } from './project.schemas.ts';
 
 const NO_FLAGS = { total: 0, stale: 0, potentiallyStale: 0 };
@@ -65,33 +66,38 @@ const selectProjects = (db: Db, actor: AdminActor, archived: boolean) =>
         .orderBy('id')
         .execute();
 
-async function countMembersByProject(db: Db): Promise<Map<string, number>> {
-    const rows = await db
-        .selectFrom('user_roles')
-        .select(({ fn }) => ['project', fn.count<number>('user_id').distinct().as('count')])
-        .where('project', 'is not', null)
-        .groupBy('project')
-        .execute();
-    return new Map(rows.map(({ project, count }) => [project!, count]));
-}
-
 async function ownersByProject(db: Db): Promise<Map<string, ProjectOwner[]>> {
-    const rows = await db
-        .selectFrom('user_roles')
-        .innerJoin('users', 'users.id', 'user_roles.user_id')
-        .select(['user_roles.project', 'users.id', 'users.name', 'users.username', 'users.email'])
-        .where('user_roles.role_id', '=', ROLE_ID.owner)
-        .where('user_roles.project', 'is not', null)
-        .where('users.deleted_at', 'is', null)
-        .orderBy('users.id')
-        .execute();
-    const owners = new Map<string, ProjectOwner[]>();
-    for (const { project, ...user } of rows) {
-        const name = user.name ?? user.username ?? user.email ?? `user ${user.id}`;
-        const owner = { ownerType: 'user', name, email: user.email, imageUrl: imageUrl(user) };
-        owners.set(project!, [...(owners.get(project!) ?? []), owner]);
-    }
-    return owners;
+    const [users, groups] = await Promise.all([
+        db
+            .selectFrom('user_roles')
+            .innerJoin('users', 'users.id', 'user_roles.user_id')
+            .select(['user_roles.project', 'users.id', 'users.name', 'users.username', 'users.email'])
+            .where('user_roles.role_id', '=', ROLE_ID.owner)
+            .where('user_roles.project', 'is not', null)
+            .orderBy('users.id')
+            .execute(),
+        db
+            .selectFrom('group_roles')
+            .innerJoin('groups', 'groups.id', 'group_roles.group_id')
+            .select(['group_roles.project', 'groups.name'])
+            .where('group_roles.role_id', '=', ROLE_ID.owner)
+            .orderBy('groups.id')
+            .execute(),
+    ]);
+    const owners = [
+        ...users.map(({ project, ...user }) => ({
+            project,
+            owner: {
+                ownerType: 'user',
+                name: user.name ?? user.username ?? user.email ?? `user ${user.id}`,
+                email: user.email,
+                imageUrl: imageUrl(user),
+            },
+        })),
+        ...groups.map(({ project, name }) => ({ project, owner: { ownerType: 'group', name } })),
+    ];
+    const byProject = Map.groupBy(owners, ({ project }) => project ?? '');
+    return new Map([...byProject].map(([project, list]) => [project, list.map(({ owner }) => owner)]));
 }
 
 async function lastUsageByProject(db: Db): Promise<Map<string, string | null>> {

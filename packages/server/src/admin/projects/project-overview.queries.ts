@@ -5,7 +5,8 @@ import { listFlagOverviews } from '../flags/flag-overview.queries.ts';
 import { flagConditions } from '../insights/health.queries.ts';
 import { countsOf, type FlagConditions, healthOf, technicalDebtOf } from '../insights/health.ts';
 import { countFlagsByType, findOnboardingStatus } from '../insights/project-flags.queries.ts';
-import { countMembers, projectStats } from '../insights/project-stats.queries.ts';
+import { countMembers } from '../insights/project-members.queries.ts';
+import { projectStats } from '../insights/project-stats.queries.ts';
 import { getProject, listProjectEnvironments, namingOf, type ProjectRow } from './project.queries.ts';
 import type {
     HealthReport,

@@ -84,6 +84,23 @@ describe('the overview of a project', () => {
         expect((await overview(app)).members).toBe(1);
     });
 
+    test('members counts those who have a role through a group, too', async () => {
+        const app = await testApp();
+        const direct = await app.has.user({ projectRoles: { default: 'member' } });
+        const other = await app.has.user();
+        const group = await app.post('/api/admin/groups', {
+            name: 'Team',
+            users: [{ user: { id: direct.id } }, { user: { id: other.id } }],
+        });
+        await app.post('/api/admin/projects/default/access', { roles: [4], groups: [group.body.id], users: [] });
+
+        expect(await overview(app)).toMatchObject({ members: 2, stats: { projectMembersAddedCurrentWindow: 2 } });
+        expect((await app.get('/api/admin/projects')).body.projects[0]).toMatchObject({
+            memberCount: 2,
+            owners: [{ ownerType: 'group', name: 'Team' }],
+        });
+    });
+
     test('environments are in the order people see, with the default strategy where one is set', async () => {
         const app = await testApp();
         await app.has.environment({ name: 'qa' });
