@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import type { Scope } from '../src/core/actor.ts';
+import { PERMISSIONS, type Permission } from '../src/core/permissions.ts';
+import { permissionsOf, type Route } from '../src/http/route.ts';
+import { addressOf, type Schema, sampleOf } from './support/samples.ts';
+import { CLIENT_TOKEN, type RequestOptions, type TestResponse, testApp } from './support/test-app.ts';
+
+// The routes are the cases, so the app is there before the tests are listed.
+const app = await testApp({
+    until: 'file',
+    environment: {
+        CREATE_USER_RATE_LIMIT_PER_MINUTE: '1000000',
+        SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000000',
+        UNLEASH_PROJECTS_LIMIT: '100000',
+        UNLEASH_SEGMENTS_LIMIT: '100000',
+    },
+});
+const { secret: frontendToken } = await app.has.token({ type: 'frontend' });
+const user = await app.has.user();
+const role = await app.services.observe((tx) =>
+    tx
+        .insertInto('roles')
+        .values({ name: 'tested', type: 'custom', description: null })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+);
+
+const adminRoutes = app.routes
+    .filter(({ path }) => path.startsWith('/api/admin/'))
+    .map((route) => ({ ...route, name: `${route.method} ${route.path}` }));
+const guarded = adminRoutes
+    .map((route) => ({ ...route, permissions: permissionsOf(route.access) }))
+    .filter(({ permissions }) => permissions.length > 0);
+const cases = guarded.flatMap((route) => route.permissions.map((permission) => ({ ...route, permission })));
+
+/** The user may do exactly this, there. */
+async function allow(permission: Permission, { project, environment }: Scope): Promise<void> {
+    await forbidAll();
+    await app.services.observe(async (tx) => {
+        const isRoot = PERMISSIONS[permission].scope === 'root';
+        await tx
+            .insertInto('role_permissions')
+            .values({ role_id: role.id, permission, environment: environment ?? null })
+            .execute();
+        await tx
+            .insertInto('user_roles')
+            .values({
+                user_id: user.id,
+                role_id: role.id,
+                project: isRoot ? null : (project ?? null),
+                created_at: new Date().toISOString(),
+            })
+            .execute();
+    });
+}
+
+const forbidAll = () =>
+    app.services.observe(async (tx) => {
+        await tx.deleteFrom('user_roles').where('user_id', '=', user.id).execute();
+        await tx.deleteFrom('role_permissions').where('role_id', '=', role.id).execute();
+    });
+
+interface Stage {
+    project: string;
+    flag: string;
+    segment: number;
+}
+
+let stages = 0;
+
+/** Something to act on that no other case touches. */
+async function newStage(): Promise<Stage> {
+    const project = `project-${++stages}`;
+    const flag = `flag-of-project-${stages}`;
+    await created('/api/admin/projects', { id: project, name: project });
+    await created(`/api/admin/projects/${project}/features`, { name: flag });
+    const segment = await created('/api/admin/segments', { name: `segment-${stages}`, project, constraints: [] });
+    return { project, flag, segment: segment.body.id };
+}
+
+async function created(path: string, body: unknown): Promise<TestResponse> {
+    const response = await send({ method: 'POST', path }, path, body, {});
+    expect(response.status, JSON.stringify(response.body)).toBe(201);
+    return response;
+}
+
+function send({ method }: Pick<Route, 'method' | 'path'>, address: string, body: unknown, caller: RequestOptions) {
+    const rawBody = body === undefined ? {} : { rawBody: JSON.stringify(body) };
+    const headers = { ...caller.headers, ...(body !== undefined && { 'content-type': 'application/json' }) };
+    return app.send(method, address, { ...caller, headers, ...rawBody });
+}
+
+/** Calls the route on the stage. Its body is wrong, so that only the permission is decided; unless the body says where. */
+function call(route: Route, stage: Stage, caller: RequestOptions): Promise<TestResponse> {
+    const address = addressOf(route, {
+        projectId: stage.project,
+        featureName: stage.flag,
+        environment: 'development',
+        ...(route.path.startsWith('/api/admin/segments/') && { id: String(stage.segment) }),
+    });
+    return send(route, address, route.body && (route.scopeInBody ? bodyOn(route, stage) : null), caller);
+}
+
+function bodyOn({ body }: Route, { project }: Stage): object {
+    // A schema of a route is JSON Schema, and that of a body with a scope in it is one of an object.
+    const schema = body as Schema;
+    const there = { project, projectId: project, environment: 'development', environmentId: 'development' };
+    const known = Object.entries(there).filter(([name]) => schema.properties?.[name]);
+    return { ...(sampleOf(schema) as object), ...Object.fromEntries(known) };
+}
+
+const lacksAccess = { status: 403, body: { name: 'NoAccessError' } };
+
+test('there are routes to test', () => {
+    expect(adminRoutes.length).toBeGreaterThan(100);
+    expect(guarded.length).toBeGreaterThan(60);
+});
+
+describe.each(adminRoutes)('$name', (route) => {
+    const address = addressOf(route);
+
+    test('lets nobody in without valid credentials', async () => {
+        for (const token of [null, 'garbage', '*:*.garbage-that-looks-like-a-token', 'user:garbage']) {
+            expect(await app.send(route.method, address, { token })).toMatchObject({
+                status: 401,
+                body: { name: 'AuthenticationRequired' },
+            });
+        }
+    });
+
+    test('does not take the tokens of SDKs', async () => {
+        expect(await app.send(route.method, address, { token: CLIENT_TOKEN })).toMatchObject(lacksAccess);
+        expect(await app.send(route.method, address, { token: frontendToken })).toMatchObject(lacksAccess);
+    });
+});
+
+test.each(guarded)('$name does not let in who has no permission, and names $permissions', async (route) => {
+    const stage = await newStage();
+    await forbidAll();
+
+    const response = await call(route, stage, user);
+
+    expect(response).toMatchObject({ ...lacksAccess, body: { permissions: route.permissions } });
+    for (const permission of route.permissions) expect(response.body.message).toContain(`"${permission}"`);
+});
+
+test.each(cases)('$name lets in who has exactly $permission there', async (route) => {
+    const stage = await newStage();
+    const isOfEnvironment = PERMISSIONS[route.permission].scope === 'environment';
+    await allow(route.permission, { project: stage.project, ...(isOfEnvironment && { environment: 'development' }) });
+
+    const response = await call(route, stage, user);
+
+    expect(response).not.toMatchObject(lacksAccess);
+    expect([401, 500]).not.toContain(response.status);
+});
+
+const ofProjects = cases.filter(({ permission }) => PERMISSIONS[permission].scope !== 'root');
+
+test.each(ofProjects)('$name does not let in who has $permission in another project', async (route) => {
+    const stage = await newStage();
+    await allow(route.permission, { project: 'default' });
+
+    expect(await call(route, stage, user)).toMatchObject(lacksAccess);
+});
+
+const ofEnvironments = cases.filter(
+    ({ permission, path }) => PERMISSIONS[permission].scope === 'environment' && path.includes(':environment'),
+);
+
+test.each(ofEnvironments)('$name does not let in who has $permission in another environment', async (route) => {
+    const stage = await newStage();
+    await allow(route.permission, { project: stage.project, environment: 'production' });
+
+    expect(await call(route, stage, user)).toMatchObject(lacksAccess);
+});
