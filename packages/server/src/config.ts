@@ -202,6 +202,7 @@ const SETTINGS = {
         'Origins that may use the frontend API',
         ['*'],
     ),
+    dailyUsageDays: whole(['DAILY_METRICS_STORAGE_DAYS'], 'Days for which the usage of flags is kept', 91, [1, 3650]),
     corsMaxAgeSeconds: whole(
         ['ACCESS_CONTROL_MAX_AGE'],
         'Seconds browsers may remember which origins are allowed',

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { reconsiderStaleFlags } from './admin/flags/flag-staleness.commands.ts';
 import { SYSTEM_ACTOR } from './core/actor.ts';
+import { forgetOldMeasurements } from './delivery/metrics/store-measurements.ts';
 import type { TokenTable } from './identity/api-tokens/token-table.ts';
 import { recordTokenUse } from './identity/api-tokens/token-use.ts';
 import { forgetExpired } from './identity/forget-expired.ts';
@@ -18,7 +19,7 @@ interface Job {
 
 /** Everything that happens by itself. */
 export const jobs = (
-    { observe, clock, write }: Services,
+    { observe, clock, write, config, storeMeasurements }: Services,
     tokens: TokenTable,
     personalTokens: PersonalTokenTable,
 ): Job[] => [
@@ -38,6 +39,12 @@ export const jobs = (
         everySeconds: 60,
         run: () => recordPersonalTokenUse(observe, personalTokens.takeSeen(), clock().toISOString()),
         alsoAtStop: true,
+    },
+    { name: 'store what SDKs told', everySeconds: 10, run: storeMeasurements, alsoAtStop: true },
+    {
+        name: 'forget old measurements',
+        everySeconds: 3600,
+        run: () => forgetOldMeasurements(observe, clock(), config.dailyUsageDays),
     },
     {
         name: 'let age decide which flags are stale',

@@ -4,6 +4,7 @@ import type { Observe } from './changes/observe.ts';
 import type { Write } from './changes/write.ts';
 import type { Config } from './config.ts';
 import type { SdkActor } from './core/actor.ts';
+import type { Measurements } from './delivery/metrics/measurements.ts';
 import type { EventStreams } from './http/event-streams.ts';
 import type { Sessions } from './identity/sessions/sessions.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
@@ -25,6 +26,9 @@ export interface Services {
     sessions: Sessions;
     settings: Settings;
     eventStreams: EventStreams;
+    measurements: Measurements;
+    /** Writes down what SDKs have told so far. */
+    storeMeasurements: () => Promise<void>;
     /** The SDK that was given this key of a stream, while its token is valid. */
     sdkOfStreamKey: (streamKey: string) => SdkActor | undefined;
     /** The flags that have one of these tags, each written as `type:value`. */

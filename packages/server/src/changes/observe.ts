@@ -4,9 +4,13 @@ import type { Database, Tx } from '../storage/database.ts';
  * Stores what was measured rather than decided: sessions, when a token was last used, usage of flags.
  * No event, no publication, nothing an administrator would look for in the log.
  */
-export type Observe = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+export type Observe = <T>(work: (tx: Tx) => Promise<T>, options?: { alone?: boolean }) => Promise<T>;
 
+/** `alone`: while no change is under way, for measurements that stand in rows which changes touch too. */
 export const createObserve =
     (database: Database): Observe =>
-    (work) =>
-        database.transaction(work);
+    (work, { alone = false } = {}) =>
+        database.transaction(async (tx) => {
+            if (alone) await database.lockHead(tx);
+            return work(tx);
+        });

@@ -133,6 +133,8 @@ export const EVENT_TYPES = {
     'tag-type-deleted': { about: 'instance', says: '{actor} deleted a tag type' },
     'feature-type-updated': { about: 'instance', says: '{actor} changed the lifetime of a flag type' },
 
+    'application-updated': { about: 'instance', says: '{actor} changed an application' },
+    'application-deleted': { about: 'instance', says: '{actor} deleted an application' },
     'api-token-created': { about: 'instance', says: '{actor} created an API token' },
     'api-token-updated': { about: 'instance', says: '{actor} changed an API token' },
     'api-token-deleted': { about: 'instance', says: '{actor} deleted an API token' },

@@ -7,6 +7,7 @@ import * as contextFieldUsage from './migrations/0003-context-field-usage.ts';
 import * as projects from './migrations/0004-projects.ts';
 import * as instance from './migrations/0005-instance.ts';
 import * as identity from './migrations/0006-identity.ts';
+import * as usage from './migrations/0007-usage.ts';
 import type { Tables } from './tables.ts';
 
 type Step = { up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> };
@@ -19,6 +20,7 @@ const STEPS: Record<string, Step> = {
     '0004-projects': projects,
     '0005-instance': instance,
     '0006-identity': identity,
+    '0007-usage': usage,
 };
 
 /** Brings the schema up to date: all steps or none, and one node at a time. */

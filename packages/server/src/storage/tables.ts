@@ -36,6 +36,8 @@ export interface StoredDefaultStrategy {
     segments?: number[];
 }
 
+export type UsagePeriod = 'hour' | 'day';
+
 export type LifecycleStage = 'initial' | 'pre-live' | 'live' | 'completed' | 'archived';
 
 export interface StoredLinkTemplate {
@@ -147,7 +149,7 @@ export interface Tables {
     };
     strategy_segments: { strategy_id: string; segment_id: number };
     /** The context fields that the constraints of a strategy look at, so that their users are found without a search. */
-    strategy_context_fields: { strategy_id: string; field: string };
+    strategy_context_fields: { strategy_id: string; field: string; flag: string };
     segment_context_fields: { segment_id: number; field: string };
     segments: {
         id: Generated<number>;
@@ -279,4 +281,44 @@ export interface Tables {
         expires_at: Timestamp | null;
         seen_at: Timestamp | null;
     };
+
+    /** How often SDKs asked for a flag, in each hour and in each day; `since` is when that hour or day began. */
+    usage: {
+        flag: string;
+        environment: string;
+        app: string;
+        period: UsagePeriod;
+        since: Timestamp;
+        yes: number;
+        no: number;
+    };
+    usage_of_variants: {
+        flag: string;
+        environment: string;
+        app: string;
+        period: UsagePeriod;
+        since: Timestamp;
+        variant: string;
+        count: number;
+    };
+    applications: {
+        name: string;
+        description: string | null;
+        url: string | null;
+        color: string | null;
+        icon: string | null;
+        strategies: Json<string[]>;
+        created_at: Timestamp;
+        seen_at: Timestamp;
+    };
+    app_instances: {
+        app: string;
+        environment: string;
+        instance_id: string;
+        sdk_version: string | null;
+        client_ip: string;
+        seen_at: Timestamp;
+    };
+    /** Flags that SDKs ask for but that do not exist. */
+    unknown_flags: { name: string; app: string; environment: string; seen_at: Timestamp };
 }

@@ -49,9 +49,6 @@ function assemble(
         ({ name }) =>
             (namePrefix === undefined || name.startsWith(namePrefix)) && (tagged === undefined || tagged.has(name)),
     );
-    const queryHash = hash('sha256', key, 'hex').slice(0, 8);
-    const etag = `"${queryHash}:${snapshot.revision}:v1"`;
-    const meta = { revisionId: snapshot.revision, etag, queryHash };
     const features = flags.map((flag) => (inlineSegments ? withInlineSegments(flag, snapshot) : flag.json));
     const parts = [
         `"version":2`,
@@ -64,10 +61,16 @@ function assemble(
             inlineSegmentConstraints: inlineSegments,
         })}`,
         ...(inlineSegments ? [] : [`"segments":[${segmentsOf(flags, snapshot).join(',')}]`]),
-        `"meta":${JSON.stringify(meta)}`,
     ];
-    return { etag, bytes: new EncodedBytes(Buffer.from(`{${parts.join(',')}}`)) };
+    const content = parts.join(',');
+    const queryHash = shortHash(key);
+    // A revision alone would not do: after a backup was restored, the same number can mean something else.
+    const etag = `"${queryHash}:${snapshot.revision}:${shortHash(content)}"`;
+    const meta = { revisionId: snapshot.revision, etag, queryHash };
+    return { etag, bytes: new EncodedBytes(Buffer.from(`{${content},"meta":${JSON.stringify(meta)}}`)) };
 }
+
+const shortHash = (text: string) => hash('sha1', text, 'hex').slice(0, 8);
 
 /** In the order of their names. */
 export const visibleFlags = ({ flags }: EnvironmentSnapshot, projects: VisibleProjects): PublishedFlag[] =>

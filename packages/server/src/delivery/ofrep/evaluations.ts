@@ -8,7 +8,7 @@ export function evaluationOf(outcome: Evaluation, flag: Flag): string {
     const { name, enabled, variant } = outcome;
     return JSON.stringify({
         key: name,
-        value: valueOf(outcome),
+        value: flagValue(outcome),
         variant: variant.enabled ? variant.name : enabled ? 'enabled' : 'disabled',
         reason: reasonOf(outcome, flag),
         metadata: { project: flag.project, impressionData: flag.impressionData },
@@ -16,7 +16,7 @@ export function evaluationOf(outcome: Evaluation, flag: Flag): string {
 }
 
 /** The payload of the variant, in its own type; without one, whether the flag is on. */
-export function valueOf({ enabled, variant }: Evaluation): unknown {
+export function flagValue({ enabled, variant }: Evaluation): unknown {
     return enabled && variant.enabled && variant.payload ? typedPayload(variant.payload) : enabled;
 }
 

@@ -1,0 +1,118 @@
+import { Type } from 'typebox';
+import type { SdkActor } from '../../core/actor.ts';
+import { type Route, route } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { BulkMetrics, type FlagUsage, Metrics, Registration } from './metrics.schemas.ts';
+
+/** Edges send what many SDKs told them. */
+const BULK_BODY_LIMIT = 4 * 1024 * 1024;
+
+const Ok = Type.Literal('OK');
+
+export const metricsRoutes = ({ measurements, version }: Services): Route[] => {
+    /** The token says where an SDK is, whatever the body says. */
+    function received({ environment }: SdkActor, body: Metrics, sdk: string | undefined, ip: string): void {
+        const { appName: app, instanceId, sdkVersion, bucket } = body;
+        measurements.sawInstance({
+            app,
+            environment,
+            instanceId: instanceId || 'default',
+            sdkVersion: sdkVersion ?? sdk ?? null,
+            ip,
+            strategies: undefined,
+        });
+        if (bucket) measurements.countUsage({ app, environment, at: bucket.stop }, Object.entries(bucket.toggles));
+    }
+
+    return [
+        route({
+            method: 'POST',
+            path: '/api/client/register',
+            operationId: 'registerClientApplication',
+            summary: 'An SDK says that it is there',
+            tag: 'Client',
+            access: 'client',
+            body: Registration,
+            responds: { status: 202 },
+            handler: ({ actor: { environment }, body, ip }, reply) => {
+                const { appName: app, instanceId, sdkVersion = null, strategies } = body;
+                measurements.sawInstance({
+                    app,
+                    environment,
+                    instanceId: instanceId || 'default',
+                    sdkVersion,
+                    ip,
+                    strategies,
+                });
+                reply.header('x-unleash-version', version);
+            },
+        }),
+        route({
+            method: 'POST',
+            path: '/api/client/metrics',
+            operationId: 'registerClientMetrics',
+            summary: 'An SDK says how often it was asked for flags',
+            tag: 'Client',
+            access: 'client',
+            body: Metrics,
+            responds: { status: 202 },
+            handler: ({ actor, body, headers, ip }) => received(actor, body, textOf(headers['unleash-sdk']), ip),
+        }),
+        route({
+            method: 'POST',
+            path: '/api/client/metrics/bulk',
+            operationId: 'clientBulkMetrics',
+            summary: 'Many SDKs at once, through someone in between',
+            tag: 'Client',
+            access: 'client',
+            bodyLimit: BULK_BODY_LIMIT,
+            body: BulkMetrics,
+            responds: { status: 202 },
+            handler: ({ actor: { environment }, body, ip }) => {
+                for (const { appName: app, instanceId, sdkVersion = null, strategies, ...from } of body.applications) {
+                    if (from.environment !== environment) continue;
+                    measurements.sawInstance({ app, environment, instanceId, sdkVersion, ip, strategies });
+                }
+                for (const { featureName, appName: app, timestamp: at, ...usage } of body.metrics) {
+                    if (usage.environment !== environment) continue;
+                    measurements.countUsage({ app, environment, at }, [[featureName, usage satisfies FlagUsage]]);
+                }
+            },
+        }),
+        route({
+            method: 'POST',
+            path: '/api/frontend/client/metrics',
+            operationId: 'registerFrontendMetrics',
+            summary: 'A page says how often it was asked for flags',
+            tag: 'Frontend API',
+            access: 'frontend',
+            forOtherSites: true,
+            body: Metrics,
+            responds: { status: 200, body: Ok, contentType: 'text/plain' },
+            handler: ({ actor, body, headers, ip }, reply) => {
+                received(actor, body, textOf(headers['unleash-sdk']), ip);
+                reply.header('content-type', 'text/plain; charset=utf-8');
+                return 'OK';
+            },
+        }),
+        route({
+            method: 'POST',
+            path: '/api/frontend/client/register',
+            operationId: 'registerFrontendClient',
+            summary: 'A page says that it is there',
+            description: 'Accepted for old SDKs. Pages come and go, so it is not stored.',
+            tag: 'Frontend API',
+            access: 'frontend',
+            forOtherSites: true,
+            body: Registration,
+            responds: { status: 200, body: Ok, contentType: 'text/plain' },
+            handler: (_request, reply) => {
+                reply.header('content-type', 'text/plain; charset=utf-8');
+                return 'OK';
+            },
+        }),
+    ];
+};
+
+const textOf = (header: string | string[] | undefined) =>
+    typeof header === 'string' ? header.slice(0, 250) : undefined;

@@ -1,0 +1,78 @@
+import { type Static, Type } from 'typebox';
+
+// SDKs of all ages send more than is listed here, and old ones less; what we do not use is ignored.
+
+const Name = Type.String({ minLength: 1, maxLength: 250 });
+const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
+/** A date as text, or milliseconds since 1970. */
+const Moment = Type.Unsafe<string | number>({ type: ['string', 'number'] });
+
+const Maybe = <T extends string>(type: T) =>
+    Type.Optional(Type.Unsafe<string | null>({ type: [type, 'null'], maxLength: 250 }));
+
+export const Registration = Type.Object(
+    {
+        appName: Name,
+        instanceId: Maybe('string'),
+        sdkVersion: Maybe('string'),
+        strategies: Type.Array(Type.String({ maxLength: 250 }), { maxItems: 250 }),
+        started: Moment,
+        interval: Type.Number(),
+    },
+    { $id: 'clientRegistration' },
+);
+export type Registration = Static<typeof Registration>;
+
+const FlagUsage = Type.Object({
+    yes: Type.Optional(Count),
+    no: Type.Optional(Count),
+    variants: Type.Optional(Type.Record(Type.String(), Count, { maxProperties: 250 })),
+});
+export type FlagUsage = Static<typeof FlagUsage>;
+
+export const Metrics = Type.Object(
+    {
+        appName: Name,
+        instanceId: Maybe('string'),
+        sdkVersion: Maybe('string'),
+        bucket: Type.Optional(
+            Type.Object({
+                start: Moment,
+                stop: Moment,
+                toggles: Type.Record(Type.String(), FlagUsage, { maxProperties: 10_000 }),
+            }),
+        ),
+    },
+    { $id: 'clientMetrics' },
+);
+export type Metrics = Static<typeof Metrics>;
+
+export const BulkMetrics = Type.Object(
+    {
+        applications: Type.Array(
+            Type.Object({
+                appName: Name,
+                instanceId: Name,
+                environment: Name,
+                sdkVersion: Maybe('string'),
+                strategies: Type.Optional(Type.Array(Type.String({ maxLength: 250 }), { maxItems: 250 })),
+            }),
+            { maxItems: 10_000 },
+        ),
+        metrics: Type.Array(
+            Type.Object({
+                featureName: Name,
+                appName: Name,
+                environment: Name,
+                timestamp: Type.Optional(Moment),
+                yes: Type.Optional(Count),
+                no: Type.Optional(Count),
+                variants: Type.Optional(Type.Record(Type.String(), Count, { maxProperties: 250 })),
+            }),
+            { maxItems: 10_000 },
+        ),
+    },
+    { $id: 'bulkMetrics' },
+);
+export type BulkMetrics = Static<typeof BulkMetrics>;

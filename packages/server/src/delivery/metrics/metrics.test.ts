@@ -1,0 +1,285 @@
+import { describe, expect, test } from 'vitest';
+import { CLIENT_TOKEN, type TestApp, testApp } from '../../../test/support/test-app.ts';
+
+const HOUR = 3_600_000;
+const sdk = { token: CLIENT_TOKEN };
+
+const bucket = (toggles: Record<string, unknown>, stop: string | number = new Date().toISOString()) => ({
+    start: stop,
+    stop,
+    toggles,
+});
+
+const report = (app: TestApp, toggles: Record<string, unknown>, more: Record<string, unknown> = {}) =>
+    app.post('/api/client/metrics', { appName: 'web', instanceId: 'i1', bucket: bucket(toggles), ...more }, sdk);
+
+const rawUsage = async (app: TestApp, flag: string, hoursBack: number) =>
+    (await app.get(`/api/admin/client-metrics/features/${flag}/raw?hoursBack=${hoursBack}`)).body.data;
+
+/** What was counted just now. Two hours, because one may have begun since. */
+const recentUsage = async (app: TestApp, flag: string) =>
+    (await rawUsage(app, flag, 2)).filter(({ yes, no }: { yes: number; no: number }) => yes + no > 0);
+
+describe('usage', () => {
+    test('adds up by flag, application and variant, and is there once it is stored', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'a' });
+
+        await report(app, { a: { yes: 2, no: 1, variants: { red: 2, blue: 1 } } });
+        await report(app, { a: { yes: 3, no: 0, variants: { red: 1 } } });
+        await app.services.storeMeasurements();
+        const answer = await report(app, { a: { yes: 1, no: 0 } }, { appName: 'ios' });
+        await app.services.storeMeasurements();
+        await app.services.storeMeasurements();
+
+        expect(answer).toMatchObject({ status: 202, body: '' });
+        expect(await recentUsage(app, 'a')).toEqual([
+            expect.objectContaining({ featureName: 'a', appName: 'ios', environment: 'development', yes: 1, no: 0 }),
+            expect.objectContaining({ appName: 'web', yes: 5, no: 1, variants: { blue: 1, red: 3 } }),
+        ]);
+        expect((await app.get('/api/admin/client-metrics/features/a')).body).toMatchObject({
+            version: 1,
+            featureName: 'a',
+            lastHourUsage: [{ environment: 'development', yes: 6, no: 1 }],
+            seenApplications: ['ios', 'web'],
+        });
+    });
+
+    test('is not lost when the service stops', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'a' });
+        await report(app, { a: { yes: 7, no: 0 } });
+
+        const stored = app.services.measurements;
+        await app.close();
+
+        expect(stored.take().usage).toEqual([]);
+    });
+
+    test('hours without any are listed as zero, and beyond two days it is listed by day', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'a' });
+        await report(app, { a: { yes: 1, no: 0 } });
+        app.passTime(2 * HOUR);
+        await report(app, { a: { yes: 4, no: 0 } }, { bucket: bucket({ a: { yes: 4, no: 0 } }, Date.now() + 2 * HOUR) });
+        await app.services.storeMeasurements();
+
+        const hours = await rawUsage(app, 'a', 3);
+        const days = await rawUsage(app, 'a', 72);
+
+        expect(hours.map(({ yes }: { yes: number }) => yes)).toEqual([1, 0, 4]);
+        expect(days.reduce((sum: number, { yes }: { yes: number }) => sum + yes, 0)).toBe(5);
+        expect(days.length).toBeGreaterThanOrEqual(3);
+    });
+
+    test.each([
+        ['in the future', () => Date.now() + 5 * HOUR],
+        ['long ago', () => '2001-01-01T00:00:00.000Z'],
+        ['no time at all', () => 'yesterday'],
+    ])('a report whose clock says %s is counted as of now', async (_what, stop) => {
+        const app = await testApp();
+        await app.has.flag({ name: 'a' });
+
+        await report(app, {}, { bucket: bucket({ a: { yes: 1, no: 0 } }, stop()) });
+        await app.services.storeMeasurements();
+
+        expect(await recentUsage(app, 'a')).toMatchObject([{ yes: 1 }]);
+    });
+
+    test('the environment is that of the token', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'a' });
+
+        await report(app, { a: { yes: 1, no: 0 } }, { environment: 'production' });
+        await app.services.storeMeasurements();
+
+        expect(await recentUsage(app, 'a')).toMatchObject([{ environment: 'development' }]);
+    });
+
+    test('of a flag that was deleted meanwhile is dropped, and the rest is stored', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'gone' });
+        await app.has.flag({ name: 'stays' });
+        await report(app, { gone: { yes: 1, no: 0 }, stays: { yes: 1, no: 0 } });
+        await app.delete('/api/admin/projects/default/features/gone');
+        await app.delete('/api/admin/archive/gone');
+
+        await app.services.storeMeasurements();
+
+        expect(await recentUsage(app, 'stays')).toMatchObject([{ yes: 1 }]);
+        expect(await recentUsage(app, 'gone')).toEqual([]);
+    });
+
+    test('of a flag in a private project is shown to its members only', async () => {
+        const app = await testApp();
+        await app.has.project({ id: 'secret', mode: 'private' });
+        await app.has.flag({ name: 'hidden', project: 'secret' });
+        await report(app, { hidden: { yes: 1, no: 0 } });
+        await app.services.storeMeasurements();
+        const stranger = await app.has.user();
+
+        const { body } = await app.get('/api/admin/client-metrics/features/hidden', stranger);
+
+        expect(body).toMatchObject({ lastHourUsage: [], seenApplications: [] });
+        expect(await recentUsage(app, 'hidden')).toHaveLength(1);
+    });
+
+    test('moves the time at which a flag was last seen', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'a' });
+        await report(app, { a: { yes: 0, no: 1 } });
+
+        await app.services.storeMeasurements();
+
+        const row = await app.services.db
+            .selectFrom('flag_environments')
+            .select('last_seen_at')
+            .where('flag', '=', 'a')
+            .where('environment', '=', 'development')
+            .executeTakeFirstOrThrow();
+        expect(row.last_seen_at).toEqual(expect.any(String));
+    });
+
+    test('old hours and days are forgotten, each in its time', async () => {
+        const app = await testApp();
+        const { observe, clock } = app.services;
+        await app.has.flag({ name: 'a' });
+        await report(app, { a: { yes: 1, no: 0, variants: { v: 1 } } });
+        await app.services.storeMeasurements();
+        const { forgetOldMeasurements } = await import('./store-measurements.ts');
+        const periods = async () =>
+            (await app.services.db.selectFrom('usage').select('period').orderBy('period').execute()).map((row) => row.period);
+
+        app.passTime(50 * HOUR);
+        await forgetOldMeasurements(observe, clock(), 91);
+        const afterTwoDays = await periods();
+        app.passTime(92 * 24 * HOUR);
+        await forgetOldMeasurements(observe, clock(), 91);
+
+        expect(afterTwoDays).toEqual(['day']);
+        expect(await periods()).toEqual([]);
+    });
+});
+
+describe('the life of a flag', () => {
+    const stages = async (app: TestApp, flag: string) =>
+        (await app.get(`/api/admin/projects/default/features/${flag}/lifecycle`)).body.map(
+            ({ stage }: { stage: string }) => stage,
+        );
+
+    test('is before its release once it is used anywhere, and live once it is on and used in production', async () => {
+        const app = await testApp();
+        const production = (await app.has.token({ environment: 'production' })).secret;
+        await app.has.flag({ name: 'a' });
+
+        await report(app, { a: { yes: 1, no: 0 } });
+        await app.services.storeMeasurements();
+        const used = await stages(app, 'a');
+        const inProduction = { appName: 'web', bucket: bucket({ a: { yes: 1, no: 0 } }) };
+        await app.post('/api/client/metrics', inProduction, { token: production });
+        await app.services.storeMeasurements();
+        const usedWhileOff = await stages(app, 'a');
+        await app.post('/api/admin/projects/default/features/a/environments/production/on');
+        await app.post('/api/client/metrics', inProduction, { token: production });
+        await app.services.storeMeasurements();
+
+        expect(used).toEqual(['initial', 'pre-live']);
+        expect(usedWhileOff).toEqual(['initial', 'pre-live']);
+        expect(await stages(app, 'a')).toEqual(['initial', 'pre-live', 'live']);
+    });
+
+    test('does not move when nobody asked', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'a' });
+
+        await report(app, { a: { yes: 0, no: 0 } });
+        await app.services.storeMeasurements();
+
+        expect(await stages(app, 'a')).toEqual(['initial']);
+    });
+});
+
+describe('what is sent', () => {
+    test.each([
+        [{}, 'no name'],
+        [{ appName: '' }, 'an empty name'],
+        [{ appName: 'x'.repeat(251) }, 'a name without end'],
+        [{ appName: 'a', bucket: { start: 1, stop: 2 } }, 'no flags'],
+        [{ appName: 'a', bucket: bucket({ f: { yes: -1, no: 0 } }) }, 'less than none'],
+        [{ appName: 'a', bucket: bucket({ f: { yes: 1.5, no: 0 } }) }, 'half a count'],
+        [{ appName: 'a', bucket: bucket({ f: { yes: 'many' } }) }, 'a count in words'],
+        [{ appName: 'a', bucket: bucket({ f: { yes: 1, variants: { v: -1 } } }) }, 'a variant less than none'],
+    ])('%j answers 400: it has %s', async (body) => {
+        const app = await testApp();
+
+        expect((await app.post('/api/client/metrics', body, sdk)).status).toBe(400);
+        expect(app.services.measurements.take()).toEqual({ usage: [], sightings: [], unknownFlags: [] });
+    });
+
+    test('a report without counts is welcome too', async () => {
+        const app = await testApp();
+
+        expect((await app.post('/api/client/metrics', { appName: 'a' }, sdk)).status).toBe(202);
+    });
+
+    test('flags that do not exist are listed, but not without end', async () => {
+        const app = await testApp();
+        const toggles = Object.fromEntries(Array.from({ length: 1_500 }, (_, i) => [`no-${i}`, { yes: 1, no: 0 }]));
+
+        await report(app, toggles);
+        await report(app, { 'no-0': { yes: 1, no: 0 } });
+        await app.services.storeMeasurements();
+        const { unknownFlags } = (await app.get('/api/admin/metrics/unknown-flags')).body;
+
+        expect(unknownFlags).toHaveLength(1_000);
+        expect(unknownFlags).toContainEqual(
+            expect.objectContaining({ name: 'no-0', appName: 'web', environment: 'development' }),
+        );
+    });
+
+    test('an edge sends what many told it, and only of the environment of its token', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'a' });
+        const from = { appName: 'behind-edge', environment: 'development' };
+
+        const answer = await app.post(
+            '/api/client/metrics/bulk',
+            {
+                applications: [{ ...from, instanceId: 'e1', sdkVersion: 'unleash-client-go:3.0.0' }],
+                metrics: [
+                    { ...from, featureName: 'a', timestamp: new Date().toISOString(), yes: 3, no: 1, variants: { v: 3 } },
+                    { ...from, featureName: 'a', environment: 'production', yes: 9 },
+                ],
+            },
+            sdk,
+        );
+        await app.services.storeMeasurements();
+
+        expect(answer.status).toBe(202);
+        expect(await recentUsage(app, 'a')).toMatchObject([{ appName: 'behind-edge', yes: 3, no: 1, variants: { v: 3 } }]);
+        expect((await app.get('/api/admin/metrics/applications')).body).toMatchObject({ total: 1 });
+        expect((await app.post('/api/client/metrics/bulk', { metrics: [] }, sdk)).status).toBe(400);
+    });
+
+    test('pages report too', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'a' });
+        const { secret: token } = await app.has.token({ type: 'frontend', environment: 'development' });
+        const headers = { 'unleash-sdk': 'unleash-client-js:3.8.2' };
+
+        const metrics = { appName: 'page', bucket: bucket({ a: { yes: 1, no: 0 } }) };
+        const answer = await app.post('/api/frontend/client/metrics', metrics, { token, headers });
+        const registration = { appName: 'page', started: Date.now(), interval: 1, strategies: [] };
+        const registered = await app.post('/api/frontend/client/register', registration, { token });
+        await app.services.storeMeasurements();
+
+        expect([answer, registered]).toMatchObject([
+            { status: 200, body: 'OK' },
+            { status: 200, body: 'OK' },
+        ]);
+        expect(await recentUsage(app, 'a')).toMatchObject([{ appName: 'page', yes: 1 }]);
+        expect((await app.get('/api/admin/metrics/instances/page/environment/development')).body).toMatchObject({
+            instances: [{ instanceId: 'default', sdkVersion: 'unleash-client-js:3.8.2' }],
+        });
+    });
+});

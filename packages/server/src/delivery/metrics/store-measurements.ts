@@ -1,0 +1,229 @@
+import type { Observe } from '../../changes/observe.ts';
+import { chunked } from '../../storage/chunked.ts';
+import type { Tx } from '../../storage/database.ts';
+import type { UsagePeriod } from '../../storage/tables.ts';
+import type { Measurements, Sighting, UnknownFlag, UsageCount } from './measurements.ts';
+
+/** Notes that flags have come to a stage of their life; the first time counts. */
+export type EnterStage = (tx: Tx, flags: readonly string[], stage: 'pre-live' | 'live', now: string) => Promise<void>;
+
+interface Context {
+    measurements: Measurements;
+    observe: Observe;
+    enterStage: EnterStage;
+    now: string;
+}
+
+/** Writes down what was measured, in parts that hold nobody up; what could not be written is tried again next time. */
+export async function storeMeasurements({ measurements, observe, enterStage, now }: Context): Promise<void> {
+    const { usage, sightings, unknownFlags } = measurements.take();
+    // All nodes in the same order: two that write the same rows must not wait for each other.
+    const parts = [...chunked(usage.sort(byText(usageKey)))];
+    for (const [index, part] of parts.entries()) {
+        try {
+            await observe((tx) => storeUsage(tx, part, enterStage, now), { alone: true });
+        } catch (error) {
+            measurements.putBackUsage(parts.slice(index).flat());
+            throw error;
+        }
+    }
+    for (const part of chunked(sightings.sort(byText(instanceKey))))
+        await observe((tx) => storeSightings(tx, part, now));
+    for (const part of chunked(unknownFlags.sort(byText(unknownFlagKey))))
+        await observe((tx) => storeUnknownFlags(tx, part, now));
+}
+
+const usageKey = ({ flag, hour, environment, app }: UsageCount) => `${flag}\n${hour}\n${environment}\n${app}`;
+const instanceKey = ({ app, environment, instanceId }: Sighting) => `${app}\n${environment}\n${instanceId}`;
+const unknownFlagKey = ({ name, app, environment }: UnknownFlag) => `${name}\n${app}\n${environment}`;
+
+const byText =
+    <T>(textOf: (item: T) => string) =>
+    (a: T, b: T) =>
+        textOf(a) < textOf(b) ? -1 : 1;
+
+async function storeUsage(tx: Tx, part: readonly UsageCount[], enterStage: EnterStage, now: string): Promise<void> {
+    const counts = await ofExistingFlags(tx, part);
+    for (const period of ['hour', 'day'] as const) {
+        await addUsage(tx, period, counts);
+        await addVariants(tx, period, counts);
+    }
+    const byEnvironment = Map.groupBy(counts, ({ environment }) => environment);
+    for (const [environment, used] of byEnvironment) {
+        const flags = namesOf(used);
+        await tx
+            .updateTable('flag_environments')
+            .set({ last_seen_at: now })
+            .where('environment', '=', environment)
+            .where('flag', 'in', flags)
+            .execute();
+        await enterStage(tx, await enabledInProduction(tx, flags, environment), 'live', now);
+    }
+    await enterStage(tx, namesOf(counts), 'pre-live', now);
+}
+
+const namesOf = (counts: readonly UsageCount[]) => [...new Set(counts.map(({ flag }) => flag))];
+
+/** A flag may have been deleted since it was counted. */
+async function ofExistingFlags(tx: Tx, counts: readonly UsageCount[]): Promise<UsageCount[]> {
+    const rows = await tx.selectFrom('flags').select('name').where('name', 'in', namesOf(counts)).execute();
+    const existing = new Set(rows.map(({ name }) => name));
+    return counts.filter(({ flag }) => existing.has(flag));
+}
+
+const sinceOf = (hour: string, period: UsagePeriod) =>
+    period === 'hour' ? hour : `${hour.slice(0, 10)}T00:00:00.000Z`;
+
+/** Counts of the same place and period added up: one statement may not touch a row twice. */
+function summed<T>(rows: readonly T[], keyOf: (row: T) => string, add: (sum: T, row: T) => void): T[] {
+    const sums = new Map<string, T>();
+    for (const row of rows) {
+        const sum = sums.get(keyOf(row));
+        if (sum) add(sum, row);
+        else sums.set(keyOf(row), row);
+    }
+    return [...sums.values()];
+}
+
+async function addUsage(tx: Tx, period: UsagePeriod, counts: readonly UsageCount[]): Promise<void> {
+    const rows = summed(
+        counts.map(({ flag, environment, app, hour, yes, no }) => ({
+            flag,
+            environment,
+            app,
+            period,
+            since: sinceOf(hour, period),
+            yes,
+            no,
+        })),
+        ({ flag, since, environment, app }) => `${flag}\n${since}\n${environment}\n${app}`,
+        (sum, { yes, no }) => {
+            sum.yes += yes;
+            sum.no += no;
+        },
+    );
+    if (rows.length === 0) return;
+    await tx
+        .insertInto('usage')
+        .values(rows)
+        .onConflict((conflict) =>
+            conflict.columns(['flag', 'period', 'since', 'environment', 'app']).doUpdateSet((row) => ({
+                yes: row('usage.yes', '+', row.ref('excluded.yes')),
+                no: row('usage.no', '+', row.ref('excluded.no')),
+            })),
+        )
+        .execute();
+}
+
+async function addVariants(tx: Tx, period: UsagePeriod, counts: readonly UsageCount[]): Promise<void> {
+    const rows = summed(
+        counts.flatMap(({ flag, environment, app, hour, variants }) =>
+            [...variants].map(([variant, count]) => ({
+                flag,
+                environment,
+                app,
+                period,
+                since: sinceOf(hour, period),
+                variant,
+                count,
+            })),
+        ),
+        ({ flag, since, environment, app, variant }) => `${flag}\n${since}\n${environment}\n${app}\n${variant}`,
+        (sum, { count }) => {
+            sum.count += count;
+        },
+    );
+    for (const chunk of chunked(rows)) {
+        await tx
+            .insertInto('usage_of_variants')
+            .values(chunk)
+            .onConflict((conflict) =>
+                conflict.columns(['flag', 'period', 'since', 'environment', 'app', 'variant']).doUpdateSet((row) => ({
+                    count: row('usage_of_variants.count', '+', row.ref('excluded.count')),
+                })),
+            )
+            .execute();
+    }
+}
+
+async function enabledInProduction(tx: Tx, flags: readonly string[], environment: string): Promise<string[]> {
+    const rows = await tx
+        .selectFrom('flag_environments')
+        .innerJoin('environments', 'environments.name', 'flag_environments.environment')
+        .select('flag_environments.flag')
+        .where('flag_environments.environment', '=', environment)
+        .where('flag_environments.flag', 'in', flags)
+        .where('flag_environments.enabled', '=', true)
+        .where('environments.type', '=', 'production')
+        .execute();
+    return rows.map(({ flag }) => flag);
+}
+
+async function storeSightings(tx: Tx, sightings: readonly Sighting[], now: string): Promise<void> {
+    const strategiesByApp = new Map<string, readonly string[]>();
+    for (const { app, strategies } of sightings) {
+        if (strategies || !strategiesByApp.has(app)) strategiesByApp.set(app, strategies ?? []);
+    }
+    await tx
+        .insertInto('applications')
+        .values(
+            [...strategiesByApp].map(([name, strategies]) => ({
+                name,
+                description: null,
+                url: null,
+                color: null,
+                icon: null,
+                strategies: JSON.stringify(strategies),
+                created_at: now,
+                seen_at: now,
+            })),
+        )
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ seen_at: now }))
+        .execute();
+    await tx
+        .insertInto('app_instances')
+        .values(
+            sightings.map(({ app, environment, instanceId, sdkVersion, ip }) => ({
+                app,
+                environment,
+                instance_id: instanceId,
+                sdk_version: sdkVersion,
+                client_ip: ip,
+                seen_at: now,
+            })),
+        )
+        .onConflict((conflict) =>
+            conflict.columns(['app', 'environment', 'instance_id']).doUpdateSet((row) => ({
+                // What is not said now may have been said before.
+                sdk_version: row.fn.coalesce('excluded.sdk_version', 'app_instances.sdk_version'),
+                client_ip: row.ref('excluded.client_ip'),
+                seen_at: now,
+            })),
+        )
+        .execute();
+}
+
+async function storeUnknownFlags(tx: Tx, flags: readonly UnknownFlag[], now: string): Promise<void> {
+    await tx
+        .insertInto('unknown_flags')
+        .values(flags.map((flag) => ({ ...flag, seen_at: now })))
+        .onConflict((conflict) => conflict.columns(['name', 'app', 'environment']).doUpdateSet({ seen_at: now }))
+        .execute();
+}
+
+const HOURS = 3_600_000;
+
+/** What nobody needs to know any more. */
+export async function forgetOldMeasurements(observe: Observe, now: Date, dailyForDays: number): Promise<void> {
+    const before = (hours: number) => new Date(now.getTime() - hours * HOURS).toISOString();
+    const hourly = before(48 + 1);
+    const daily = before(24 * dailyForDays);
+    await observe(async (tx) => {
+        for (const table of ['usage', 'usage_of_variants'] as const) {
+            await tx.deleteFrom(table).where('period', '=', 'hour').where('since', '<', hourly).execute();
+            await tx.deleteFrom(table).where('period', '=', 'day').where('since', '<', daily).execute();
+        }
+        await tx.deleteFrom('app_instances').where('seen_at', '<', before(48)).execute();
+        await tx.deleteFrom('unknown_flags').where('seen_at', '<', before(24)).execute();
+    });
+}
