@@ -1,0 +1,263 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN_PASSWORD, type TestApp, testApp } from '../../../test/support/test-app.ts';
+
+const saml = '/api/admin/auth/saml/settings';
+const oidc = '/api/admin/auth/oidc/settings';
+const simple = '/api/admin/auth/simple/settings';
+const MASK = '********';
+
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIDFzCCAf+gAwIBAgIUNGHIRStAT0CQiY9Y9oLC+kAMQn4wDQYJKoZIhvcNAQEL
+BQAwGjEYMBYGA1UEAwwPaWRwLmV4YW1wbGUuY29tMCAXDTI2MTExNTAzNTg0MloY
+DzIxMjYxMDIyMDM1ODQyWjAaMRgwFgYDVQQDDA9pZHAuZXhhbXBsZS5jb20wggEi
+MA0GCSqGSIb3DQEBAQUAA4IBDwAwggEKAoIBAQCxVp7eNOI+/+0LM+g/KbLp8/W7
+psgx39qgifbWxbnMkbCf7ySPyyhwGpDU/bB4w2kIp6ohOJgMzygdCJvKdX7CXwff
++dp1m30d8OvtqsW4Jb+nPbefNYdU/+7HENnst/HCMZ9N9NZhcKvFT/qrYmSkR6/R
+RxSnsB2j67iZkoWvP+YI5GToxuuzSTlC8xTRmGW5RNzhBDlDONL2jv9cwghMxNxI
+fb6T/JS8N0Z0ukgbamzg7SkinFR9YC06IS5w1fzm2OtcqBBkOcGBXRdxANTSX5mk
+tx74ToapyqLvdc/9kHr/Wp9C4/8SAHU75Of81msDVCQ6huNgcRYGgbojAbWNAgMB
+AAGjUzBRMB0GA1UdDgQWBBQH+O9Y8DA2vmOM6GpUwdKX/CyUGTAfBgNVHSMEGDAW
+gBQH+O9Y8DA2vmOM6GpUwdKX/CyUGTAPBgNVHRMBAf8EBTADAQH/MA0GCSqGSIb3
+DQEBCwUAA4IBAQA/baeQtQUCIMIjr5GfwMiFue9QX1F1PfaP9eMchlK0lBGmQFXV
+rCNsEvgx+nCNIXHxCi5UbBao9RdeghQ5a/xRsiy1K6GdUj6fztYrfyGL2hlJJni5
+QV6qVAg2NWKGB/2IfkiloqPijXuwBcWNoZMnivbYC90Tkuwseqbr3RnvTuA2iKoK
+0aHYly1MZO720cm1nxmdCM6OkDkjt4zuLw1Ev8YrWrr+F3v58zjdtjiURvrr3AZ8
+vL8XdFZ0TbafjPZKTPAUnbxF4CkoTXXI+SlNIPu347BhbGXLae2LUHTiwDXq0i2k
+iOckyFp+u9j8TyXrQGWTZQfxKh0qfHsPBRgE
+-----END CERTIFICATE-----
+`;
+
+const SAML = {
+    enabled: true,
+    entityId: 'https://idp.example.com',
+    signOnUrl: 'https://idp.example.com/sso',
+    certificate: CERTIFICATE,
+};
+const OIDC = {
+    enabled: true,
+    discoverUrl: 'https://idp.example.com/.well-known',
+    clientId: 'halyard',
+    secret: 's3cret',
+};
+
+const newest = async (app: TestApp) => (await app.get('/api/admin/events')).body.events[0];
+
+test('settings that nobody made are empty and switched off', async () => {
+    const app = await testApp();
+
+    expect(await app.get(saml)).toMatchObject({
+        status: 200,
+        body: { enabled: false, entityId: '', signOnUrl: '', certificate: '', autoCreate: false, spCertificate: '' },
+    });
+    expect(await app.get(oidc)).toMatchObject({
+        status: 200,
+        body: {
+            enabled: false,
+            discoverUrl: '',
+            clientId: '',
+            secret: '',
+            autoCreate: false,
+            enableSingleSignOut: false,
+            defaultRootRole: 'Viewer',
+            idTokenSigningAlgorithm: 'RS256',
+        },
+    });
+    expect(await app.get(simple)).toMatchObject({ status: 200, body: { disabled: false } });
+});
+
+test('SAML settings are kept and answered', async () => {
+    const app = await testApp();
+    const body = {
+        ...SAML,
+        signOutUrl: 'https://idp.example.com/out',
+        autoCreate: true,
+        emailDomains: 'example.com, example.org',
+        defaultRootRole: 'Editor',
+        defaultRootRoleId: 3,
+    };
+
+    const response = await app.post(saml, body);
+
+    expect(response).toMatchObject({ status: 200, body });
+    expect((await app.get(saml)).body).toEqual(response.body);
+    expect(await newest(app)).toMatchObject({
+        type: 'setting-created',
+        data: { id: 'samlAuth', entityId: SAML.entityId },
+    });
+});
+
+test('a certificate may come without the lines around it', async () => {
+    const app = await testApp();
+    const certificate = CERTIFICATE.replace(/-----[A-Z ]+-----/g, '').trim();
+
+    expect(await app.post(saml, { ...SAML, certificate })).toMatchObject({ status: 200, body: { certificate } });
+});
+
+test('OIDC settings are kept and answered, the secret masked', async () => {
+    const app = await testApp();
+    const body = { ...OIDC, acrValues: 'phr phrh', idTokenSigningAlgorithm: 'RS512', enableSingleSignOut: true };
+
+    const response = await app.post(oidc, body);
+
+    expect(response).toMatchObject({ status: 200, body: { ...body, secret: MASK } });
+    expect((await app.get(oidc)).body).toEqual(response.body);
+});
+
+test('no secret is in the event log, but that it changed is', async () => {
+    const app = await testApp();
+    await app.post(oidc, OIDC);
+
+    await app.post(oidc, { ...OIDC, secret: 'another-secret' });
+
+    const log = (await app.get('/api/admin/events')).body.events;
+    expect(log[0]).toMatchObject({ type: 'setting-updated', data: { id: 'oidcAuth', clientId: 'halyard' } });
+    expect(JSON.stringify(log)).not.toMatch(/s3cret|another-secret/);
+    expect(app.services.settings.get('oidcAuth').secret).toBe('another-secret');
+});
+
+test('what tools read, they can send back: the secret stays and nothing changes', async () => {
+    const app = await testApp();
+    await app.post(oidc, OIDC);
+    const { body: read } = await app.get(oidc);
+
+    const response = await app.post(oidc, read, { changesNothing: true });
+
+    expect(response).toMatchObject({ status: 200, body: read });
+    expect(app.services.settings.get('oidcAuth').secret).toBe('s3cret');
+});
+
+test('a tool that reads, changes one member and sends the rest back keeps the secret', async () => {
+    const app = await testApp();
+    await app.post(oidc, OIDC);
+    const { body: read } = await app.get(oidc);
+
+    await app.post(oidc, { ...read, autoCreate: true });
+
+    expect(app.services.settings.get('oidcAuth')).toMatchObject({ secret: 's3cret', autoCreate: true });
+});
+
+test('the signing key of SAML is a secret too', async () => {
+    const app = await testApp();
+
+    const response = await app.post(saml, { ...SAML, spCertificate: CERTIFICATE });
+    const { body: read } = await app.get(saml);
+    await app.post(saml, { ...read, autoCreate: true });
+
+    expect(response.body.spCertificate).toBe(MASK);
+    expect(app.services.settings.get('samlAuth').spCertificate).toBe(CERTIFICATE);
+    expect(JSON.stringify((await newest(app)).data)).not.toContain('spCertificate');
+});
+
+test('switched off, nothing is required, and what is left out stays', async () => {
+    const app = await testApp();
+    await app.post(oidc, OIDC);
+
+    const response = await app.post(oidc, { enabled: false });
+
+    expect(response).toMatchObject({ status: 200, body: { enabled: false, clientId: 'halyard', secret: MASK } });
+});
+
+test('null and the empty text empty a member', async () => {
+    const app = await testApp();
+    await app.post(oidc, { ...OIDC, enabled: false, emailDomains: 'example.com', defaultRootRoleId: 2 });
+
+    const response = await app.post(oidc, { secret: '', emailDomains: null, defaultRootRoleId: null });
+
+    expect(response.body).toMatchObject({ secret: '', emailDomains: '', clientId: 'halyard' });
+    expect(response.body).not.toHaveProperty('defaultRootRoleId');
+});
+
+describe('settings are refused with 400 and stay as they are', () => {
+    let app: TestApp;
+    beforeAll(async () => {
+        app = await testApp({ until: 'file' });
+    });
+
+    test.each([
+        ['SAML without entityId', saml, { ...SAML, entityId: undefined }],
+        ['SAML with an empty entityId', saml, { ...SAML, entityId: '' }],
+        ['SAML without signOnUrl', saml, { ...SAML, signOnUrl: undefined }],
+        ['SAML without a certificate', saml, { ...SAML, certificate: undefined }],
+        ['SAML with a certificate that is none', saml, { ...SAML, certificate: 'not a certificate' }],
+        ['SAML with a signing key that is none', saml, { ...SAML, spCertificate: 'not a key' }],
+        ['SAML with a URL that is none', saml, { ...SAML, signOnUrl: 'idp' }],
+        ['SAML with a script as URL', saml, { ...SAML, signOutUrl: 'javascript:alert(1)' }],
+        ['SAML with a role that does not exist', saml, { ...SAML, defaultRootRoleId: 99 }],
+        ['SAML with a project role', saml, { ...SAML, defaultRootRoleId: 4 }],
+        ['SAML with the role Owner', saml, { ...SAML, defaultRootRole: 'Owner' }],
+        ['SAML with domains that are none', saml, { ...SAML, emailDomains: 'example.com, a b' }],
+        ['SAML with an unknown property', saml, { ...SAML, enable: true }],
+        ['SAML with a text as boolean', saml, { ...SAML, enabled: 'true' }],
+        ['OIDC without clientId', oidc, { ...OIDC, clientId: undefined }],
+        ['OIDC without a secret', oidc, { ...OIDC, secret: undefined }],
+        ['OIDC with a mask of nothing', oidc, { ...OIDC, secret: MASK }],
+        ['OIDC with a file as URL', oidc, { ...OIDC, discoverUrl: 'file:///etc/passwd' }],
+        ['OIDC with an unsafe algorithm', oidc, { ...OIDC, idTokenSigningAlgorithm: 'none' }],
+        ['OIDC with a symmetric algorithm', oidc, { ...OIDC, idTokenSigningAlgorithm: 'HS256' }],
+        ['passwords without saying whether', simple, {}],
+    ])('%s', async (_case, path, body) => {
+        const before = await app.get(path);
+
+        expect(await app.post(path, body)).toMatchObject({ status: 400, body: { name: 'ValidationError' } });
+        expect((await app.get(path)).body).toEqual(before.body);
+    });
+
+    test('as text', async () => {
+        const response = await app.send('POST', saml, { headers: { 'content-type': 'text/plain' }, rawBody: 'x' });
+
+        expect(response).toMatchObject({ status: 415 });
+    });
+
+    test('from those who may not', async () => {
+        const editor = await app.has.user({ rootRole: 'editor' });
+
+        for (const path of [saml, oidc, simple]) {
+            expect(await app.get(path, editor)).toMatchObject({
+                status: 403,
+                body: { permissions: ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'] },
+            });
+            expect(await app.post(path, { enabled: false }, editor)).toMatchObject({ status: 403 });
+        }
+    });
+});
+
+describe('someone can always sign in', () => {
+    test('passwords cannot be switched off while nothing else is on', async () => {
+        const app = await testApp();
+
+        expect(await app.post(simple, { disabled: true })).toMatchObject({ status: 400 });
+        expect((await app.get(simple)).body).toEqual({ disabled: false });
+    });
+
+    test('passwords can be switched off once single sign-on is on, which then must stay on', async () => {
+        const app = await testApp();
+        await app.post(oidc, OIDC);
+
+        const off = await app.post(simple, { disabled: true });
+
+        expect(off).toMatchObject({ status: 200, body: { disabled: true } });
+        expect(await app.post(oidc, { enabled: false })).toMatchObject({ status: 400 });
+        await app.post(saml, SAML);
+        expect(await app.post(oidc, { enabled: false })).toMatchObject({ status: 200 });
+        expect(await app.post(saml, { enabled: false })).toMatchObject({ status: 400 });
+        await app.post(simple, { disabled: false });
+        expect(await app.post(saml, { enabled: false })).toMatchObject({ status: 200 });
+    });
+});
+
+test('with passwords switched off nobody signs in with one, and links lead to the front page', async () => {
+    const app = await testApp();
+    await app.post(oidc, OIDC);
+    await app.post(simple, { disabled: true });
+
+    const login = await app.post(
+        '/auth/simple/login',
+        { username: 'admin', password: ADMIN_PASSWORD },
+        { token: null },
+    );
+    const { body: user } = await app.post('/api/admin/user-admin', { username: 'ed', rootRole: 3 });
+
+    expect(login).toMatchObject({ status: 422, body: { name: 'DisabledError' } });
+    expect(user.inviteLink).toMatch(/^http:\/\/localhost:\d+$/);
+    expect((await app.get('/api/admin/ui-config')).body.disablePasswordAuth).toBe(true);
+});
