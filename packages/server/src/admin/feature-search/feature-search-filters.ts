@@ -108,12 +108,13 @@ function isInStage(row: Row, stages: readonly string[]): Condition {
     const positions = stages.map((stage) => known.indexOf(stage));
     if (positions.includes(-1)) throw invalid(`\`lifecycle\` must be one of ${STAGES.join(', ')}.`, '/query/lifecycle');
     return row(
+        'flags.name',
+        'in',
         row
             .selectFrom('flag_stages')
-            .select(({ fn }) => fn.max('position').as('position'))
-            .whereRef('flag_stages.flag', '=', 'flags.name'),
-        'in',
-        positions,
+            .select('flag_stages.flag')
+            .groupBy('flag_stages.flag')
+            .having(({ fn }) => fn.max('position'), 'in', positions),
     );
 }
 
@@ -183,15 +184,16 @@ function wasCreated(row: Row, filter: string): Condition {
 
 function wasSeen(row: Row, filter: string): Condition {
     const { before, day } = readDay('lastSeenAt', filter);
-    return row(lastSeenOf(row), before ? '<' : '>=', day);
+    return row(
+        'flags.name',
+        'in',
+        row
+            .selectFrom('flag_environments')
+            .select('flag_environments.flag')
+            .groupBy('flag_environments.flag')
+            .having(({ fn }) => fn.max('last_seen_at'), before ? '<' : '>=', day),
+    );
 }
-
-/** When the flag was last used anywhere; null when it never was. */
-export const lastSeenOf = (row: Row) =>
-    row
-        .selectFrom('flag_environments')
-        .select(({ fn }) => fn.max('last_seen_at').as('last_seen_at'))
-        .whereRef('flag_environments.flag', '=', 'flags.name');
 
 function readDay(name: string, filter: string): { before: boolean; day: string } {
     const { operator, values } = read(filter);

@@ -11,7 +11,7 @@ import { toOverviews } from '../flags/flag-overview.queries.ts';
 import { peopleBy } from '../flags/flag-people.queries.ts';
 import { currentStages } from '../lifecycle/lifecycle.queries.ts';
 import type { FlagSearch, FoundFlag, FoundFlags } from './feature-search.schemas.ts';
-import { conditionsOf, isFavorite, isOnIn, lastSeenOf } from './feature-search-filters.ts';
+import { conditionsOf, isFavorite, isOnIn } from './feature-search-filters.ts';
 
 /** Finds flags in all projects that the actor may know of. Only the flags of the page are read in detail. */
 export async function searchFlags(db: Db, actor: AdminActor, search: FlagSearch): Promise<FoundFlags> {
@@ -42,13 +42,19 @@ function sortKey(row: ExpressionBuilder<Tables, 'flags'>, sortBy: string | undef
         case 'type':
             return row.ref('flags.type');
         case 'lastSeenAt':
-            return row.fn.coalesce(lastSeenOf(row), row.val(''));
+            return row.fn.coalesce(lastSeen(row), row.val(''));
         case 'favorite':
             return isFavorite(row, userId);
         default:
             return row.ref('flags.created_at');
     }
 }
+
+const lastSeen = (row: ExpressionBuilder<Tables, 'flags'>) =>
+    row
+        .selectFrom('flag_environments')
+        .select(({ fn }) => fn.max('last_seen_at').as('last_seen_at'))
+        .whereRef('flag_environments.flag', '=', 'flags.name');
 
 async function toFoundFlags(db: Db, flags: readonly FlagRow[], userId: number | undefined): Promise<FoundFlag[]> {
     const names = flags.map(({ name }) => name);

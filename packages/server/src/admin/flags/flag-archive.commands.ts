@@ -4,6 +4,7 @@ import { chunked } from '../../storage/chunked.ts';
 import { removeDependencies } from '../dependencies/dependency.commands.ts';
 import { listParentsInUse } from '../dependencies/dependency.queries.ts';
 import { enterStage, restartLifecycle } from '../lifecycle/lifecycle.commands.ts';
+import { listTagsByFlag } from '../tags/tag.queries.ts';
 import { getProjectForFlags, requireRoom } from './flag.commands.ts';
 import {
     type FlagAddress,
@@ -13,7 +14,6 @@ import {
     listFlagsOf,
     toMetadata,
 } from './flag.queries.ts';
-import { listTagsOf } from './flag-tags.queries.ts';
 
 interface FlagsOfProject {
     project: string;
@@ -77,7 +77,7 @@ export async function deleteFlags(change: Change, { project, names }: FlagsOfPro
     const { tx, record } = change;
     const flags = await listFlagsOf(tx, project, names);
     const archived = flags.filter(({ archived_at }) => archived_at !== null);
-    const tags = await listTagsOf(
+    const tags = await listTagsByFlag(
         tx,
         archived.map(({ name }) => name),
     );

@@ -5,11 +5,11 @@ import { favoriteFlagsAmong } from '../favorites/favorite.queries.ts';
 import { listFlagLinks } from '../flag-links/flag-link.queries.ts';
 import { listStages } from '../lifecycle/lifecycle.queries.ts';
 import { listStrategies } from '../strategies/strategy.queries.ts';
+import { listTagsByFlag } from '../tags/tag.queries.ts';
 import { type FlagAddress, getFlag, getFlagOrArchived, toMetadata } from './flag.queries.ts';
 import type { FlagDetails, FlagEnvironment } from './flag-details.schemas.ts';
 import { lastSeen } from './flag-overview.queries.ts';
 import { listCollaborators, peopleBy } from './flag-people.queries.ts';
-import { listTagsOf } from './flag-tags.queries.ts';
 
 interface Wanted {
     /** Whose favourites count. */
@@ -32,7 +32,7 @@ export async function getFlagDetails(db: Db, address: FlagAddress, wanted: Wante
             ...environment,
             ...(wanted.variantEnvironments && { variants: variants ?? [] }),
         })),
-        tags: (await listTagsOf(db, [name])).get(name) ?? [],
+        tags: (await listTagsByFlag(db, [name])).get(name) ?? [],
         children: (await listChildrenOf(db, [name])).map(({ child }) => child),
         dependencies: (await listDependenciesOf(db, [name])).map(toDependency),
         ...(stage && { lifecycle: stage }),

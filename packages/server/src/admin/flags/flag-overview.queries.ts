@@ -2,9 +2,9 @@ import { invalid } from '../../core/errors.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { favoriteFlagsAmong } from '../favorites/favorite.queries.ts';
+import { listTagsByFlag } from '../tags/tag.queries.ts';
 import { type FlagRow, isStale } from './flag.queries.ts';
 import type { FlagEnvironmentOverview, FlagOverview, FlagOverviewsQuery } from './flag-overview.schemas.ts';
-import { listTagsOf } from './flag-tags.queries.ts';
 
 /** The flags of a project that are not archived, by name. */
 export async function listFlagOverviews(
@@ -50,7 +50,7 @@ export async function toOverviews(
 ): Promise<FlagOverview[]> {
     const names = flags.map(({ name }) => name);
     const environments = await environmentsOf(db, names);
-    const tags = await listTagsOf(db, names);
+    const tags = await listTagsByFlag(db, names);
     const favorites = await favoriteFlagsAmong(db, userId, names);
     return flags.map((flag) => {
         const own = environments.get(flag.name) ?? [];

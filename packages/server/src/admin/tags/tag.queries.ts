@@ -1,3 +1,4 @@
+import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Tag } from './tag.schemas.ts';
 
@@ -28,6 +29,26 @@ export async function listTagsOfFlag(db: Db, flag: string): Promise<Tag[]> {
         .orderBy('type')
         .orderBy('value')
         .execute();
+}
+
+/** The tags of each of these flags; flags without tags are not in the map. */
+export async function listTagsByFlag(db: Db, flags: readonly string[]): Promise<Map<string, Tag[]>> {
+    const tags = new Map<string, Tag[]>();
+    for (const names of chunked(flags)) {
+        const rows = await db
+            .selectFrom('flag_tags')
+            .selectAll()
+            .where('flag', 'in', names)
+            .orderBy('type')
+            .orderBy('value')
+            .execute();
+        for (const { flag, ...tag } of rows) {
+            const list = tags.get(flag);
+            if (list) list.push(tag);
+            else tags.set(flag, [tag]);
+        }
+    }
+    return tags;
 }
 
 export function listFlagsWithTag(db: Db, { type, value }: Tag): Promise<{ featureName: string; project: string }[]> {
