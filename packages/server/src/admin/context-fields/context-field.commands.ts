@@ -7,7 +7,7 @@ import {
     type FieldAddress,
     findContextField,
     getKnownContextField,
-    listContextFieldUses,
+    listFlagsWithField,
     listSegmentsWithField,
     toContextField,
 } from './context-field.queries.ts';
@@ -66,9 +66,10 @@ export async function removeLegalValue(change: Change, input: FieldAddress & { v
 /** Deletes a field that no constraint looks at. */
 export async function deleteContextField({ tx, record, actor }: Change, input: FieldAddress): Promise<void> {
     const field = await getKnownContextField(tx, actor, input);
-    const uses = await listContextFieldUses(tx, field.name);
-    const segments = await listSegmentsWithField(tx, field.name);
-    const users = inWords({ flag: uses.map(({ featureName }) => featureName), segment: segments });
+    const users = inWords(actor, {
+        flag: await listFlagsWithField(tx, field.name),
+        segment: await listSegmentsWithField(tx, field.name),
+    });
     if (users) throw conflict(`Context field ${field.name} is used by ${users}. Remove those constraints first.`);
     await tx.deleteFrom('context_fields').where('name', '=', field.name).execute();
     record({

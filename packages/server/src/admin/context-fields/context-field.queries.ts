@@ -4,7 +4,7 @@ import { notFound } from '../../core/errors.ts';
 import type { Db } from '../../storage/database.ts';
 import { inKnownProject } from '../../storage/known-projects.ts';
 import type { Tables } from '../../storage/tables.ts';
-import { type StrategyUse, selectUses } from '../strategies/strategy-usage.queries.ts';
+import { ENOUGH_USERS, type StrategyUse, selectUses, type User } from '../strategies/strategy-usage.queries.ts';
 import type { ContextField } from './context-field.schemas.ts';
 
 export type ContextFieldRow = Selectable<Tables['context_fields']>;
@@ -80,28 +80,28 @@ const withUses = (row: ContextFieldRow, uses: Uses | undefined): ContextField =>
     usedInProjects: uses?.projects ?? 0,
 });
 
-/** Which strategy looks at which field: by a constraint of its own, or by a segment. */
-const selectFieldUses = (db: Db, field?: string) =>
+/** Which flag has a strategy that looks at which field: by a constraint of its own, or by a segment. Each pair once. */
+const selectFlagUses = (db: Db, field?: string) =>
     db
         .selectFrom('strategy_context_fields')
-        .select(['strategy_id', 'field'])
+        .select(['field', 'flag'])
         .$if(field !== undefined, (query) => query.where('field', '=', field!))
         .union(
             db
                 .selectFrom('segment_context_fields')
                 .innerJoin('strategy_segments', 'strategy_segments.segment_id', 'segment_context_fields.segment_id')
-                .select(['strategy_segments.strategy_id', 'segment_context_fields.field'])
+                .innerJoin('strategies', 'strategies.id', 'strategy_segments.strategy_id')
+                .select(['segment_context_fields.field', 'strategies.flag'])
                 .$if(field !== undefined, (query) => query.where('segment_context_fields.field', '=', field!)),
         );
 
 async function countUses(db: Db, field?: string): Promise<Map<string, Uses>> {
     const rows = await db
-        .selectFrom(selectFieldUses(db, field).as('uses'))
-        .innerJoin('strategies', 'strategies.id', 'uses.strategy_id')
-        .innerJoin('flags', 'flags.name', 'strategies.flag')
+        .selectFrom(selectFlagUses(db, field).as('uses'))
+        .innerJoin('flags', 'flags.name', 'uses.flag')
         .select(({ fn }) => [
             'uses.field',
-            fn.count<number>('flags.name').distinct().as('flags'),
+            fn.countAll<number>().as('flags'),
             fn.count<number>('flags.project').distinct().as('projects'),
         ])
         .where('flags.archived_at', 'is', null)
@@ -113,20 +113,56 @@ async function countUses(db: Db, field?: string): Promise<Map<string, Uses>> {
 /** The strategies that look at a field, those of archived flags too. */
 export function listContextFieldUses(db: Db, field: string): Promise<StrategyUse[]> {
     return selectUses(db)
-        .innerJoin(selectFieldUses(db, field).as('uses'), 'uses.strategy_id', 'strategies.id')
+        .where(({ or, eb, selectFrom }) =>
+            or([
+                eb(
+                    'strategies.id',
+                    'in',
+                    selectFrom('strategy_context_fields').select('strategy_id').where('field', '=', field),
+                ),
+                eb(
+                    'strategies.id',
+                    'in',
+                    selectFrom('strategy_segments')
+                        .innerJoin(
+                            'segment_context_fields',
+                            'segment_context_fields.segment_id',
+                            'strategy_segments.segment_id',
+                        )
+                        .select('strategy_segments.strategy_id')
+                        .where('segment_context_fields.field', '=', field),
+                ),
+            ]),
+        )
         .execute();
 }
 
-/** The names of the segments that look at a field. */
-export async function listSegmentsWithField(db: Db, field: string): Promise<string[]> {
-    const rows = await db
+/** Some of the flags whose own constraints look at a field; those that do so by a segment are found by the segment. */
+export function listFlagsWithField(db: Db, field: string): Promise<User[]> {
+    return db
+        .selectFrom('flags')
+        .select(['name', 'project'])
+        .where('name', 'in', ({ selectFrom }) =>
+            selectFrom('strategy_context_fields')
+                .select('flag')
+                .distinct()
+                .where('field', '=', field)
+                .orderBy('flag')
+                .limit(ENOUGH_USERS),
+        )
+        .orderBy('name')
+        .execute();
+}
+
+/** The segments that look at a field. */
+export function listSegmentsWithField(db: Db, field: string): Promise<User[]> {
+    return db
         .selectFrom('segment_context_fields')
         .innerJoin('segments', 'segments.id', 'segment_context_fields.segment_id')
-        .select('segments.name')
+        .select(['segments.name', 'segments.project'])
         .where('segment_context_fields.field', '=', field)
         .orderBy('segments.name')
         .execute();
-    return rows.map(({ name }) => name);
 }
 
 export function toContextField(row: ContextFieldRow): ContextField {

@@ -95,7 +95,7 @@ export const contextFieldRoutes = ({ db, write }: Services): Route[] => [
     route({
         method: 'POST',
         path: '/api/admin/context/validate',
-        operationId: 'validate',
+        operationId: 'validateContextField',
         summary: 'Check whether a context field could have this name',
         tag,
         access: 'UPDATE_CONTEXT_FIELD',

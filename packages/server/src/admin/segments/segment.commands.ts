@@ -5,15 +5,8 @@ import type { StoredConstraint } from '../../storage/tables.ts';
 import { checkedConstraints, fieldsOf, loadLegalValues } from '../constraints/constraint-rules.ts';
 import { findKnownProject } from '../projects/project.queries.ts';
 import { setStrategySegments } from '../strategies/strategy.commands.ts';
-import { inWords, projectsWithDefault } from '../strategies/strategy-usage.queries.ts';
-import {
-    countSegments,
-    findSegmentByName,
-    getKnownSegment,
-    listSegmentUses,
-    type SegmentRow,
-    toSegment,
-} from './segment.queries.ts';
+import { inWords, projectsWithDefault, selectUsers } from '../strategies/strategy-usage.queries.ts';
+import { countSegments, findSegmentByName, getKnownSegment, type SegmentRow, toSegment } from './segment.queries.ts';
 import type { NewSegment, Segment, StrategySegments } from './segment.schemas.ts';
 
 export async function createSegment(change: Change, input: NewSegment): Promise<Segment> {
@@ -53,7 +46,7 @@ export async function updateSegment(change: Change, { id, ...input }: NewSegment
         project: input.project ?? null,
         constraints,
     };
-    await checkOnlyUsedIn(tx, after);
+    await checkOnlyUsedIn(change, after);
     await tx
         .updateTable('segments')
         .set({ ...after, constraints: JSON.stringify(constraints) })
@@ -73,7 +66,7 @@ export async function updateSegment(change: Change, { id, ...input }: NewSegment
 /** Deletes a segment that no strategy uses: without it they would hold for more users than anyone wanted. */
 export async function deleteSegment({ tx, record, actor }: Change, { id }: { id: number }): Promise<void> {
     const segment = await getKnownSegment(tx, actor, id);
-    const users = await usersOf(tx, id);
+    const users = await usersOf({ tx, actor }, id);
     if (users) throw conflict(`Segment ${segment.name} is used by ${users}. Remove it there first.`);
     await tx.deleteFrom('segments').where('id', '=', id).execute();
     record({ type: 'segment-deleted', segmentId: id, project: segment.project, preData: toSegment(segment) });
@@ -117,9 +110,9 @@ async function checkedContent(
 const countValues = (constraints: readonly StoredConstraint[]) =>
     constraints.reduce((sum, { values = [] }) => sum + values.length, 0);
 
-async function checkOnlyUsedIn(tx: Tx, { id, project }: SegmentRow): Promise<void> {
+async function checkOnlyUsedIn(change: Change, { id, project }: SegmentRow): Promise<void> {
     if (project === null) return;
-    const others = await usersOf(tx, id, (user) => user !== project);
+    const others = await usersOf(change, id, { outside: project });
     if (!others) return;
     throw invalid(
         `The segment is used outside project ${project}, by ${others}. Remove it there first.`,
@@ -127,13 +120,16 @@ async function checkOnlyUsedIn(tx: Tx, { id, project }: SegmentRow): Promise<voi
     );
 }
 
-/** Who uses a segment, in words: in all projects, or in those that match. Undefined when nobody does. */
-async function usersOf(tx: Tx, id: number, matches: (project: string) => boolean = () => true) {
-    const uses = (await listSegmentUses(tx, id)).filter(({ projectId }) => matches(projectId));
+/** Who uses a segment, in words: anywhere, or outside one project. Undefined when nobody does. */
+async function usersOf({ tx, actor }: Pick<Change, 'tx' | 'actor'>, id: number, { outside = '' } = {}) {
     const defaults = await projectsWithDefault(tx, ({ segments = [] }) => segments.includes(id));
-    return inWords({
-        flag: uses.map(({ featureName }) => featureName),
-        'the default strategy of project': defaults.filter(matches),
+    return inWords(actor, {
+        flag: await selectUsers(tx)
+            .innerJoin('strategy_segments', 'strategy_segments.strategy_id', 'strategies.id')
+            .where('strategy_segments.segment_id', '=', id)
+            .where('flags.project', '!=', outside)
+            .execute(),
+        'the defaults of project': defaults.filter(({ project }) => project !== outside),
     });
 }
 

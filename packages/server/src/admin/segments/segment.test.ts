@@ -216,7 +216,7 @@ describe('a segment in use', () => {
 
         expect(await app.delete(`${SEGMENTS}/${segment.id}`)).toMatchObject({
             status: 409,
-            body: { message: expect.stringContaining('default strategy') },
+            body: { message: expect.stringContaining('the defaults of project default') },
         });
     });
 
@@ -228,7 +228,21 @@ describe('a segment in use', () => {
 
         const { body } = await app.delete(path);
 
-        expect(body.message).toContain('and 2 more');
+        expect(body.message).toContain('and others');
+    });
+
+    test('does not tell of flags in projects that are hidden from whoever asks', async () => {
+        const { app, segment, path } = await inUse();
+        await app.has.project({ id: 'covert', mode: 'private' });
+        await app.has.flag({ name: 'hidden', project: 'covert' });
+        await app.has.strategy({ flag: 'hidden', project: 'covert', segments: [segment.id] });
+        const editor = await app.has.user({ rootRole: 'editor' });
+
+        const { status, body } = await app.delete(path, editor);
+
+        expect(status).toBe(409);
+        expect(body.message).toContain('a project that is hidden from you');
+        expect(body.message).not.toMatch(/covert|flag hidden/);
     });
 
     test('can be given to the project that uses it, but not to another one', async () => {

@@ -146,10 +146,7 @@ export async function insertStrategies({ tx, now }: Change, placed: readonly Pla
         created_at: now,
     }));
     for (const chunk of chunked(rows)) await tx.insertInto('strategies').values(chunk).execute();
-    await insertReferences(
-        tx,
-        placed.map(({ strategy }) => strategy),
-    );
+    await insertReferences(tx, placed);
 }
 
 async function saveStrategy(
@@ -162,7 +159,7 @@ async function saveStrategy(
     await tx.updateTable('strategies').set(toColumns(after)).where('id', '=', after.id).execute();
     await tx.deleteFrom('strategy_segments').where('strategy_id', '=', after.id).execute();
     await tx.deleteFrom('strategy_context_fields').where('strategy_id', '=', after.id).execute();
-    await insertReferences(tx, [after]);
+    await insertReferences(tx, [{ featureName, strategy: after }]);
     record({ type: 'feature-strategy-update', project, featureName, environment, preData: before, data: after });
     await turnOffWithoutStrategies(change, { project, featureName, environment });
 }
@@ -177,12 +174,12 @@ const toColumns = ({ name, title, disabled, parameters, constraints, variants }:
 });
 
 /** What else strategies name, in rows of their own, so that its users are found without reading every strategy. */
-async function insertReferences(tx: Tx, strategies: readonly FeatureStrategy[]): Promise<void> {
-    const segments = strategies.flatMap(({ id, segments }) =>
+async function insertReferences(tx: Tx, placed: readonly Omit<PlacedStrategy, 'environment'>[]): Promise<void> {
+    const segments = placed.flatMap(({ strategy: { id, segments } }) =>
         segments.map((segment_id) => ({ strategy_id: id, segment_id })),
     );
-    const fields = strategies.flatMap(({ id, constraints }) =>
-        fieldsOf(constraints).map((field) => ({ strategy_id: id, field })),
+    const fields = placed.flatMap(({ featureName, strategy: { id, constraints } }) =>
+        fieldsOf(constraints).map((field) => ({ strategy_id: id, field, flag: featureName })),
     );
     for (const chunk of chunked(segments)) await tx.insertInto('strategy_segments').values(chunk).execute();
     for (const chunk of chunked(fields)) await tx.insertInto('strategy_context_fields').values(chunk).execute();

@@ -1,6 +1,6 @@
 import type { Change } from '../../changes/write.ts';
 import { conflict, nameExists, notAllowed } from '../../core/errors.ts';
-import { usersOfStrategyType } from '../strategies/strategy-usage.queries.ts';
+import { inWords, selectUsers } from '../strategies/strategy-usage.queries.ts';
 import { findStrategyType, getStrategyType, type StrategyTypeRow, toStrategyType } from './strategy-type.queries.ts';
 import type { NewStrategyType, StrategyType, StrategyTypeUpdate } from './strategy-type.schemas.ts';
 
@@ -52,9 +52,11 @@ export async function setStrategyTypeDeprecated(
 
 /** Deletes a strategy type that no strategy is of any more. */
 export async function deleteStrategyType(change: Change, { strategyName }: { strategyName: string }): Promise<void> {
-    const { tx, record } = change;
+    const { tx, record, actor } = change;
     const type = await getEditable(change, strategyName);
-    const users = await usersOfStrategyType(tx, strategyName);
+    const users = inWords(actor, {
+        flag: await selectUsers(tx).where('strategies.name', '=', strategyName).execute(),
+    });
     if (users) throw conflict(`Strategy type ${strategyName} is used by ${users}. Remove its strategies first.`);
     await tx.deleteFrom('strategy_types').where('name', '=', strategyName).execute();
     record({ type: 'strategy-deleted', preData: toStrategyType(type) });

@@ -8,9 +8,10 @@ export async function up(db: Kysely<Tables>, { text, tableEnd }: ColumnTypes): P
         `create table strategy_context_fields (
             strategy_id ${text} not null references strategies on delete cascade,
             field ${text} not null,
+            flag ${text} not null,
             primary key (strategy_id, field)
         ) ${tableEnd}`,
-        'create index strategy_context_fields_by_field on strategy_context_fields (field)',
+        'create index strategy_context_fields_by_field on strategy_context_fields (field, flag)',
         `create table segment_context_fields (
             segment_id integer not null references segments on delete cascade,
             field ${text} not null,
