@@ -20,8 +20,8 @@ import { importExportRoutes } from './admin/import-export/import-export.routes.t
 import { instanceRoutes } from './admin/instance/instance.routes.ts';
 import { Settings } from './admin/instance/settings.ts';
 import { statisticsRoutes } from './admin/instance/statistics.routes.ts';
-import { enterStage } from './admin/lifecycle/lifecycle.commands.ts';
 import { lifecycleRoutes } from './admin/lifecycle/lifecycle.routes.ts';
+import { stagesReached } from './admin/lifecycle/usage-stages.ts';
 import { playgroundRoutes } from './admin/playground/playground.routes.ts';
 import { findProject } from './admin/projects/project.queries.ts';
 import { projectRoutes } from './admin/projects/project.routes.ts';
@@ -33,9 +33,9 @@ import { strategyTypeRoutes } from './admin/strategy-types/strategy-type.routes.
 import { tagTypeRoutes } from './admin/tag-types/tag-type.routes.ts';
 import { flagTagRoutes } from './admin/tags/flag-tag.routes.ts';
 import { tagRoutes } from './admin/tags/tag.routes.ts';
-import { variantRoutes } from './admin/variants/variant.routes.ts';
 import { applicationRoutes } from './admin/usage/application.routes.ts';
 import { usageRoutes } from './admin/usage/usage.routes.ts';
+import { variantRoutes } from './admin/variants/variant.routes.ts';
 import { ChangeFeed } from './changes/change-feed.ts';
 import { createObserve } from './changes/observe.ts';
 import { createWrite } from './changes/write.ts';
@@ -57,6 +57,7 @@ import { openApiDocument } from './http/openapi.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { serveUi } from './http/static-ui.ts';
+import { edgeRoutes } from './identity/api-tokens/edge.routes.ts';
 import { createInitialTokens } from './identity/api-tokens/token.commands.ts';
 import { tokenRoutes } from './identity/api-tokens/token.routes.ts';
 import { TokenTable } from './identity/api-tokens/token-table.ts';
@@ -105,6 +106,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...inviteLinkRoutes(services),
     ...ssoSettingsRoutes(services),
     ...tokenRoutes(services),
+    ...edgeRoutes(services),
     ...environmentRoutes(services),
     ...flagRoutes(services),
     ...flagSwitchRoutes(services),
@@ -233,7 +235,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             eventStreams,
             measurements,
             storeMeasurements: () =>
-                storeMeasurements({ measurements, observe, enterStage, now: clock().toISOString() }),
+                storeMeasurements({ measurements, observe, stagesReached, now: clock().toISOString() }),
+            actorOfToken: (secret) => tokens.find(secret),
             sdkOfStreamKey: (streamKey) => tokens.findByStreamKey(streamKey),
             flagsTagged: (tags) => flagsTagged(db, tags),
         };

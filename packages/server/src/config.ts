@@ -202,6 +202,12 @@ const SETTINGS = {
         'Origins that may use the frontend API',
         ['*'],
     ),
+    edgeClientId: text(['EDGE_CLIENT_ID'], 'Name by which an edge asks for tokens', 'edge'),
+    edgeClientSecret: {
+        ...text(['EDGE_CLIENT_SECRET'], 'Secret that an edge signs its requests for tokens with; unset: it gets none'),
+        parse: (value: string) => (/^[\w-]{22,}$/.test(value) ? value : undefined),
+        expects: 'at least 16 bytes in base64url',
+    },
     dailyUsageDays: whole(['DAILY_METRICS_STORAGE_DAYS'], 'Days for which the usage of flags is kept', 91, [1, 3650]),
     corsMaxAgeSeconds: whole(
         ['ACCESS_CONTROL_MAX_AGE'],

@@ -3,7 +3,7 @@ import type { ChangeFeed } from './changes/change-feed.ts';
 import type { Observe } from './changes/observe.ts';
 import type { Write } from './changes/write.ts';
 import type { Config } from './config.ts';
-import type { SdkActor } from './core/actor.ts';
+import type { Actor, SdkActor } from './core/actor.ts';
 import type { Measurements } from './delivery/metrics/measurements.ts';
 import type { EventStreams } from './http/event-streams.ts';
 import type { Sessions } from './identity/sessions/sessions.ts';
@@ -29,6 +29,8 @@ export interface Services {
     measurements: Measurements;
     /** Writes down what SDKs have told so far. */
     storeMeasurements: () => Promise<void>;
+    /** Who an API token stands for, while it is valid. */
+    actorOfToken: (secret: string) => Actor | undefined;
     /** The SDK that was given this key of a stream, while its token is valid. */
     sdkOfStreamKey: (streamKey: string) => SdkActor | undefined;
     /** The flags that have one of these tags, each written as `type:value`. */

@@ -209,7 +209,7 @@ describe('what is sent', () => {
         [{ appName: 'a', bucket: bucket({ f: { yes: 1.5, no: 0 } }) }, 'half a count'],
         [{ appName: 'a', bucket: bucket({ f: { yes: 'many' } }) }, 'a count in words'],
         [{ appName: 'a', bucket: bucket({ f: { yes: 1, variants: { v: -1 } } }) }, 'a variant less than none'],
-    ])('%j answers 400: it has %s', async (body) => {
+    ])('%j answers 400: it has %s', async (body, _what) => {
         const app = await testApp();
 
         expect((await app.post('/api/client/metrics', body, sdk)).status).toBe(400);

@@ -4,24 +4,28 @@ import type { Tx } from '../../storage/database.ts';
 import type { UsagePeriod } from '../../storage/tables.ts';
 import type { Measurements, Sighting, UnknownFlag, UsageCount } from './measurements.ts';
 
-/** Notes that flags have come to a stage of their life; the first time counts. */
-export type EnterStage = (tx: Tx, flags: readonly string[], stage: 'pre-live' | 'live', now: string) => Promise<void>;
+/** Moves flags on in their life, now that they were used there. */
+export type StagesReached = (
+    tx: Tx,
+    usage: readonly { flag: string; environment: string }[],
+    now: string,
+) => Promise<void>;
 
 interface Context {
     measurements: Measurements;
     observe: Observe;
-    enterStage: EnterStage;
+    stagesReached: StagesReached;
     now: string;
 }
 
 /** Writes down what was measured, in parts that hold nobody up; what could not be written is tried again next time. */
-export async function storeMeasurements({ measurements, observe, enterStage, now }: Context): Promise<void> {
+export async function storeMeasurements({ measurements, observe, stagesReached, now }: Context): Promise<void> {
     const { usage, sightings, unknownFlags } = measurements.take();
     // All nodes in the same order: two that write the same rows must not wait for each other.
     const parts = [...chunked(usage.sort(byText(usageKey)))];
     for (const [index, part] of parts.entries()) {
         try {
-            await observe((tx) => storeUsage(tx, part, enterStage, now), { alone: true });
+            await observe((tx) => storeUsage(tx, part, stagesReached, now), { alone: true });
         } catch (error) {
             measurements.putBackUsage(parts.slice(index).flat());
             throw error;
@@ -42,7 +46,12 @@ const byText =
     (a: T, b: T) =>
         textOf(a) < textOf(b) ? -1 : 1;
 
-async function storeUsage(tx: Tx, part: readonly UsageCount[], enterStage: EnterStage, now: string): Promise<void> {
+async function storeUsage(
+    tx: Tx,
+    part: readonly UsageCount[],
+    stagesReached: StagesReached,
+    now: string,
+): Promise<void> {
     const counts = await ofExistingFlags(tx, part);
     for (const period of ['hour', 'day'] as const) {
         await addUsage(tx, period, counts);
@@ -50,16 +59,14 @@ async function storeUsage(tx: Tx, part: readonly UsageCount[], enterStage: Enter
     }
     const byEnvironment = Map.groupBy(counts, ({ environment }) => environment);
     for (const [environment, used] of byEnvironment) {
-        const flags = namesOf(used);
         await tx
             .updateTable('flag_environments')
             .set({ last_seen_at: now })
             .where('environment', '=', environment)
-            .where('flag', 'in', flags)
+            .where('flag', 'in', namesOf(used))
             .execute();
-        await enterStage(tx, await enabledInProduction(tx, flags, environment), 'live', now);
     }
-    await enterStage(tx, namesOf(counts), 'pre-live', now);
+    await stagesReached(tx, counts, now);
 }
 
 const namesOf = (counts: readonly UsageCount[]) => [...new Set(counts.map(({ flag }) => flag))];
@@ -144,19 +151,6 @@ async function addVariants(tx: Tx, period: UsagePeriod, counts: readonly UsageCo
             )
             .execute();
     }
-}
-
-async function enabledInProduction(tx: Tx, flags: readonly string[], environment: string): Promise<string[]> {
-    const rows = await tx
-        .selectFrom('flag_environments')
-        .innerJoin('environments', 'environments.name', 'flag_environments.environment')
-        .select('flag_environments.flag')
-        .where('flag_environments.environment', '=', environment)
-        .where('flag_environments.flag', 'in', flags)
-        .where('flag_environments.enabled', '=', true)
-        .where('environments.type', '=', 'production')
-        .execute();
-    return rows.map(({ flag }) => flag);
 }
 
 async function storeSightings(tx: Tx, sightings: readonly Sighting[], now: string): Promise<void> {

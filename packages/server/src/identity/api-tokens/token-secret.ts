@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { createHmac, hash, randomBytes } from 'node:crypto';
 
 /** What the text of a token says about where it is valid: `project:environment.secret`. */
 export interface TokenScope {
@@ -11,9 +11,18 @@ export interface TokenScope {
 /** Several projects do not fit into the text; they are kept beside it. */
 const SEVERAL = '[]';
 
-export function newTokenSecret({ projects, environment }: TokenScope): string {
-    const project = projects.length === 1 ? projects[0] : SEVERAL;
-    return `${project}:${environment}.${randomBytes(28).toString('hex')}`;
+export function newTokenSecret(scope: TokenScope): string {
+    return withScope(scope, randomBytes(28).toString('hex'));
+}
+
+/** The same for whoever asks for the same scope with the same key: it need not be remembered to be given again. */
+export function derivedTokenSecret(scope: TokenScope, key: Buffer): string {
+    const derived = createHmac('sha256', key).update(JSON.stringify(['token', scope.environment, scope.projects]));
+    return withScope(scope, derived.digest('hex').slice(0, 56));
+}
+
+function withScope({ projects, environment }: TokenScope, random: string): string {
+    return `${projects.length === 1 ? projects[0] : SEVERAL}:${environment}.${random}`;
 }
 
 /** Reads the scope out of a token that an operator wrote; undefined when it is not one. */

@@ -40,6 +40,17 @@ export async function createInitialTokens(
     }
 }
 
+/** Makes sure that a backend token with this secret exists. */
+export async function ensureToken(change: Change, { secret, ...scope }: TokenScope & { secret: string }): Promise<void> {
+    const { tx, limits } = change;
+    const checked = await checkedScope(change, 'client', scope);
+    const hash = hashSecret(secret);
+    const known = await tx.selectFrom('api_tokens').select('id').where('secret_hash', '=', hash).executeTakeFirst();
+    if (known) return;
+    if ((await countTokens(tx)) >= limits.apiTokens) throw exceedsLimit('API tokens', limits.apiTokens);
+    await insertToken(change, { secret, name: 'edge', type: 'client', scope: checked, expiresAt: null });
+}
+
 async function insertToken(
     { tx, record, now, actor }: Change,
     token: { secret: string; name: string; type: TokenRow['type']; scope: TokenScope; expiresAt: string | null },

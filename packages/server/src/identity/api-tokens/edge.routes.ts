@@ -1,0 +1,94 @@
+import { Type } from 'typebox';
+import { SYSTEM_ACTOR } from '../../core/actor.ts';
+import { authenticationRequired } from '../../core/errors.ts';
+import { type Route, route } from '../../http/route.ts';
+import { Body } from '../../http/schemas.ts';
+import type { Services } from '../../services.ts';
+import { EdgeSignatures } from './edge-signature.ts';
+import { ensureToken } from './token.commands.ts';
+import { derivedTokenSecret } from './token-secret.ts';
+
+const tag = 'Edge';
+const ISSUE_PATH = '/edge/issue-token';
+
+const EdgeToken = Type.Object({
+    token: Type.String(),
+    type: Type.String(),
+    projects: Type.Array(Type.String()),
+    environment: Type.String(),
+});
+const EdgeTokens = Type.Object({ tokens: Type.Array(EdgeToken) }, { $id: 'validatedEdgeTokens' });
+
+const TokensToValidate = Body(
+    { tokens: Type.Array(Type.String({ maxLength: 500 }), { maxItems: 1_000 }) },
+    { $id: 'tokensToValidate' },
+);
+
+const TokensToIssue = Body(
+    {
+        tokens: Type.Array(
+            Body({
+                environment: Type.String({ maxLength: 100 }),
+                projects: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 500 }),
+            }),
+            { minItems: 1, maxItems: 100 },
+        ),
+    },
+    { $id: 'tokensToIssue' },
+);
+
+/** For servers that stand between SDKs and this one. */
+export const edgeRoutes = ({ actorOfToken, write, config, clock }: Services): Route[] => {
+    const key = Buffer.from(config.edgeClientSecret, 'base64url');
+    const signatures = new EdgeSignatures({ id: config.edgeClientId, secret: key });
+
+    return [
+        route({
+            method: 'POST',
+            path: '/edge/validate',
+            operationId: 'getValidTokens',
+            summary: 'Which of these tokens are valid, and where',
+            description: 'Whoever asks has the tokens already; those that are not valid are left out.',
+            tag,
+            access: 'public',
+            rateLimit: 1_000,
+            body: TokensToValidate,
+            responds: { status: 200, body: EdgeTokens },
+            handler: ({ body: { tokens } }) => ({
+                tokens: [...new Set(tokens)].flatMap((token) => {
+                    const actor = actorOfToken(token);
+                    if (!actor) return [];
+                    const { projects, environment } =
+                        actor.kind === 'admin' ? { projects: ['*'], environment: '*' } : actor;
+                    return [{ token, type: actor.kind, projects: [...projects], environment }];
+                }),
+            }),
+        }),
+        route({
+            method: 'POST',
+            path: ISSUE_PATH,
+            operationId: 'edgeCreateOrReturnTokens',
+            summary: 'Backend tokens for an edge that signs its request',
+            description: 'Headers: `Authorization: HMAC id:signature`, `X-Timestamp`, `X-Nonce`. The same request gets the same tokens.',
+            tag,
+            access: 'public',
+            body: TokensToIssue,
+            responds: { status: 200, body: EdgeTokens },
+            errors: [401],
+            handler: async ({ body, headers }) => {
+                if (key.length === 0) {
+                    throw authenticationRequired('This instance issues no tokens to edges: EDGE_CLIENT_SECRET is not set.');
+                }
+                signatures.check(ISSUE_PATH, headers, body, clock().getTime());
+                const tokens = body.tokens.map(({ environment, projects }) => {
+                    const scope = { environment, projects: [...new Set(projects)].sort() };
+                    return { ...scope, type: 'backend', token: derivedTokenSecret(scope, key) };
+                });
+                for (const { token: secret, projects, environment } of tokens) {
+                    await write(SYSTEM_ACTOR, ensureToken, { secret, projects, environment });
+                }
+                return { tokens };
+            },
+        }),
+    ];
+};
