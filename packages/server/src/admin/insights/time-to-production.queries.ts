@@ -1,4 +1,6 @@
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
+import type { Tables } from '../../storage/tables.ts';
 
 const PRODUCTION = 'production';
 const RELEASE = 'release';
@@ -14,23 +16,35 @@ export interface TimeToProduction {
 export async function timesToProduction(db: Db, project: string): Promise<TimeToProduction[]> {
     const rows = await db
         .selectFrom('flags')
-        .innerJoin('events', 'events.feature_name', 'flags.name')
-        .innerJoin('environments', 'environments.name', 'events.environment')
-        .select(({ fn }) => ['flags.name', 'flags.created_at', fn.min('events.created_at').as('turned_on_at')])
+        .crossJoin('environments')
+        .select(['flags.name', 'flags.created_at', firstTurnedOn])
         .where('flags.project', '=', project)
         .where('flags.type', '=', RELEASE)
-        .where('events.type', '=', 'feature-environment-enabled')
         .where('environments.type', '=', PRODUCTION)
-        // A flag that was deleted may have had the same name.
-        .whereRef('events.created_at', '>=', 'flags.created_at')
-        .groupBy(['flags.name', 'flags.created_at'])
         .orderBy('flags.name')
         .execute();
-    return rows.map(({ name, created_at, turned_on_at }) => ({
-        flag: name,
-        days: Math.floor((Date.parse(turned_on_at) - Date.parse(created_at)) / DAY_MS),
-    }));
+    const byFlag = Map.groupBy(rows, ({ name }) => name);
+    return [...byFlag].flatMap(([flag, everywhere]) => {
+        const moments = everywhere.flatMap(({ turned_on_at }) => turned_on_at ?? []).sort();
+        if (moments[0] === undefined) return [];
+        const days = Math.floor((Date.parse(moments[0]) - Date.parse(everywhere[0]!.created_at)) / DAY_MS);
+        return { flag, days };
+    });
 }
+
+/** One look into the index for each flag and environment, however often the flag was switched. */
+const firstTurnedOn = ({ selectFrom }: ExpressionBuilder<Tables, 'flags' | 'environments'>) =>
+    selectFrom('events')
+        .select('events.created_at')
+        // Not as a parameter: SQLite must see when it plans that the index is about this type.
+        .where('events.type', '=', sql.lit('feature-environment-enabled'))
+        .whereRef('events.feature_name', '=', 'flags.name')
+        .whereRef('events.environment', '=', 'environments.name')
+        // A flag that was deleted may have had the same name.
+        .whereRef('events.created_at', '>=', 'flags.created_at')
+        .orderBy('events.created_at')
+        .limit(1)
+        .as('turned_on_at');
 
 /** With one decimal, and not less than 0.1, so that 0 says: no flag has been in production yet. */
 export function averageDays(times: readonly TimeToProduction[]): number {
