@@ -96,3 +96,27 @@ test('an SDK survives a restart of the server', async () => {
     await second.has.flag({ name: 'after', enabled: true });
     await until(sdk, () => sdk.isEnabled('after'));
 });
+
+test('an SDK registers, and what it counted arrives', async () => {
+    const app = await testApp({ environment: { STREAMING_HINT: 'false' } });
+    await app.has.flag({ name: 'first', enabled: true });
+    const sdk = await startSdk(app.url, { disableMetrics: false, metricsInterval: 200, appName: 'shop' });
+
+    sdk.isEnabled('first');
+    sdk.isEnabled('not-there');
+    await once(sdk, 'sent');
+    await app.services.storeMeasurements();
+
+    expect((await app.get('/api/admin/client-metrics/features/first')).body).toMatchObject({
+        lastHourUsage: [{ environment: 'development', yes: 1, no: 0 }],
+        seenApplications: ['shop'],
+    });
+    expect((await app.get('/api/admin/metrics/applications/shop/overview')).body.environments).toMatchObject([
+        {
+            name: 'development',
+            instanceCount: 1,
+            sdks: ['unleash-node-sdk:6.12.1'],
+            issues: { missingFeatures: ['not-there'], outdatedSdks: [] },
+        },
+    ]);
+});
