@@ -69,7 +69,11 @@ function settingsIn(document: FlagDocument): Settings {
 async function saveSettings(change: Change, before: FlagRow, settings: Settings): Promise<FlagMetadata> {
     const { tx, now } = change;
     if (settings.type !== before.type) await requireType(tx, settings.type);
-    const outlived = await hasOutlivedItsType(tx, { type: settings.type, created_at: before.created_at }, now);
+    // Otherwise the job will notice, and say so in an event of its own.
+    const isToBeJudged = settings.type !== before.type || settings.stale === undefined;
+    const outlived = isToBeJudged
+        ? await hasOutlivedItsType(tx, { type: settings.type, created_at: before.created_at }, now)
+        : before.potentially_stale;
     const after = {
         ...before,
         description: settings.description,

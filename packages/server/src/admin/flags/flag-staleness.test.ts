@@ -70,6 +70,18 @@ test('looking again finds nothing new', async () => {
     expect(await app.revision()).toBe(before);
 });
 
+test('a change that has nothing to do with it does not make an old flag stale before the job does', async () => {
+    const app = await testApp();
+    await app.has.flag({ name: 'checkout' });
+    app.passTime(41 * DAY);
+
+    await app.patch(FLAG, [], { changesNothing: true });
+    await app.patch(FLAG, [{ op: 'replace', path: '/description', value: 'changed' }]);
+
+    expect(await typesOf(app)).toEqual(['feature-created', 'feature-metadata-updated']);
+    expect(await isStale(app)).toBe(false);
+});
+
 test('a flag that someone called not stale stays so however old it gets', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
