@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Body, DateTime, Nullable } from '../../http/schemas.ts';
+import { Body, DateTime, Ignored, Nullable } from '../../http/schemas.ts';
 
 /** `backend` and `client` mean the same. */
 export const TOKEN_TYPES = ['client', 'backend', 'frontend', 'admin'] as const;
@@ -45,6 +45,8 @@ const newToken = {
     }),
     environment: Type.Optional(Type.String({ maxLength: 100, description: 'Default: development; admin: *' })),
     expiresAt: Type.Optional(DateTime()),
+    secret: Ignored(),
+    alias: Ignored(),
 };
 
 export const NewApiToken = Body(
