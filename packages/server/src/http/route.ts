@@ -50,9 +50,14 @@ export type Bytes = Buffer | string | Readable;
 /** Routes that declare no body answer with none. */
 type Handled<R> = [R] extends [never] ? Promise<void> | void : Promise<R | Bytes> | R | Bytes;
 
+/** Params and query are not validated yet; a scope that is looked up must not name what the actor may not know of. */
+interface Asked<P, Q> extends Address<P, Q> {
+    actor: AdminActor;
+}
+
 interface Scoped<P, Q, B> {
     /** Where the permission is needed. Looked up by id where the address does not say it; never taken from the body. */
-    scope: (address: Address<P, Q>) => Scope | Promise<Scope>;
+    scope: (asked: Asked<P, Q>) => Scope | Promise<Scope>;
     scopeInBody?: never;
     body?: B;
 }
@@ -133,7 +138,7 @@ export interface Route extends Declaration<Access, unknown, unknown, unknown, un
     params?: TSchema;
     query?: TSchema;
     body?: TSchema;
-    scope?: (address: Address<unknown, unknown>) => Scope | Promise<Scope>;
+    scope?: (asked: Asked<unknown, unknown>) => Scope | Promise<Scope>;
     scopeInBody?: (body: unknown) => Scope | Promise<Scope>;
     handler(request: RouteRequest<Access, unknown, unknown, unknown>, reply: RouteReply): unknown;
 }

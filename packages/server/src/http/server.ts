@@ -278,8 +278,9 @@ function rejectForeignOrigin(request: FastifyRequest, { isOwnOrigin }: ServerOpt
 
 async function authorise(request: FastifyRequest, route: Route): Promise<void> {
     if (route.scopeInBody || permissionsOf(route.access).length === 0) return;
-    const scope = (await route.scope?.({ params: request.params, query: request.query })) ?? {};
-    demand(request.actor as AdminActor, route, scope);
+    const { params, query } = request;
+    const actor = request.actor as AdminActor;
+    demand(actor, route, (await route.scope?.({ params, query, actor })) ?? {});
 }
 
 /** Whoever has no part in a private project cannot tell it from one that does not exist, whatever the route would say. */

@@ -42,3 +42,12 @@ test.each([
         body: { name: 'ValidationError', details: [{ path }] },
     });
 });
+
+test('a constraint that was part of a strategy can be checked on its own, too', async () => {
+    const constraint = { contextName: 'a', operator: 'IN', values: ['x'] };
+    const { name: flag } = await app.has.flag();
+
+    await app.has.strategy({ flag, constraints: [constraint] });
+
+    expect(await validate(constraint)).toMatchObject({ status: 204 });
+});

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { may, mayKnowOf } from '../../core/actor.ts';
+import { type AdminActor, may, mayKnowOf } from '../../core/actor.ts';
 import { nameExists, noAccess, notFound } from '../../core/errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
@@ -27,10 +27,11 @@ const tag = 'Segments';
 const scopeOf = (project: string | null | undefined) => (project ? { project } : {});
 
 export const segmentRoutes = ({ db, write }: Services): Route[] => {
-    /** Where the segment belongs. Not validated yet when it is asked for: an id that is none has no project. */
-    const ownScope = async ({ params }: { params: { id: unknown } }) => {
+    /** Where the segment belongs. What is no id has no project, and neither has a segment that is hidden from the actor. */
+    const ownScope = async ({ params, actor }: { params: { id: unknown }; actor: AdminActor }) => {
         const id = String(params.id);
-        return scopeOf(/^\d{1,9}$/.test(id) ? (await findSegment(db, Number(id)))?.project : undefined);
+        const segment = /^\d{1,9}$/.test(id) ? await findSegment(db, Number(id)) : undefined;
+        return segment && mayKnowOf(actor, segment.project) ? scopeOf(segment.project) : {};
     };
 
     return [

@@ -381,6 +381,20 @@ describe('permissions', () => {
         expect(await app.delete(`${SEGMENTS}/4242`, viewer)).toMatchObject({ status: 403 });
     });
 
+    test('a segment of a hidden project cannot be told from one that does not exist', async () => {
+        const app = await testApp();
+        await app.has.project({ id: 'covert', mode: 'private' });
+        const { id } = await app.has.segment({ project: 'covert' });
+
+        for (const rootRole of ['viewer', 'editor'] as const) {
+            const user = await app.has.user({ rootRole });
+            const hidden = await app.delete(`${SEGMENTS}/${id}`, user);
+            const missing = await app.delete(`${SEGMENTS}/4242`, user);
+            expect(hidden.status).toBe(missing.status);
+            expect(hidden.body.message).toBe(missing.body.message.replace('4242', String(id)));
+        }
+    });
+
     test('the owner of a project may keep segments of that project, and of no other', async () => {
         const app = await testApp();
         const { id: project } = await app.has.project();
