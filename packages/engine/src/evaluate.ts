@@ -33,7 +33,6 @@ export function decideAll(set: FlagSet, context: Context, into = new Int32Array(
 
 /** The place of the answer in `flag.outcomes`. */
 export function decide({ plan }: Flag, set: FlagSet, context: Context): number {
-    if (plan.constant !== undefined) return plan.constant;
     const { parents, routes } = plan;
     for (let i = 0; i < parents.length; i++) if (!satisfied(parents[i]!, set, context)) return OFF;
     for (let i = 0; i < routes.length; i++) {
