@@ -25,6 +25,10 @@ export interface EventFilter {
     hiddenProjects?: readonly string[];
 }
 
+/** What stands in place of a project in the events of tokens that are not for one project. */
+const ALL_PROJECTS = '*';
+const SEVERAL_PROJECTS = '[]';
+
 /** What the caller may see of the log. Empty when that is everything. */
 export function visibleTo(actor: AdminActor): EventFilter {
     return {
@@ -47,9 +51,13 @@ export const matching =
         if (filter.creators) conditions.push(row('created_by_user_id', 'in', filter.creators));
         if (filter.from) conditions.push(row('created_at', '>=', filter.from));
         if (filter.before) conditions.push(row('created_at', '<', filter.before));
-        if (filter.onlyOfProjects) conditions.push(row('project', 'is not', null));
+        if (filter.onlyOfProjects) {
+            conditions.push(row('project', 'is not', null), row('project', 'not in', [ALL_PROJECTS, SEVERAL_PROJECTS]));
+        }
         if (filter.hiddenProjects) {
-            conditions.push(row.or([row('project', 'is', null), row('project', 'not in', filter.hiddenProjects)]));
+            // An event of several projects names them all, and a hidden one may be among them.
+            const hidden = [...filter.hiddenProjects, SEVERAL_PROJECTS];
+            conditions.push(row.or([row('project', 'is', null), row('project', 'not in', hidden)]));
         }
         const { text } = filter;
         if (text) {

@@ -10,6 +10,7 @@ async function appWithCovert(until: 'test' | 'file' = 'test') {
     await app.has.segment({ name: 'hidden segment', project: 'covert' });
     await app.post('/api/admin/context', { name: 'hiddenField', description: 'covert', project: 'covert' });
     await app.has.token({ tokenName: 'hidden token', projects: ['covert'] });
+    await app.has.token({ tokenName: 'hidden shared token', projects: ['covert', 'default'] });
     return app;
 }
 
