@@ -28,7 +28,7 @@ export interface AdminActor extends Named {
     hiddenProjects: readonly string[];
     /** The user behind the caller; admin tokens and the service itself have none. */
     userId?: number;
-    /** Cookies travel with cross-site requests, so these callers are checked for their origin. */
+    /** The session behind the caller, if it is one. */
     sessionId?: string;
 }
 

@@ -244,9 +244,10 @@ async function authenticate(request: FastifyRequest, route: Route, options: Serv
             `This endpoint takes ${CALLERS[wanted]}, but the credentials are ${CALLERS[actor.kind]}. Use the other kind.`,
         );
     }
-    if (actor.kind === 'admin' && actor.sessionId !== undefined && request.method !== 'GET') {
-        rejectForeignOrigin(request, options);
-    }
+    // A page elsewhere can make a browser send a request with its cookies, but not with a header of its choice.
+    const { authorization, 'x-api-key': apiKey } = request.headers;
+    const isChange = request.method !== 'GET' && request.method !== 'HEAD';
+    if (isChange && authorization === undefined && apiKey === undefined) rejectForeignOrigin(request, options);
 }
 
 const isForSdks = (access: Route['access']): access is 'client' | 'frontend' | 'sdk' =>
