@@ -10,11 +10,15 @@ import type { FlagRow } from '../flags/flag.queries.ts';
 import { toOverviews } from '../flags/flag-overview.queries.ts';
 import { peopleBy } from '../flags/flag-people.queries.ts';
 import { currentStages } from '../lifecycle/lifecycle.queries.ts';
+import { countRecentUsage } from '../usage/usage.queries.ts';
 import type { FlagSearch, FoundFlag, FoundFlags } from './feature-search.schemas.ts';
 import { conditionsOf, isFavorite, isOnIn } from './feature-search-filters.ts';
 
 /** Finds flags in all projects that the actor may know of. Only the flags of the page are read in detail. */
-export async function searchFlags(db: Db, actor: AdminActor, search: FlagSearch): Promise<FoundFlags> {
+export async function searchFlags(
+    db: Db,
+    { actor, search, now }: { actor: AdminActor; search: FlagSearch; now: Date },
+): Promise<FoundFlags> {
     const { offset, limit } = pageOf(search);
     const matching = db
         .selectFrom('flags')
@@ -29,7 +33,7 @@ export async function searchFlags(db: Db, actor: AdminActor, search: FlagSearch)
         .limit(limit)
         .offset(offset)
         .execute();
-    return { features: await toFoundFlags(db, flags, actor.userId), total };
+    return { features: await toFoundFlags(db, flags, { userId: actor.userId, now }), total };
 }
 
 /** What to sort by; never null, because databases disagree on where nulls go. */
@@ -56,13 +60,18 @@ const lastSeen = (row: ExpressionBuilder<Tables, 'flags'>) =>
         .select(({ fn }) => fn.max('last_seen_at').as('last_seen_at'))
         .whereRef('flag_environments.flag', '=', 'flags.name');
 
-async function toFoundFlags(db: Db, flags: readonly FlagRow[], userId: number | undefined): Promise<FoundFlag[]> {
+async function toFoundFlags(
+    db: Db,
+    flags: readonly FlagRow[],
+    { userId, now }: { userId: number | undefined; now: Date },
+): Promise<FoundFlag[]> {
     const names = flags.map(({ name }) => name);
     const overviews = await toOverviews(db, flags, userId);
     const stages = await currentStages(db, names);
     const segments = await segmentNamesOf(db, names);
     const children = new Set((await listDependenciesOf(db, names)).map(({ child }) => child));
     const parents = new Set((await listChildrenOf(db, names)).map(({ parent }) => parent));
+    const usage = await countRecentUsage(db, names, now);
     const people = await peopleBy(
         db,
         flags.map((flag) => flag.created_by_user_id),
@@ -71,6 +80,10 @@ async function toFoundFlags(db: Db, flags: readonly FlagRow[], userId: number | 
         const stage = stages.get(overview.name);
         return {
             ...overview,
+            environments: overview.environments.map((environment) => ({
+                ...environment,
+                ...usage(overview.name, environment.name),
+            })),
             dependencyType: children.has(overview.name) ? 'child' : parents.has(overview.name) ? 'parent' : null,
             segments: segments.get(overview.name) ?? [],
             createdBy: people.get(flags[index]!.created_by_user_id)!,

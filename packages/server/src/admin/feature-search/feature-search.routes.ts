@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts';
 import { searchFlags } from './feature-search.queries.ts';
 import { FlagSearch, FoundFlags } from './feature-search.schemas.ts';
 
-export const featureSearchRoutes = ({ db }: Services): Route[] => [
+export const featureSearchRoutes = ({ db, clock }: Services): Route[] => [
     route({
         method: 'GET',
         path: '/api/admin/search/features',
@@ -13,6 +13,6 @@ export const featureSearchRoutes = ({ db }: Services): Route[] => [
         access: 'authenticated',
         query: FlagSearch,
         responds: { status: 200, body: FoundFlags },
-        handler: ({ actor, query }) => searchFlags(db, actor, query),
+        handler: ({ actor, query }) => searchFlags(db, { actor, search: query, now: clock() }),
     }),
 ];

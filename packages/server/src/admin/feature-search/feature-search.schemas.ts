@@ -2,12 +2,15 @@ import { type Static, Type } from 'typebox';
 import { Paging } from '../../http/paging.ts';
 import { Nullable } from '../../http/schemas.ts';
 import { FlagPerson } from '../flags/flag-details.schemas.ts';
-import { FlagOverview } from '../flags/flag-overview.schemas.ts';
+import { FlagOverview, flagEnvironmentMembers, usageMembers } from '../flags/flag-overview.schemas.ts';
 import { ReachedStage } from '../lifecycle/lifecycle.schemas.ts';
 
 export const FoundFlag = Type.Object(
     {
         ...FlagOverview.properties,
+        environments: Type.Array(
+            Type.Object({ ...flagEnvironmentMembers, ...usageMembers }, { $id: 'foundFeatureEnvironment' }),
+        ),
         dependencyType: Nullable(
             Type.Enum(['parent', 'child'], { description: 'Whether other flags depend on it, or it on others' }),
         ),

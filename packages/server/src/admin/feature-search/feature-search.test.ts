@@ -106,6 +106,8 @@ describe('among flags of many kinds', () => {
                             sortOrder: 2,
                             variantCount: 0,
                             lastSeenAt: null,
+                            yes: 0,
+                            no: 0,
                             hasStrategies: true,
                             hasEnabledStrategies: true,
                         },

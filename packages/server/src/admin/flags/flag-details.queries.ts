@@ -6,12 +6,14 @@ import { listFlagLinks } from '../flag-links/flag-link.queries.ts';
 import { listStages } from '../lifecycle/lifecycle.queries.ts';
 import { listStrategies } from '../strategies/strategy.queries.ts';
 import { listTagsByFlag } from '../tags/tag.queries.ts';
+import { countRecentUsage } from '../usage/usage.queries.ts';
 import { type FlagAddress, getFlag, getFlagOrArchived, toMetadata } from './flag.queries.ts';
 import type { FlagDetails, FlagEnvironment } from './flag-details.schemas.ts';
 import { lastSeen } from './flag-overview.queries.ts';
 import { listCollaborators, peopleBy } from './flag-people.queries.ts';
 
 interface Wanted {
+    now: Date;
     /** Whose favourites count. */
     userId: number | undefined;
     variantEnvironments?: boolean;
@@ -22,7 +24,7 @@ interface Wanted {
 export async function getFlagDetails(db: Db, address: FlagAddress, wanted: Wanted): Promise<FlagDetails> {
     const flag = await (wanted.archived ? getFlagOrArchived : getFlag)(db, address);
     const { name } = flag;
-    const environments = await listFlagEnvironments(db, name);
+    const environments = await listFlagEnvironments(db, { flag: name, now: wanted.now });
     const stage = (await listStages(db, name)).at(-1);
     return {
         ...toMetadata(flag),
@@ -45,15 +47,18 @@ export async function getFlagDetails(db: Db, address: FlagAddress, wanted: Wante
 /** A flag in one environment; named after the flag, as this address is. */
 export async function getFlagInEnvironment(
     db: Db,
-    { environment, ...address }: FlagAddress & { environment: string },
+    { environment, now, ...address }: FlagAddress & { environment: string; now: Date },
 ): Promise<FlagEnvironment> {
     const flag = await getFlag(db, address);
-    const [found] = await listFlagEnvironments(db, flag.name, environment);
+    const [found] = await listFlagEnvironments(db, { flag: flag.name, environment, now });
     if (!found) throw notFound(`environment ${environment} for flag ${flag.name}`);
     return { ...found, name: flag.name };
 }
 
-async function listFlagEnvironments(db: Db, flag: string, environment?: string): Promise<FlagEnvironment[]> {
+async function listFlagEnvironments(
+    db: Db,
+    { flag, environment, now }: { flag: string; environment?: string; now: Date },
+): Promise<FlagEnvironment[]> {
     const rows = await db
         .selectFrom('flag_environments')
         .innerJoin('environments', 'environments.name', 'flag_environments.environment')
@@ -64,6 +69,7 @@ async function listFlagEnvironments(db: Db, flag: string, environment?: string):
         .orderBy('environments.name')
         .execute();
     const strategies = (await listStrategies(db, [flag], environment)).get(flag);
+    const usage = await countRecentUsage(db, [flag], now);
     return rows.map((row) => {
         const own = strategies?.get(row.name) ?? [];
         return {
@@ -75,6 +81,7 @@ async function listFlagEnvironments(db: Db, flag: string, environment?: string):
             sortOrder: row.sort_order,
             variantCount: row.variants.length,
             lastSeenAt: row.last_seen_at,
+            ...usage(flag, row.name),
             hasStrategies: own.length > 0,
             hasEnabledStrategies: own.some(({ disabled }) => !disabled),
             strategies: own,

@@ -6,12 +6,13 @@ import { ReachedStage } from '../lifecycle/lifecycle.schemas.ts';
 import { FeatureStrategy } from '../strategies/strategy.schemas.ts';
 import { Variant } from '../variants/variant.schemas.ts';
 import { FlagMetadata } from './flag.schemas.ts';
-import { FlagTag, flagEnvironmentMembers } from './flag-overview.schemas.ts';
+import { FlagTag, flagEnvironmentMembers, usageMembers } from './flag-overview.schemas.ts';
 
 /** A flag in one environment, with all that decides who gets it there. */
 export const FlagEnvironment = Type.Object(
     {
         ...flagEnvironmentMembers,
+        ...usageMembers,
         featureName: Type.String(),
         environment: Type.String(),
         strategies: Type.Array(FeatureStrategy),

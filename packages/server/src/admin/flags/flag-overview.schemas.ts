@@ -13,6 +13,12 @@ export const flagEnvironmentMembers = {
     hasEnabledStrategies: Type.Boolean(),
 };
 
+/** How much it was used since the hour that began last. */
+export const usageMembers = {
+    yes: Type.Integer({ description: 'How often it was on for those who asked since the last full hour' }),
+    no: Type.Integer({ description: 'How often it was off for those who asked since the last full hour' }),
+};
+
 export const FlagEnvironmentOverview = Type.Object(flagEnvironmentMembers, { $id: 'featureEnvironmentOverview' });
 export type FlagEnvironmentOverview = Static<typeof FlagEnvironmentOverview>;
 

@@ -21,7 +21,7 @@ const SwitchQuery = Type.Object({
     ),
 });
 
-export const flagSwitchRoutes = ({ db, write }: Services): Route[] => [
+export const flagSwitchRoutes = ({ db, write, clock }: Services): Route[] => [
     route({
         method: 'GET',
         path: ENVIRONMENT,
@@ -32,7 +32,8 @@ export const flagSwitchRoutes = ({ db, write }: Services): Route[] => [
         params: FlagEnvironmentParams,
         responds: { status: 200, body: FlagEnvironment },
         errors: [404],
-        handler: ({ params }) => getFlagInEnvironment(db, { ...flagAt(params), environment: params.environment }),
+        handler: ({ params }) =>
+            getFlagInEnvironment(db, { ...flagAt(params), environment: params.environment, now: clock() }),
     }),
     ...(['on', 'off'] as const).flatMap((state) => [
         route({

@@ -29,7 +29,7 @@ const tag = 'Features';
 const FEATURES = '/api/admin/projects/:projectId/features';
 const FEATURE = `${FEATURES}/:featureName`;
 
-export const flagRoutes = ({ db, write }: Services): Route[] => [
+export const flagRoutes = ({ db, write, clock }: Services): Route[] => [
     route({
         method: 'GET',
         path: FEATURES,
@@ -90,7 +90,8 @@ export const flagRoutes = ({ db, write }: Services): Route[] => [
         query: FlagDetailsQuery,
         responds: { status: 200, body: FlagDetails },
         errors: [404],
-        handler: ({ actor, params, query }) => getFlagDetails(db, flagAt(params), { ...query, userId: actor.userId }),
+        handler: ({ actor, params, query }) =>
+            getFlagDetails(db, flagAt(params), { ...query, userId: actor.userId, now: clock() }),
     }),
     route({
         method: 'PUT',

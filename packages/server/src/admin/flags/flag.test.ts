@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testApp } from '../../../test/support/test-app.ts';
+import { CLIENT_TOKEN, testApp } from '../../../test/support/test-app.ts';
 
 const FEATURES = '/api/admin/projects/default/features';
 
@@ -293,6 +293,8 @@ test('a flag is read with its environments, strategies and everything that belon
                 sortOrder: 2,
                 variantCount: 0,
                 lastSeenAt: null,
+                yes: 0,
+                no: 0,
                 hasStrategies: false,
                 hasEnabledStrategies: false,
                 strategies: [],
@@ -306,6 +308,8 @@ test('a flag is read with its environments, strategies and everything that belon
                 sortOrder: 3,
                 variantCount: 0,
                 lastSeenAt: null,
+                yes: 0,
+                no: 0,
                 hasStrategies: true,
                 hasEnabledStrategies: true,
                 strategies: [strategy],
@@ -321,6 +325,34 @@ test('a flag is read with its environments, strategies and everything that belon
             users: [{ id: editor.id, name: `Name of ${editor.username}`, imageUrl: expect.any(String) }],
         },
     });
+});
+
+test('a flag, its environment and its entry in a search tell how much it was used since the last full hour', async () => {
+    const app = await testApp();
+    await app.has.flag({ name: 'checkout' });
+    const now = app.services.clock().toISOString();
+    await app.send('POST', '/api/client/metrics', {
+        token: CLIENT_TOKEN,
+        headers: { 'content-type': 'application/json' },
+        rawBody: JSON.stringify({
+            appName: 'shop',
+            instanceId: 'one',
+            environment: 'development',
+            bucket: { start: now, stop: now, toggles: { checkout: { yes: 3, no: 2 } } },
+        }),
+    });
+    await app.services.storeMeasurements();
+    const used = { yes: 3, no: 2, lastSeenAt: expect.any(String) };
+
+    expect(await app.get(`${FEATURES}/checkout`)).toMatchObject({
+        body: { lastSeenAt: expect.any(String), environments: [used, { yes: 0, no: 0, lastSeenAt: null }] },
+    });
+    expect(await app.get(`${FEATURES}/checkout/environments/development`)).toMatchObject({ body: used });
+    expect(await app.get('/api/admin/search/features')).toMatchObject({
+        body: { features: [{ environments: [used, { yes: 0, no: 0 }] }] },
+    });
+    app.passTime(2 * 60 * 60 * 1000);
+    expect(await app.get(`${FEATURES}/checkout`)).toMatchObject({ body: { environments: [{ yes: 0, no: 0 }, {}] } });
 });
 
 test('variants of the environments are part of the flag when asked for', async () => {

@@ -1,4 +1,5 @@
 import type { AdminActor } from '../../core/actor.ts';
+import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { inKnownProject } from '../../storage/known-projects.ts';
 import type { UsagePeriod } from '../../storage/tables.ts';
@@ -37,6 +38,38 @@ export async function findRecentUsage(db: Db, actor: AdminActor, flag: string, n
         .execute();
     const applications = await usage().select('app').distinct().orderBy('app').execute();
     return { lastHourUsage, seenApplications: applications.map(({ app }) => app) };
+}
+
+/** How often a flag was on and off for those who asked. */
+export interface YesAndNo {
+    yes: number;
+    no: number;
+}
+
+/** Looks up how much these flags were used since the hour that began last; by flag and environment. */
+export async function countRecentUsage(
+    db: Db,
+    flags: readonly string[],
+    now: Date,
+): Promise<(flag: string, environment: string) => YesAndNo> {
+    const usage = new Map<string, YesAndNo>();
+    for (const names of chunked(flags)) {
+        const rows = await db
+            .selectFrom('usage')
+            .select((row) => [
+                'flag',
+                'environment',
+                row.fn.sum<number>('yes').as('yes'),
+                row.fn.sum<number>('no').as('no'),
+            ])
+            .where('flag', 'in', names)
+            .where('period', '=', 'hour')
+            .where('since', '>=', beginningOf(now.getTime() - HOUR, 'hour'))
+            .groupBy(['flag', 'environment'])
+            .execute();
+        for (const { flag, environment, yes, no } of rows) usage.set(placeOf(environment, flag), { yes, no });
+    }
+    return (flag, environment) => usage.get(placeOf(environment, flag)) ?? { yes: 0, no: 0 };
 }
 
 /** Usage of the last hours, by application and environment; hours or days without any are listed with zero. */
