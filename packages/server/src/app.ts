@@ -65,6 +65,7 @@ import { createAuthenticate } from './identity/authenticate.ts';
 import { firstAdministrator } from './identity/first-administrator.ts';
 import { groupRoutes } from './identity/groups/group.routes.ts';
 import { inviteLinkRoutes } from './identity/invite-links/invite-link.routes.ts';
+import { demoRoutes } from './identity/login/demo.routes.ts';
 import { loginRoutes } from './identity/login/login.routes.ts';
 import { passwordResetRoutes } from './identity/login/password-reset.routes.ts';
 import { personalTokenRoutes } from './identity/personal-tokens/personal-token.routes.ts';
@@ -76,6 +77,8 @@ import { sessionRoutes } from './identity/sessions/session.routes.ts';
 import { Sessions } from './identity/sessions/sessions.ts';
 import { ssoSettingsRoutes } from './identity/sso-settings/sso-settings.routes.ts';
 import { NO_OIDC, NO_SAML, PASSWORDS_ALLOWED } from './identity/sso-settings/stored-settings.ts';
+import { accessOverviewRoutes } from './identity/users/access-overview.routes.ts';
+import { passwordRoutes } from './identity/users/password.routes.ts';
 import { userRoutes } from './identity/users/user.routes.ts';
 import { userAdminRoutes } from './identity/users/user-admin.routes.ts';
 import { jobs, startJobs } from './jobs.ts';
@@ -94,10 +97,13 @@ export const allRoutes = (services: Services): Route[] => [
     ...statisticsRoutes(services),
     ...feedbackRoutes(services),
     ...loginRoutes(services),
+    ...demoRoutes(services),
     ...passwordResetRoutes(services),
     ...sessionRoutes(services),
     ...userRoutes(services),
     ...userAdminRoutes(services),
+    ...passwordRoutes(services),
+    ...accessOverviewRoutes(services),
     ...personalTokenRoutes(services),
     ...serviceAccountRoutes(services),
     ...roleRoutes(services),

@@ -32,7 +32,9 @@ export class EdgeSignatures {
             Math.abs(now - Date.parse(timestamp)) <= MAX_AGE_MS &&
             isEqual(signature, expected);
         if (!isRight || !this.#isFirstUse(expected, now)) {
-            throw authenticationRequired('The signature is not valid, too old, or was used before. Sign the request anew.');
+            throw authenticationRequired(
+                'The signature is not valid, too old, or was used before. Sign the request anew.',
+            );
         }
     }
 

@@ -69,7 +69,8 @@ export const edgeRoutes = ({ actorOfToken, write, config, clock }: Services): Ro
             path: ISSUE_PATH,
             operationId: 'edgeCreateOrReturnTokens',
             summary: 'Backend tokens for an edge that signs its request',
-            description: 'Headers: `Authorization: HMAC id:signature`, `X-Timestamp`, `X-Nonce`. The same request gets the same tokens.',
+            description:
+                'Headers: `Authorization: HMAC id:signature`, `X-Timestamp`, `X-Nonce`. The same request gets the same tokens.',
             tag,
             access: 'public',
             body: TokensToIssue,
@@ -77,7 +78,9 @@ export const edgeRoutes = ({ actorOfToken, write, config, clock }: Services): Ro
             errors: [401],
             handler: async ({ body, headers }) => {
                 if (key.length === 0) {
-                    throw authenticationRequired('This instance issues no tokens to edges: EDGE_CLIENT_SECRET is not set.');
+                    throw authenticationRequired(
+                        'This instance issues no tokens to edges: EDGE_CLIENT_SECRET is not set.',
+                    );
                 }
                 signatures.check(ISSUE_PATH, headers, body, clock().getTime());
                 const tokens = body.tokens.map(({ environment, projects }) => {

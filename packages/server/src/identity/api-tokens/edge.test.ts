@@ -87,7 +87,9 @@ describe('issuing tokens', () => {
         await ask(app, body, headers);
 
         expect((await ask(app, body, headers)).status).toBe(401);
-        expect((await ask(app, { tokens: [{ environment: 'production', projects: ['*'] }] }, signed(body))).status).toBe(401);
+        expect(
+            (await ask(app, { tokens: [{ environment: 'production', projects: ['*'] }] }, signed(body))).status,
+        ).toBe(401);
         expect((await ask(app, body, {})).status).toBe(401);
     });
 

@@ -41,7 +41,10 @@ export async function createInitialTokens(
 }
 
 /** Makes sure that a backend token with this secret exists. */
-export async function ensureToken(change: Change, { secret, ...scope }: TokenScope & { secret: string }): Promise<void> {
+export async function ensureToken(
+    change: Change,
+    { secret, ...scope }: TokenScope & { secret: string },
+): Promise<void> {
     const { tx, limits } = change;
     const checked = await checkedScope(change, 'client', scope);
     const hash = hashSecret(secret);

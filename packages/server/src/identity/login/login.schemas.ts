@@ -10,6 +10,8 @@ export const Login = Body(
     { $id: 'login' },
 );
 
+export const DemoLogin = Body({ email: Type.String({ maxLength: 254, format: 'email' }) }, { $id: 'demoLogin' });
+
 export const LoginAttempt = Type.Object(
     {
         id: Type.Integer(),

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type TestApp, testApp } from '../../../test/support/test-app.ts';
 import { recordPersonalTokenUse } from './personal-token-use.ts';
 
@@ -193,4 +193,17 @@ test('when a token was last used is stored without an event', async () => {
 
     expect((await app.get(tokens, user)).body.pats).toMatchObject([{ seenAt: '2026-01-02T03:04:05.678Z' }]);
     expect(await app.revision()).toBe(before);
+});
+
+test('once its owner has been seen, a request with a personal token costs no SQL to let in', async () => {
+    const app = await testApp();
+    const { secret } = (await create(app, await app.has.user({ rootRole: 'admin' }))).body;
+    const request = () => app.send('GET', '/api/admin/auth/simple/settings', { token: secret });
+    await request();
+    const selectFrom = vi.spyOn(app.services.db, 'selectFrom');
+
+    const response = await request();
+
+    expect(response.status).toBe(200);
+    expect(selectFrom).not.toHaveBeenCalled();
 });

@@ -1,3 +1,4 @@
+import { mayKnowOf } from '../../core/actor.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { getRole } from '../roles/role.queries.ts';
@@ -129,9 +130,10 @@ export const projectAccessRoutes = ({ db, write }: Services): Route[] => [
         params: RoleParams,
         responds: { status: 200, body: RoleUsage },
         errors: [404],
-        handler: async ({ params }) => {
+        handler: async ({ actor, params }) => {
             const role = await getRole(db, params.roleId);
-            return { version: 1, projects: await countHolders(db, role.id) };
+            const projects = await countHolders(db, role.id);
+            return { version: 1, projects: projects.filter(({ project }) => mayKnowOf(actor, project)) };
         },
     }),
 ];

@@ -158,3 +158,29 @@ test.each(['open-source', 'demo', 'enterprise', 'hosted', 'custom'])(
         expect((await app.get('/api/admin/ui-config')).body.authenticationType).toBe(type);
     },
 );
+
+test('who reviews access sees every user with projects and groups', async () => {
+    const app = await testApp();
+    await app.has.project({ id: 'p2' });
+    const user = await app.has.user({ projectRoles: { default: ['member', 'reader'] } });
+    const { body: group } = await app.post('/api/admin/groups', { name: 'team', users: [{ user: { id: user.id } }] });
+    await app.put(`/api/admin/projects/p2/groups/${group.id}/roles`, { roles: [5, 6] });
+
+    const { body } = await app.get('/api/admin/access/overview');
+
+    expect(body.overview).toEqual([
+        expect.objectContaining({ userId: 1, userName: 'admin', rootRole: 'Admin', accessibleProjects: [] }),
+        {
+            userId: user.id,
+            userName: `Name of ${user.username}`,
+            userEmail: `${user.username}@example.com`,
+            rootRole: 'Viewer',
+            createdAt: expect.any(String),
+            lastSeen: expect.any(String),
+            accessibleProjects: ['default'],
+            groups: ['team'],
+            groupProjects: ['p2'],
+        },
+    ]);
+    expect(await app.get('/api/admin/access/overview', user)).toMatchObject({ status: 403 });
+});

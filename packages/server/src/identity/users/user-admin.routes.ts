@@ -1,17 +1,14 @@
 import { Type } from 'typebox';
-import { notFound } from '../../core/errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { listGroupNames } from '../groups/group.queries.ts';
 import { hashPassword } from '../login/password.ts';
-import { demandStrength } from '../login/password-rules.ts';
 import { listRoles } from '../roles/role.queries.ts';
 import { findRootRole } from './grant.queries.ts';
-import { changePassword, createResetLink } from './password.commands.ts';
+import { newUserUrl } from './new-user-url.ts';
 import { createUser, deleteInactiveUsers, deleteUser, updateUser } from './user.commands.ts';
 import {
     countAdministrators,
-    findUserByLogin,
     getUser,
     listInactiveUsers,
     listUsers,
@@ -25,10 +22,7 @@ import {
     AdministratorCount,
     FoundUsers,
     InactiveUsers,
-    NewPassword,
     NewUser,
-    ResetLink,
-    ResetLinkFor,
     User,
     UserIds,
     UserParams,
@@ -40,9 +34,8 @@ const tag = 'Users';
 /** Shorter texts are in almost every name. */
 const MIN_SEARCH = 2;
 
-export const userAdminRoutes = ({ db, write, config, clock, publicUrl, settings }: Services): Route[] => {
-    const resetUrl = (secret: string) =>
-        settings.get('simpleAuth').disabled ? publicUrl() : `${publicUrl()}/new-user?token=${secret}`;
+export const userAdminRoutes = (services: Services): Route[] => {
+    const { db, write, config, clock } = services;
     const inactiveSince = () => new Date(clock().getTime() - config.inactivityDays * 86_400_000).toISOString();
 
     return [
@@ -79,7 +72,7 @@ export const userAdminRoutes = ({ db, write, config, clock, publicUrl, settings 
                 return {
                     ...toUser(user),
                     rootRole: input.rootRole,
-                    inviteLink: resetUrl(resetSecret),
+                    inviteLink: newUserUrl(services, resetSecret),
                     emailSent: false,
                 };
             },
@@ -157,51 +150,6 @@ export const userAdminRoutes = ({ db, write, config, clock, publicUrl, settings 
             responds: { status: 200 },
             errors: [409],
             handler: ({ actor, body }) => write(actor, deleteInactiveUsers, { ...body, since: inactiveSince() }),
-        }),
-        route({
-            method: 'POST',
-            path: '/api/admin/user-admin/validate-password',
-            operationId: 'validateUserPassword',
-            summary: 'Check whether a password is strong enough',
-            tag,
-            access: 'authenticated',
-            body: NewPassword,
-            leavesNoEvent: true,
-            responds: { status: 200 },
-            handler: ({ body }) => demandStrength(body.password),
-        }),
-        route({
-            method: 'POST',
-            path: '/api/admin/user-admin/reset-password',
-            operationId: 'resetUserPassword',
-            summary: 'Make a link with which a user chooses a new password',
-            tag,
-            access: 'ADMIN',
-            body: ResetLinkFor,
-            responds: { status: 200, body: ResetLink },
-            errors: [404],
-            handler: async ({ actor, body }) => {
-                const user = await findUserByLogin(db, body.id);
-                if (!user) throw notFound(`user ${body.id}`);
-                return { resetPasswordUrl: resetUrl(await write(actor, createResetLink, { id: user.id })) };
-            },
-        }),
-        route({
-            method: 'POST',
-            path: '/api/admin/user-admin/:id/change-password',
-            operationId: 'changeUserPassword',
-            summary: 'Set the password of a user',
-            description: 'The user is signed out everywhere.',
-            tag,
-            access: 'ADMIN',
-            params: UserParams,
-            body: NewPassword,
-            responds: { status: 200 },
-            errors: [404],
-            handler: async ({ actor, params, body }) => {
-                demandStrength(body.password);
-                await write(actor, changePassword, { ...params, passwordHash: await hashPassword(body.password) });
-            },
         }),
         route({
             method: 'GET',

@@ -1,23 +1,20 @@
 import { Type } from 'typebox';
 import { listFeedback, listSplashes } from '../../admin/feedback/feedback.queries.ts';
 import { ADMIN_TOKEN_USER_ID, may } from '../../core/actor.ts';
-import { authenticationRequired, invalid, noAccess, wrongPassword } from '../../core/errors.ts';
+import { authenticationRequired, noAccess } from '../../core/errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { passwordMatches } from '../login/password.ts';
-import { hashOfNewPassword } from '../login/password-rules.ts';
 import { listRoles } from '../roles/role.queries.ts';
 import { findRootRole, listHeldRoles } from './grant.queries.ts';
-import { changePassword } from './password.commands.ts';
 import { permissionOverview } from './permission-overview.ts';
 import { personBehind } from './person-behind.ts';
 import { findUser, getUser, toUser } from './user.queries.ts';
-import { CurrentUser, OwnPassword, OwnRoles, PermissionOverview, Profile, UserParams } from './user.schemas.ts';
+import { CurrentUser, OwnRoles, PermissionOverview, Profile, UserParams } from './user.schemas.ts';
 
 const tag = 'Users';
 
 /** What everyone may ask about themselves. */
-export const userRoutes = ({ db, write, config, settings }: Services): Route[] => [
+export const userRoutes = ({ db, settings }: Services): Route[] => [
     route({
         method: 'GET',
         path: '/api/admin/user',
@@ -101,27 +98,6 @@ export const userRoutes = ({ db, write, config, settings }: Services): Route[] =
             const here = held.filter(({ project }) => project === (query.projectId ?? null));
             const roles = await listRoles(db);
             return { version: 1, roles: roles.filter(({ id }) => here.some(({ role_id }) => role_id === id)) };
-        },
-    }),
-    route({
-        method: 'POST',
-        path: '/api/admin/user/change-password',
-        operationId: 'changeMyPassword',
-        summary: 'Change your password',
-        description: 'Your other sessions end.',
-        tag,
-        access: 'authenticated',
-        rateLimit: config.loginsPerMinute,
-        body: OwnPassword,
-        responds: { status: 200 },
-        handler: async ({ actor, body }) => {
-            const id = personBehind(actor);
-            if (body.confirmPassword !== undefined && body.confirmPassword !== body.password) {
-                throw invalid('The two passwords differ. Type the same one twice.', '/body/confirmPassword');
-            }
-            const user = await findUser(db, id);
-            if (!(await passwordMatches(body.oldPassword ?? '', user?.password_hash))) throw wrongPassword();
-            await write(actor, changePassword, { id, passwordHash: await hashOfNewPassword(db, id, body.password) });
         },
     }),
     route({

@@ -1,0 +1,27 @@
+import type { RouteReply } from '../../http/route.ts';
+import type { Services } from '../../services.ts';
+import { toUser, type UserRow } from '../users/user.queries.ts';
+import { sessionCookie } from './session-cookie.ts';
+
+interface Request {
+    ip: string;
+    headers: Record<string, string | string[] | undefined>;
+}
+
+/** Begins the session of someone who has proven who they are, however they did, and gives their browser the cookie. */
+export async function signIn(
+    { sessions, config }: Services,
+    { user, loginId }: { user: UserRow; loginId: number },
+    { ip, headers }: Request,
+    reply: RouteReply,
+) {
+    const userAgent = headers['user-agent'];
+    const { secret, seconds, ...counts } = await sessions.begin({
+        userId: user.id,
+        loginId,
+        place: { address: ip, userAgent: typeof userAgent === 'string' ? userAgent : undefined },
+    });
+    reply.header('set-cookie', sessionCookie(config, headers, secret, seconds));
+    reply.header('cache-control', 'no-store');
+    return { ...toUser({ ...user, login_attempts: 0 }), ...counts };
+}

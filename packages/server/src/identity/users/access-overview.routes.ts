@@ -1,0 +1,39 @@
+import { Type } from 'typebox';
+import { type Route, route } from '../../http/route.ts';
+import { DateTime, Nullable } from '../../http/schemas.ts';
+import type { Services } from '../../services.ts';
+import { readAccessOverview } from './access-overview.queries.ts';
+
+const AccessOverview = Type.Object(
+    {
+        overview: Type.Array(
+            Type.Object({
+                userId: Type.Integer(),
+                userName: Nullable(Type.String()),
+                userEmail: Nullable(Type.String()),
+                rootRole: Nullable(Type.String()),
+                createdAt: DateTime(),
+                lastSeen: Nullable(DateTime()),
+                accessibleProjects: Type.Array(Type.String(), {
+                    description: 'Where the user has a role of their own',
+                }),
+                groups: Type.Array(Type.String()),
+                groupProjects: Type.Array(Type.String(), { description: 'Where a group of the user has a role' }),
+            }),
+        ),
+    },
+    { $id: 'accessOverview' },
+);
+
+export const accessOverviewRoutes = ({ db }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/access/overview',
+        operationId: 'getAccessOverview',
+        summary: 'Which users come into which projects, and how',
+        tag: 'Users',
+        access: 'ADMIN',
+        responds: { status: 200, body: AccessOverview },
+        handler: async () => ({ overview: await readAccessOverview(db) }),
+    }),
+];
