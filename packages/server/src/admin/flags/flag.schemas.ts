@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox';
 import { Body, DateTime, Ignored, Nullable, URL_FRIENDLY } from '../../http/schemas.ts';
 import { NewTag } from '../tags/tag.schemas.ts';
 
-/** Bounds what one request can ask for; more than an instance usually holds. */
-const MAX_FLAGS = 10_000;
+/** Bounds what one request can ask for: as many flags as an instance usually takes. */
+const MAX_FLAGS = 5_000;
 
 export const FlagName = Type.String({
     minLength: 1,
@@ -51,13 +51,22 @@ export const NewFlag = Body(
 );
 export type NewFlag = Static<typeof NewFlag>;
 
-/** Members that tools send back from what they read, and that this API does not change. */
+/** What reading a flag gives beside its settings: tools send it back, and this API changes it elsewhere. */
 const readOnly = {
     name: Ignored(),
     project: Ignored(),
     createdAt: Ignored(),
     archivedAt: Ignored(),
     lastSeenAt: Ignored(),
+    favorite: Ignored(),
+    environments: Ignored(),
+    tags: Ignored(),
+    children: Ignored(),
+    dependencies: Ignored(),
+    lifecycle: Ignored(),
+    links: Ignored(),
+    createdBy: Ignored(),
+    collaborators: Ignored(),
 };
 
 export const FlagUpdate = Body(
