@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type RequestOptions, type TestApp, testApp } from '../../../test/support/test-app.ts';
+import { PERMISSIONS, ROLE_ID } from '../../core/permissions.ts';
 
 /** A private project with a flag, a segment, a context field and a token of its own. */
 async function appWithCovert(until: 'test' | 'file' = 'test') {
@@ -7,11 +8,23 @@ async function appWithCovert(until: 'test' | 'file' = 'test') {
     await app.has.project({ id: 'covert', mode: 'private' });
     await app.has.flag({ name: 'hidden', description: 'covert', project: 'covert', enabled: true });
     await app.has.flag({ name: 'plain', enabled: true });
+    await app.has.user({ projectRoles: { covert: 'owner' } });
     await app.has.segment({ name: 'hidden segment', project: 'covert' });
     await app.post('/api/admin/context', { name: 'hiddenField', description: 'covert', project: 'covert' });
     await app.has.token({ tokenName: 'hidden token', projects: ['covert'] });
     await app.has.token({ tokenName: 'hidden shared token', projects: ['covert', 'default'] });
     return app;
+}
+
+/** All that can be held without being an administrator. */
+async function giveAllRootPermissions(app: TestApp, role: keyof typeof ROLE_ID) {
+    const permissions = Object.entries(PERMISSIONS).filter(([name, { scope }]) => scope === 'root' && name !== 'ADMIN');
+    await app.services.observe((tx) =>
+        tx
+            .insertInto('role_permissions')
+            .values(permissions.map(([permission]) => ({ role_id: ROLE_ID[role], permission, environment: null })))
+            .execute(),
+    );
 }
 
 describe('for someone without a role in it, a private project', () => {
@@ -20,6 +33,7 @@ describe('for someone without a role in it, a private project', () => {
     let editor: RequestOptions;
     beforeAll(async () => {
         app = await appWithCovert('file');
+        await giveAllRootPermissions(app, 'editor');
         viewer = await app.has.user({ rootRole: 'viewer' });
         editor = await app.has.user({ rootRole: 'editor' });
     });
@@ -75,6 +89,7 @@ describe('for someone without a role in it, a private project', () => {
             contextField: 'hiddenField',
             environment: 'development',
             id: '1',
+            roleId: String(ROLE_ID.owner),
             name: 'hidden',
             featureName: 'hidden',
             toggleName: 'hidden',
@@ -103,15 +118,8 @@ describe('for someone without a role in it, a private project', () => {
     });
 
     test('cannot be reached by a token made for it', async () => {
-        const creator = await app.has.user({ rootRole: 'editor' });
-        await app.services.observe((tx) =>
-            tx
-                .insertInto('role_permissions')
-                .values({ role_id: 2, permission: 'CREATE_CLIENT_API_TOKEN', environment: null })
-                .execute(),
-        );
         const create = (project: string) =>
-            app.post('/api/admin/api-tokens', { tokenName: 't', type: 'client', projects: [project] }, creator);
+            app.post('/api/admin/api-tokens', { tokenName: 't', type: 'client', projects: [project] }, editor);
 
         const hidden = await create('covert');
         const missing = await create('nowhere');
