@@ -26,7 +26,7 @@ const SLICE: Rule = {
     engine: true,
 };
 
-/** Who may import whom: the longest matching path decides. The same table is in ARCHITECTURE.md. */
+/** Who may import whom: the longest matching path decides. */
 const TABLE: Record<string, Rule> = {
     core: { may: [] },
     'config.ts': { may: ['core'] },

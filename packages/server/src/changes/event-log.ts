@@ -88,7 +88,13 @@ async function tagsOf(tx: Tx, events: readonly NewEvent[]) {
     const flags = [...new Set(events.flatMap((event) => ('featureName' in event ? [event.featureName] : [])))];
     const tags = new Map<string, { type: string; value: string }[]>();
     for (const names of chunked(flags)) {
-        const rows = await tx.selectFrom('flag_tags').selectAll().where('flag', 'in', names).orderBy('value').execute();
+        const rows = await tx
+            .selectFrom('flag_tags')
+            .selectAll()
+            .where('flag', 'in', names)
+            .orderBy('type')
+            .orderBy('value')
+            .execute();
         for (const { flag, type, value } of rows) {
             tags.set(flag, [...(tags.get(flag) ?? []), { type, value }]);
         }
