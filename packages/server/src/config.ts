@@ -217,7 +217,7 @@ const SETTINGS = {
     usersPerMinute: whole(
         ['CREATE_USER_RATE_LIMIT_PER_MINUTE'],
         'Users created per minute and address',
-        20,
+        600,
         [1, 1_000_000],
     ),
     inactivityDays: whole(

@@ -36,7 +36,7 @@ export function beginLogin(
             .execute();
         if (last.length === FAILURES && last.every(({ successful }) => !successful)) {
             throw tooManyRequests(
-                `Signing in as this user failed ${FAILURES} times in ${MINUTES} minutes. Wait ${MINUTES} minutes, or ask an administrator to reset the password.`,
+                `Signing in as this user failed ${FAILURES} times in ${MINUTES} minutes. Wait ${MINUTES} minutes.`,
             );
         }
         const { id } = await tx
