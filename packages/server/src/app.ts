@@ -262,6 +262,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             }),
             isOwnOrigin: (origin, host) =>
                 origin === new URL(services.publicUrl()).origin || origin.endsWith(`//${host}`),
+            actorOfToken: services.actorOfToken,
             eventStreams,
             cors: {
                 origins: () => settings.get('cors').frontendApiOrigins,

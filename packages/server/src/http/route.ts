@@ -95,6 +95,8 @@ interface Declaration<A extends Access, P, Q, B, R> {
     leavesNoEvent?: boolean;
     /** A write outside the admin API that changes configuration all the same. */
     leavesEvent?: boolean;
+    /** For SDKs that call it all the time: answered without the framework. Its path has no parameters. */
+    hot?: boolean;
     /** Pages of other sites may call it, as far as the settings allow their origin. */
     forOtherSites?: boolean;
     /** What the protocol of this route wants in error bodies beside the usual members. */

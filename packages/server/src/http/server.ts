@@ -1,4 +1,4 @@
-import type { OutgoingHttpHeaders } from 'node:http';
+import { createServer as createHttpServer, type OutgoingHttpHeaders, type RequestListener } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
@@ -24,9 +24,11 @@ import {
 } from '../core/errors.ts';
 import { Unwanted } from '../core/in-slices.ts';
 import { compileSerializer, compileValidator } from './compile.ts';
-import { allowOrigins, answerPreflights, type CorsOptions } from './cors.ts';
+import { isTrustedProxy } from './caller-address.ts';
+import { answerPreflights, type CorsOptions, corsHeaders } from './cors.ts';
 import { toErrorAnswer } from './errors.ts';
 import type { EventStream, EventStreams } from './event-streams.ts';
+import { expressLane } from './express-lane.ts';
 import { parseJsonBody } from './json-body.ts';
 import { isAdminWrite, mayMeetHiddenProject, permissionsOf, type Route, type RouteReply } from './route.ts';
 import { ErrorBody } from './schemas.ts';
@@ -49,6 +51,8 @@ export interface ServerOptions {
     isOwnOrigin: (origin: string, host: string | undefined) => boolean;
     isInMaintenance: () => boolean;
     projectExists: (id: string) => Promise<boolean>;
+    /** Who an API token stands for; unlike `authenticate` without waiting. */
+    actorOfToken: (secret: string) => Actor | undefined;
     eventStreams: EventStreams;
     cors: CorsOptions;
     /** Called with every answer; measures, and lets tests check what was declared. */
@@ -57,6 +61,7 @@ export interface ServerOptions {
 
 /** Enough for any single change; routes that take more say so. */
 const BODY_LIMIT = 512 * 1024;
+const REQUEST_TIMEOUT_MS = 60_000;
 
 declare module 'fastify' {
     interface FastifyContextConfig {
@@ -73,10 +78,8 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
         loggerInstance: options.logger,
         logController: new LogController({ disableRequestLogging: true }),
         bodyLimit: BODY_LIMIT,
-        // Proxies stand in private networks; whoever else claims to be one is not believed.
-        trustProxy: ['loopback', 'linklocal', 'uniquelocal'],
-        keepAliveTimeout: options.keepAliveSeconds * 1000,
-        requestTimeout: 60_000,
+        trustProxy: isTrustedProxy,
+        serverFactory: (framework) => listen(framework, routes, options),
         routerOptions: { maxParamLength: 1_000, ignoreDuplicateSlashes: true },
         genReqId: () => crypto.randomUUID(),
         // What the framework refuses before it knows the route, such as an address that cannot be read.
@@ -134,6 +137,22 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
     return server;
 }
 
+/** In front of the framework, the routes that are too hot for it; when requests are logged, it sees them all. */
+function listen(framework: RequestListener, routes: readonly Route[], options: ServerOptions) {
+    const limits = { keepAliveTimeout: options.keepAliveSeconds * 1000, requestTimeout: REQUEST_TIMEOUT_MS };
+    if (options.logRequests) return createHttpServer(limits, framework);
+    const lane = expressLane(
+        routes,
+        {
+            ...options,
+            bodyLimit: BODY_LIMIT,
+            onUnexpected: (error, errorId) => options.logger.error({ err: error, errorId }, 'unexpected error'),
+        },
+        framework,
+    );
+    return createHttpServer(limits, lane);
+}
+
 function addRoute(server: FastifyInstance, route: Route, options: ServerOptions): void {
     const { responds } = route;
     const errors = { '4xx': ErrorBody, '5xx': ErrorBody };
@@ -153,7 +172,10 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
         },
         onRequest: [
             ...(route.forOtherSites
-                ? [async (request: FastifyRequest, reply: FastifyReply) => allowOrigins(request, reply, options.cors)]
+                ? [
+                      async ({ headers }: FastifyRequest, reply: FastifyReply) =>
+                          void reply.headers(corsHeaders(headers.origin, options.cors)),
+                  ]
                 : []),
             (request) => authenticate(request, route, options),
             async (request) => {

@@ -43,6 +43,7 @@ export const clientFeaturesRoutes = ({ snapshots, eventStreams, config, flagsTag
             summary: 'All flags of one environment, for SDKs that evaluate by themselves',
             tag: 'Client',
             access: 'client',
+            hot: true,
             query: Query,
             responds: { status: 200, body: Features, contentType: 'application/json', also: [304] },
             handler: async ({ actor, query, headers }, reply) => {

@@ -22,6 +22,7 @@ export const clientUpdatesRoutes = ({ snapshots }: Pick<Services, 'snapshots'>):
             description: 'Without If-None-Match, or when that revision is too old: everything.',
             tag: 'Client',
             access: 'client',
+            hot: true,
             responds: { status: 200, body: Delta, contentType: 'application/json', also: [304] },
             handler: ({ actor, headers }, reply) => {
                 const snapshot = snapshots.of(actor.environment);

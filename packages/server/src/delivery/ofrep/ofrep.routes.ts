@@ -79,6 +79,7 @@ export const ofrepRoutes = ({ snapshots, config, sdkOfStreamKey }: Services): Ro
             summary: 'Evaluate all flags',
             tag: 'OFREP',
             access: 'sdk',
+            hot: true,
             forOtherSites: true,
             errorMembers,
             body: EvaluationRequest,

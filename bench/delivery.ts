@@ -1,0 +1,112 @@
+/**
+ * What SDK requests cost, side by side with a bare `node:http` server that sends the same bytes. The figure that stays
+ * the same on a busy machine is the processor time for 1,000 requests, and its ratio.
+ * `npm run bench -- delivery [rows]`, e.g. `npm run bench -- delivery 304,frontend-get`
+ */
+import { CLIENT_TOKEN } from './support/app.ts';
+import type { HalyardReady } from './support/halyard-process.ts';
+import { capture, load, type Request } from './support/load.ts';
+import { median } from './support/measure.ts';
+import { startProcess } from './support/server-process.ts';
+
+const ROUNDS = 5;
+const CONNECTIONS = 16;
+
+interface Row {
+    name: string;
+    count: number;
+    request: (index: number) => Request;
+}
+
+const only = process.argv[2]?.split(',');
+const halyard = await startProcess<HalyardReady>('./halyard-process.ts', '1000');
+const bare = await startProcess<{ url: string }>('./bare-process.ts');
+
+const sdk = { authorization: CLIENT_TOKEN, 'unleash-client-spec': '5.2.0', 'unleash-appname': 'bench' };
+const page = { authorization: halyard.ready.frontendToken };
+const json = { 'content-type': 'application/json' };
+const get = (path: string, headers: Record<string, string>): Request => ({ method: 'GET', path, headers });
+const etag = headerOf(await capture(halyard.ready.url, get('/api/client/features', sdk)), 'etag');
+const contextOf = (index: number) => ({ userId: String(index), country: index % 2 ? 'NO' : 'US', age: String(index % 60), version: '2.0.0' });
+const query = (index: number) => new URLSearchParams(contextOf(index)).toString();
+
+const rows: Row[] = [
+    { name: 'features', count: 1_500, request: () => get('/api/client/features', sdk) },
+    { name: 'features-gzip', count: 6_000, request: () => get('/api/client/features', { ...sdk, 'accept-encoding': 'gzip' }) },
+    { name: '304', count: 10_000, request: () => get('/api/client/features', { ...sdk, 'if-none-match': etag }) },
+    { name: 'frontend-get', count: 3_000, request: (index) => get(`/api/frontend?${query(index)}`, page) },
+    {
+        name: 'frontend-post',
+        count: 3_000,
+        request: (index) => post('/api/frontend', page, { context: contextOf(index) }),
+    },
+    {
+        name: 'ofrep-bulk',
+        count: 2_000,
+        request: (index) => post('/ofrep/v1/evaluate/flags', page, { context: { targetingKey: String(index), ...contextOf(index) } }),
+    },
+    { name: 'metrics', count: 6_000, request: (index) => post('/api/client/metrics', sdk, metricsOf(index)) },
+];
+
+function post(path: string, headers: Record<string, string>, body: unknown): Request {
+    return { method: 'POST', path, headers: { ...headers, ...json }, body: JSON.stringify(body) };
+}
+
+/** What an SDK sends: 20 flags of a bucket. */
+function metricsOf(index: number) {
+    const flags = Array.from({ length: 20 }, (_, flag) => `flag0-${String((index * 20 + flag) % 1_000).padStart(5, '0')}`);
+    const now = new Date().toISOString();
+    return {
+        appName: 'bench',
+        instanceId: `instance-${index % 100}`,
+        bucket: {
+            start: now,
+            stop: now,
+            toggles: Object.fromEntries(flags.map((flag) => [flag, { yes: 5, no: 2, variants: { a: 3, b: 2 } }])),
+        },
+    };
+}
+
+function headerOf({ headers }: { headers: string[] }, name: string): string {
+    const at = headers.findIndex((header, index) => index % 2 === 0 && header.toLowerCase() === name);
+    return headers[at + 1] ?? '';
+}
+
+interface Round {
+    cpuMs: number;
+    perSecond: number;
+    p99: number;
+}
+
+async function round(server: { cpuMs(): Promise<number> }, url: string, { count, request }: Row): Promise<Round> {
+    const before = await server.cpuMs();
+    const { requests, seconds, p99 } = await load(url, { count, connections: CONNECTIONS, request });
+    return { cpuMs: ((await server.cpuMs()) - before) / requests, perSecond: requests / seconds, p99 };
+}
+
+const medianOf = (rounds: Round[], figure: keyof Round) => median(rounds.map((each) => each[figure]));
+
+console.log('row             | CPU s per 1,000: Halyard, bare | ratio | requests/s: Halyard, bare | p99 ms: Halyard, bare | bytes');
+for (const row of rows.filter(({ name }) => only === undefined || only.includes(name))) {
+    const answer = await capture(halyard.ready.url, row.request(0));
+    await bare.send(answer);
+    const ours: Round[] = [];
+    const theirs: Round[] = [];
+    // The first round warms both up.
+    for (let i = 0; i <= ROUNDS; i++) {
+        const a = () => round(halyard, halyard.ready.url, row);
+        const b = () => round(bare, bare.ready.url, row);
+        // In turns, and the other way round every other time, so that whatever else the machine does hits both.
+        const [our, their] = i % 2 === 0 ? [await a(), await b()] : (await Promise.all([b(), Promise.resolve()]).then(async ([their]) => [await a(), their] as const));
+        if (i === 0) continue;
+        ours.push(our);
+        theirs.push(their);
+    }
+    const figures = (figure: keyof Round, digits: number) =>
+        `${medianOf(ours, figure).toFixed(digits)}, ${medianOf(theirs, figure).toFixed(digits)}`;
+    const ratio = medianOf(ours, 'cpuMs') / medianOf(theirs, 'cpuMs');
+    console.log(
+        `${row.name.padEnd(15)} | ${figures('cpuMs', 3)} | ${ratio.toFixed(2)} | ${figures('perSecond', 0)} | ${figures('p99', 1)} | ${Buffer.from(answer.body, 'base64').length}`,
+    );
+}
+await Promise.all([halyard.stop(), bare.stop()]);

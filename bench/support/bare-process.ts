@@ -1,0 +1,29 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Answer } from './load.ts';
+import { serveBench } from './server-process.ts';
+
+/** A bare `node:http` server that sends ready bytes, whatever it is asked: the least that serving HTTP from Node can cost. */
+let answer: { status: number; headers: string[]; body: Buffer } = { status: 200, headers: [], body: Buffer.alloc(0) };
+
+const server = createServer((request, response) => {
+    if (request.method === 'GET') {
+        response.writeHead(answer.status, answer.headers);
+        response.end(answer.body);
+        return;
+    }
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+        response.writeHead(answer.status, answer.headers);
+        response.end(answer.body);
+    });
+});
+server.keepAliveTimeout = 60_000;
+server.listen(0, '127.0.0.1', () => {
+    const { port } = server.address() as AddressInfo;
+    serveBench({ url: `http://127.0.0.1:${port}` }, (message) => {
+        const { status, headers, body } = message as Answer;
+        answer = { status, headers, body: Buffer.from(body, 'base64') };
+    });
+});

@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+export interface Request {
+    method: 'GET' | 'POST';
+    path: string;
+    headers: Record<string, string>;
+    body?: string;
+}
+
+/** An answer as it came over the wire, to be sent again by another server. */
+export interface Answer {
+    status: number;
+    /** Names and values in turn. */
+    headers: string[];
+    /** In base64. */
+    body: string;
+}
+
+export interface Load {
+    requests: number;
+    seconds: number;
+    p50: number;
+    p99: number;
+}
+
+/** Sends `count` requests over some connections, each of which waits for its answer before it goes on. */
+export async function load(
+    url: string,
+    { count, connections, request }: { count: number; connections: number; request: (index: number) => Request },
+): Promise<Load> {
+    const { port } = new URL(url);
+    const times: number[] = [];
+    let next = 0;
+    const started = performance.now();
+    await Promise.all(
+        Array.from({ length: connections }, async () => {
+            const socket = connect(Number(port), '127.0.0.1');
+            socket.setNoDelay(true);
+            await once(socket, 'connect');
+            while (next < count) {
+                const bytes = bytesOf(request(next++));
+                const sent = performance.now();
+                await exchange(socket, bytes);
+                times.push(performance.now() - sent);
+            }
+            socket.destroy();
+        }),
+    );
+    const seconds = (performance.now() - started) / 1000;
+    times.sort((a, b) => a - b);
+    const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+    return { requests: times.length, seconds, p50: at(0.5), p99: at(0.99) };
+}
+
+const bytesOf = ({ method, path, headers, body }: Request) =>
+    Buffer.from(
+        `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${Object.entries(headers)
+            .map(([name, value]) => `${name}: ${value}\r\n`)
+            .join('')}${body === undefined ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`}\r\n${body ?? ''}`,
+    );
+
+/** Sends one request and resolves when its answer has come in whole. */
+function exchange(socket: Socket, bytes: Buffer): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+        const chunks: Buffer[] = [];
+        let received = 0;
+        let expected = Number.POSITIVE_INFINITY;
+        const onData = (chunk: Buffer) => {
+            chunks.push(chunk);
+            received += chunk.length;
+            if (expected === Number.POSITIVE_INFINITY) expected = lengthOf(Buffer.concat(chunks));
+            if (received < expected) return;
+            socket.off('data', onData);
+            socket.off('close', onClose);
+            resolve(Buffer.concat(chunks));
+        };
+        const onClose = () => reject(new Error('The server closed the connection.'));
+        socket.on('data', onData);
+        socket.on('close', onClose);
+        socket.write(bytes);
+    });
+}
+
+/** How long an answer is, its head included; infinite while the head is not there. */
+function lengthOf(bytes: Buffer): number {
+    const end = bytes.indexOf('\r\n\r\n');
+    if (end < 0) return Number.POSITIVE_INFINITY;
+    const head = bytes.toString('latin1', 0, end);
+    const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
+    return end + 4 + Number(length ?? 0);
+}
+
+/** One answer, taken apart. */
+export async function capture(url: string, request: Request): Promise<Answer> {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    const bytes = await exchange(socket, bytesOf(request));
+    socket.destroy();
+    const end = bytes.indexOf('\r\n\r\n');
+    const [first = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
+    const headers = lines
+        .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()] as const)
+        // Node adds these by itself.
+        .filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name.toLowerCase()));
+    return {
+        status: Number(first.split(' ')[1]),
+        headers: headers.flat(),
+        body: bytes.subarray(end + 4).toString('base64'),
+    };
+}
