@@ -16,7 +16,7 @@ export interface Now {
 }
 
 /** A token that has expired is not enabled, whatever was set. */
-export const isUsable = ({ enabled, expires_at }: SignupTokenRow, now: string) => enabled && expires_at > now;
+const isUsable = ({ enabled, expires_at }: SignupTokenRow, now: string) => enabled && expires_at > now;
 
 export async function getSignupTokenRow(db: Db, secret: string): Promise<SignupTokenRow> {
     const row = await db.selectFrom('signup_tokens').selectAll().where('secret', '=', secret).executeTakeFirst();

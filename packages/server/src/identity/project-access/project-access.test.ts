@@ -321,3 +321,28 @@ test('where a role is in use is counted by project', async () => {
     });
     expect(await app.get('/api/admin/projects/roles/999/access')).toMatchObject({ status: 404 });
 });
+
+test('where a role is in use does not tell of private projects', async () => {
+    const app = await testApp();
+    await app.has.project({ id: 'secret', mode: 'private' });
+    await app.put('/api/admin/projects/secret/users/1/roles', { roles: [MEMBER] });
+    const { body } = await app.post('/api/admin/roles', {
+        name: 'Role reader',
+        type: 'root-custom',
+        permissions: [{ name: 'READ_ROLE' }],
+    });
+    const { body: robot } = await app.post('/api/admin/service-account', {
+        username: 'robot',
+        rootRole: body.roles.id,
+    });
+    const { body: token } = await app.post(`/api/admin/service-account/${robot.id}/token`, {
+        description: 'x',
+        expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+    });
+
+    const asReader = await app.get(`/api/admin/projects/roles/${MEMBER}/access`, { token: token.secret });
+    const asAdmin = await app.get(`/api/admin/projects/roles/${MEMBER}/access`);
+
+    expect(asReader.body.projects).toEqual([]);
+    expect(asAdmin.body.projects).toMatchObject([{ project: 'secret' }]);
+});

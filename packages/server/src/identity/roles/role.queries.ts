@@ -80,6 +80,7 @@ export async function roleIsInUse(db: Db, id: number): Promise<boolean> {
     return user !== undefined || groupRole !== undefined || group !== undefined;
 }
 
+// The keys of the catalogue are the names of the permissions.
 const NAMES = Object.keys(PERMISSIONS) as Permission[];
 
 export const isPermission = (name: string): name is Permission => Object.hasOwn(PERMISSIONS, name);
@@ -90,7 +91,7 @@ export const permissionNumbered = (id: number): Permission | undefined => NAMES[
 export const permissionsFor = (scope: PermissionScope): PermissionOnWire[] =>
     NAMES.filter((name) => name !== 'ADMIN' && PERMISSIONS[name].scope === scope).map(toPermission);
 
-export const toPermission = (name: Permission): PermissionOnWire => ({
+const toPermission = (name: Permission): PermissionOnWire => ({
     id: NAMES.indexOf(name) + 1,
     name,
     displayName: PERMISSIONS[name].label,

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../storage/database.ts';
 import type { Session } from './session.schemas.ts';
 
 /** Only the browser has the secret; we keep what recognises it. */
-export const hashSessionSecret = (secret: string) => hash('sha256', secret, 'hex');
+const hashSessionSecret = (secret: string) => hash('sha256', secret, 'hex');
 
 /** From where someone signed in. */
 export interface Place {

@@ -62,6 +62,7 @@ function merged<S extends StoredSaml | StoredOidc>(
     now: string,
 ): S {
     const after = { ...empty, ...before };
+    // The schema of the body lets no other members in.
     for (const member of Object.keys(update) as (keyof S)[]) {
         const value = update[member];
         if (value === undefined || (member === secretMember && value === MASK)) continue;
@@ -83,7 +84,7 @@ function checkUrl(url: string, path: string): void {
 }
 
 /** Identity providers show certificates with and without the lines around them. */
-export function pemOf(certificate: string): string {
+function pemOf(certificate: string): string {
     if (certificate.includes('-----BEGIN')) return certificate;
     return `-----BEGIN CERTIFICATE-----\n${certificate.replace(/\s+/g, '')}\n-----END CERTIFICATE-----\n`;
 }
