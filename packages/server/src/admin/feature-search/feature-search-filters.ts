@@ -14,13 +14,13 @@ export function conditionsOf(row: Row, search: FlagSearch, userId: number | unde
     return [
         row('archived_at', search.archived === 'IS:true' ? 'is not' : 'is', null),
         ...(search.query ? [holdsText(row, search.query)] : []),
-        ...oneOf(row, search.project, (projects) => row('project', 'in', projects)),
-        ...oneOf(row, search.type, (types) => row('type', 'in', types)),
-        ...oneOf(row, search.createdBy, (ids) => row('created_by_user_id', 'in', ids.map(toUserId))),
-        ...oneOf(row, search.state, (states) => row.or(states.map((state) => hasState(row, state)))),
-        ...oneOf(row, search.lifecycle, (stages) => isInStage(row, stages)),
-        ...including(row, search.tag, (tags) => hasTag(row, tags)),
-        ...including(row, search.segment, (names) => usesSegment(row, names)),
+        ...oneOf(row, search, 'project', (projects) => row('project', 'in', projects)),
+        ...oneOf(row, search, 'type', (types) => row('type', 'in', types)),
+        ...oneOf(row, search, 'createdBy', (ids) => row('created_by_user_id', 'in', ids.map(toUserId))),
+        ...oneOf(row, search, 'state', (states) => row.or(states.map((state) => hasState(row, state)))),
+        ...oneOf(row, search, 'lifecycle', (stages) => isInStage(row, stages)),
+        ...including(row, search, 'tag', (tags) => hasTag(row, tags)),
+        ...including(row, search, 'segment', (names) => usesSegment(row, names)),
         ...(statuses.length > 0 ? [row.or(statuses.map((status) => hasStatus(row, status)))] : []),
         ...(search.createdAt ? [wasCreated(row, search.createdAt)] : []),
         ...(search.lastSeenAt ? [wasSeen(row, search.lastSeenAt)] : []),
@@ -28,30 +28,43 @@ export function conditionsOf(row: Row, search: FlagSearch, userId: number | unde
     ];
 }
 
+/** Databases bound how deep an expression can be. */
 const MAX_VALUES = 100;
 
+const tooManyValues = (name: string) =>
+    invalid(`\`${name}\` takes at most ${MAX_VALUES} values between commas.`, `/query/${name}`);
+
 /** Splits `OPERATOR:a,b`; the schema has seen to the operator. */
-function read(filter: string): { operator: string; values: string[] } {
+function read(name: string, filter: string): { operator: string; values: string[] } {
     const colon = filter.indexOf(':');
     const values = filter
         .slice(colon + 1)
         .split(',')
         .map((value) => value.trim());
-    if (values.length > MAX_VALUES) throw invalid(`A filter takes at most ${MAX_VALUES} values.`);
+    if (values.length > MAX_VALUES) throw tooManyValues(name);
     return { operator: filter.slice(0, colon), values };
 }
 
 const matches = (row: Row, wanted: boolean, condition: Condition) => (wanted ? condition : row.not(condition));
 
-function oneOf(row: Row, filter: string | undefined, isAnyOf: (values: string[]) => Condition): Condition[] {
+type Filters = Pick<FlagSearch, 'project' | 'type' | 'createdBy' | 'state' | 'lifecycle' | 'tag' | 'segment'>;
+
+function oneOf(row: Row, search: Filters, name: keyof Filters, isAnyOf: (values: string[]) => Condition): Condition[] {
+    const filter = search[name];
     if (filter === undefined) return [];
-    const { operator, values } = read(filter);
+    const { operator, values } = read(name, filter);
     return [matches(row, operator === 'IS' || operator === 'IS_ANY_OF', isAnyOf(values))];
 }
 
-function including(row: Row, filter: string | undefined, hasAnyOf: (values: string[]) => Condition): Condition[] {
+function including(
+    row: Row,
+    search: Filters,
+    name: keyof Filters,
+    hasAnyOf: (values: string[]) => Condition,
+): Condition[] {
+    const filter = search[name];
     if (filter === undefined) return [];
-    const { operator, values } = read(filter);
+    const { operator, values } = read(name, filter);
     const all = () => row.and(values.map((value) => hasAnyOf([value])));
     switch (operator) {
         case 'INCLUDE_ALL_OF':
@@ -64,8 +77,9 @@ function including(row: Row, filter: string | undefined, hasAnyOf: (values: stri
 }
 
 function holdsText(row: Row, query: string): Condition {
-    const words = query.split(',').flatMap((word) => word.trim() || []);
+    const words = [...new Set(query.split(',').flatMap((word) => word.trim() || []))];
     if (words.length === 0) return row.and([]);
+    if (words.length > MAX_VALUES) throw tooManyValues('query');
     return row.or(
         words.flatMap((word) => [
             contains(row.ref('flags.name'), word),
@@ -152,18 +166,19 @@ const usesSegment = (row: Row, names: readonly string[]): Condition =>
 
 function hasStatus(row: Row, status: string): Condition {
     const [environment, state] = status.split(':');
-    return row.exists(
+    return isEnabledIn(row, environment!, state === 'enabled');
+}
+
+/** Whether the flag is on, or off, in that environment; it is neither where it is not at all. */
+export const isEnabledIn = (row: Row, environment: string, enabled: boolean): Condition =>
+    row.exists(
         row
             .selectFrom('flag_environments')
             .select('flag_environments.flag')
             .whereRef('flag_environments.flag', '=', 'flags.name')
-            .where('environment', '=', environment!)
-            .where('enabled', '=', state === 'enabled'),
+            .where('environment', '=', environment)
+            .where('enabled', '=', enabled),
     );
-}
-
-/** Whether the flag is on in that environment. */
-export const isOnIn = (row: Row, environment: string) => hasStatus(row, `${environment}:enabled`);
 
 /** Whether the flag is a favourite of the user; nothing is one of callers without a user. */
 export const isFavorite = (row: Row, userId: number | undefined): Condition =>
@@ -196,7 +211,7 @@ function wasSeen(row: Row, filter: string): Condition {
 }
 
 function readDay(name: string, filter: string): { before: boolean; day: string } {
-    const { operator, values } = read(filter);
+    const { operator, values } = read(name, filter);
     const date = new Date(`${values[0]}T00:00:00.000Z`);
     // Some months are shorter: the 31st of February would become another day.
     if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(values[0]!)) {

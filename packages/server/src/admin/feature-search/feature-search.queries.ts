@@ -12,7 +12,7 @@ import { peopleBy } from '../flags/flag-people.queries.ts';
 import { currentStages } from '../lifecycle/lifecycle.queries.ts';
 import { countRecentUsage } from '../usage/usage.queries.ts';
 import type { FlagSearch, FoundFlag, FoundFlags } from './feature-search.schemas.ts';
-import { conditionsOf, isFavorite, isOnIn } from './feature-search-filters.ts';
+import { conditionsOf, isEnabledIn, isFavorite } from './feature-search-filters.ts';
 
 /** Finds flags in all projects that the actor may know of. Only the flags of the page are read in detail. */
 export async function searchFlags(
@@ -36,10 +36,11 @@ export async function searchFlags(
     return { features: await toFoundFlags(db, flags, { userId: actor.userId, now }), total };
 }
 
+const ENVIRONMENT = 'environment:';
+
 /** What to sort by; never null, because databases disagree on where nulls go. */
 function sortKey(row: ExpressionBuilder<Tables, 'flags'>, sortBy: string | undefined, userId: number | undefined) {
-    const [, environment] = sortBy?.split('environment:') ?? [];
-    if (environment) return isOnIn(row, environment);
+    if (sortBy?.startsWith(ENVIRONMENT)) return isEnabledIn(row, sortBy.slice(ENVIRONMENT.length), true);
     switch (sortBy) {
         case 'name':
             return row.ref('flags.name');

@@ -139,6 +139,7 @@ describe('among flags of many kinds', () => {
         ['query=,', ['Banana', 'apple', 'carrot', 'date']],
         ['query=', ['Banana', 'apple', 'carrot', 'date']],
         ['query=nothing', []],
+        [`query=apple,${Array.from({ length: 99 }, (_, index) => `x${index}`).join(',')}`, ['apple']],
         ['project=IS:default', ['Banana', 'apple', 'carrot']],
         ['project=IS_NOT:default', ['date']],
         ['project=IS_ANY_OF:default,nowhere', ['Banana', 'apple', 'carrot']],
@@ -196,6 +197,7 @@ describe('among flags of many kinds', () => {
         ['sortBy=environment:production&sortOrder=desc', ['carrot', 'Banana', 'apple', 'date']],
         ['sortBy=environment:production', ['Banana', 'apple', 'date', 'carrot']],
         ['sortBy=environment:nowhere', ['Banana', 'apple', 'carrot', 'date']],
+        ['sortBy=environment:', ['Banana', 'apple', 'carrot', 'date']],
         ['sortBy=constructor', ['date', 'carrot', 'Banana', 'apple']],
         ['favoritesFirst=true', ['apple', 'date', 'carrot', 'Banana']],
         ['favoritesFirst=true&sortBy=name&sortOrder=desc', ['apple', 'date', 'carrot', 'Banana']],
@@ -247,6 +249,7 @@ describe('among flags of many kinds', () => {
         'sortOrder=up',
         'favoritesFirst=maybe',
         `query=${'x'.repeat(1_001)}`,
+        `query=${Array.from({ length: 101 }, (_, index) => index).join(',')}`,
         `project=IS_ANY_OF:${Array.from({ length: 101 }, (_, index) => index).join(',')}`,
     ])('%s answers 400 and says what is wrong', async (query) => {
         const response = await search(query);
