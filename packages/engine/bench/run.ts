@@ -39,7 +39,11 @@ type Loop = (run: Run, times: number) => unknown;
  * piece of source, and forgets when six engines pass through it.
  */
 function newLoop(): Loop {
-    return new Function('run', 'times', 'let answer; for (let i = 0; i < times; i++) answer = run(i & 255); return answer;') as Loop;
+    return new Function(
+        'run',
+        'times',
+        'let answer; for (let i = 0; i < times; i++) answer = run(i & 255); return answer;',
+    ) as Loop;
 }
 
 /** Runs for a while; evaluations per second of CPU time, which other processes on the machine disturb least. */

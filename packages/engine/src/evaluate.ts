@@ -32,8 +32,8 @@ export function decideAll(set: FlagSet, context: Context, into = new Int32Array(
 }
 
 /** The place of the answer in `flag.outcomes`. */
-export function decide({ plan }: Flag, set: FlagSet, context: Context): number {
-    const { parents, routes } = plan;
+export function decide(flag: Flag, set: FlagSet, context: Context): number {
+    const { parents, routes } = flag.plan;
     for (let i = 0; i < parents.length; i++) if (!satisfied(parents[i]!, set, context)) return OFF;
     for (let i = 0; i < routes.length; i++) {
         const { tests, variants } = routes[i]!;

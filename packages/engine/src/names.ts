@@ -27,7 +27,7 @@ export class FlagNames {
 function placeOf(name: string): number {
     const { length } = name;
     if (length < 3) return length;
-    return name.charCodeAt(length - 1) + 10 * name.charCodeAt(length - 2) + 100 * name.charCodeAt(length - 3);
+    return name.charCodeAt(length - 1) ^ (name.charCodeAt(length - 2) << 4) ^ (name.charCodeAt(length - 3) << 8);
 }
 
 /** The same text as the very string that engines use for property names, which is also what they make of literals. */

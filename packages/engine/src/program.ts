@@ -29,16 +29,16 @@ export function encodeFlag(constant: number | undefined, alone: boolean, routes:
 }
 
 function encodeRoutes(routes: readonly Route[]): number[] | undefined {
-    const code: number[] = [];
+    const codes: number[][] = [];
     for (const { conditions, rule, variants } of routes) {
         const rollout = rule === undefined ? [NO_ROLLOUT] : rule.encode?.();
         const choice = variants === undefined ? [0] : variants.encode();
         if (rollout === undefined || choice === undefined) return undefined;
         const indexes = conditions.map(({ index }) => index);
         const route = [indexes.length, ...indexes, ...rollout, ...choice];
-        code.push(route.length + 1, ...route);
+        codes.push([route.length + 1, ...route]);
     }
-    return code;
+    return codes.flat();
 }
 
 /** The code of many flags, one after the other. */

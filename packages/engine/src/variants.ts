@@ -62,9 +62,8 @@ export class VariantTable {
 
     /** The number of the chosen variant in this list. */
     choose(context: Context): number {
-        const override = this.#findOverride(context);
-        if (override !== undefined) return override.variant;
-        return this.#at(this.#placement.bucket(context));
+        const override = this.#overrides.length === 0 ? undefined : this.#findOverride(context);
+        return override === undefined ? this.#at(this.#placement.bucket(context)) : override.variant;
     }
 
     explain(context: Context): VariantTrace {

@@ -8,7 +8,9 @@ const custom = { name: 'moonPhase' };
 describe('a strategy', () => {
     test('tells where a rollout placed the context', () => {
         const parameters = { rollout: '60', stickiness: 'userId', groupId: 'demo' };
-        const { strategies, reason } = explain(setWith({ name: 'flexibleRollout', parameters }), 'flag', { userId: '2' });
+        const { strategies, reason } = explain(setWith({ name: 'flexibleRollout', parameters }), 'flag', {
+            userId: '2',
+        });
 
         expect(strategies[0]).toMatchObject({
             name: 'flexibleRollout',
@@ -90,7 +92,9 @@ describe('a strategy', () => {
             { name: 'b', weight: 500, stickiness: 'userId' },
         ];
         const parameters = { rollout: '0', stickiness: 'userId', groupId: 'demo' };
-        const explanation = explain(setWith({ name: 'flexibleRollout', parameters, variants }), 'flag', { userId: '4' });
+        const explanation = explain(setWith({ name: 'flexibleRollout', parameters, variants }), 'flag', {
+            userId: '4',
+        });
 
         expect(explanation.strategies[0]).toMatchObject({
             result: { enabled: false },

@@ -16,9 +16,10 @@ const VERSION = new RegExp(
     `^${NUMBER}\\.${NUMBER}\\.${NUMBER}(?:-(${IDENTIFIER}(?:\\.${IDENTIFIER})*))?(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?$`,
 );
 const MAX_LENGTH = 256;
+// Short enough for each number to be exact.
+const MAX_PLAIN_LENGTH = 17;
 const DOT = 46;
 const ZERO = 48;
-const NINE = 57;
 const RELEASE: readonly string[] = [];
 
 export function parseVersion(text: string): Version | undefined {
@@ -27,27 +28,32 @@ export function parseVersion(text: string): Version | undefined {
 
 /** Most versions are three short numbers, which need no regular expression. */
 function parsePlain(text: string): Version | undefined {
+    if (text.length > MAX_PLAIN_LENGTH) return undefined;
     let major = 0;
     let minor = 0;
     let number = 0;
     let digits = 0;
     let dots = 0;
     for (let i = 0; i < text.length; i++) {
-        const code = text.charCodeAt(i);
-        if (code === DOT && digits > 0) {
+        const digit = text.charCodeAt(i) - ZERO;
+        if (digit >= 0 && digit <= 9) {
+            number = number * 10 + digit;
+            digits++;
+        } else {
+            if (digit !== DOT - ZERO || !isWritten(number, digits)) return undefined;
             major = minor;
             minor = number;
             number = 0;
             digits = 0;
             dots++;
-            continue;
         }
-        const leadingZero = digits === 1 && number === 0;
-        if (code < ZERO || code > NINE || leadingZero || digits === 9) return undefined;
-        number = number * 10 + code - ZERO;
-        digits++;
     }
-    return dots === 2 && digits > 0 ? { major, minor, patch: number, prerelease: RELEASE } : undefined;
+    return dots === 2 && isWritten(number, digits) ? { major, minor, patch: number, prerelease: RELEASE } : undefined;
+}
+
+/** Whether a number is written with so many digits: with more there would be leading zeros. */
+function isWritten(number: number, digits: number): boolean {
+    return digits === 1 || (digits > 1 && number >= 10 ** (digits - 1));
 }
 
 function parseAny(text: string): Version | undefined {
