@@ -258,8 +258,8 @@ describe('importing', () => {
 
     test('who may not create what the file needs is told which permissions are missing', async () => {
         const app = await testApp();
-        const editor = await app.has.user({ rootRole: 'Editor' });
-        const viewer = await app.has.user({ rootRole: 'Viewer' });
+        const editor = await app.has.user({ rootRole: 'editor' });
+        const viewer = await app.has.user({ rootRole: 'viewer' });
         const body = file({ features: [{ name: 'a' }] });
 
         const report = await app.post(VALIDATE, body, viewer);
