@@ -1,19 +1,15 @@
-import {
-    createRootRoute,
-    createRoute,
-    createRouter,
-    lazyRouteComponent,
-    Outlet,
-    redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
 import { basePath } from './api/client.ts';
 import { Shell } from './app/Shell.tsx';
 import { Page } from './components/Page.tsx';
 import { Empty } from './components/States.tsx';
+import type { EventFilter } from './pages/events/event.queries.ts';
 import { readFlagFilter } from './pages/flags/flag-filter.ts';
+import type { FlagSearch } from './pages/search/search.queries.ts';
+
+/** The screens and their addresses. A screen is loaded when someone is about to go there. */
 
 const root = createRootRoute({ component: Outlet });
-
 const app = createRoute({ getParentRoute: () => root, id: 'app', component: Shell, notFoundComponent: NoSuchScreen });
 
 function NoSuchScreen() {
@@ -24,13 +20,15 @@ function NoSuchScreen() {
     );
 }
 
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+type Search = Record<string, unknown>;
 
-interface FlagSearch {
-    tab?: string | undefined;
-    environment?: string | undefined;
-    /** The id of the strategy that is being edited, or `new`. */
-    strategy?: string | undefined;
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+const texts = (value: unknown) =>
+    Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : undefined;
+
+function textMap(value: unknown): Record<string, string> | undefined {
+    if (typeof value !== 'object' || value === null) return undefined;
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, String(each)]));
 }
 
 const home = createRoute({
@@ -54,10 +52,17 @@ const project = createRoute({
     component: lazyRouteComponent(() => import('./pages/projects/ProjectPage.tsx'), 'ProjectPage'),
 });
 
+interface FlagAddress {
+    tab?: string | undefined;
+    environment?: string | undefined;
+    /** The id of the strategy that is being edited, or `new`. */
+    strategy?: string | undefined;
+}
+
 const flag = createRoute({
     getParentRoute: () => app,
     path: '/projects/$projectId/features/$featureName',
-    validateSearch: (search: Record<string, unknown>): FlagSearch => ({
+    validateSearch: (search: Search): FlagAddress => ({
         tab: text(search['tab']),
         environment: text(search['environment']),
         strategy: text(search['strategy']),
@@ -69,19 +74,199 @@ const flag = createRoute({
 const editStrategy = createRoute({
     getParentRoute: () => app,
     path: '/projects/$projectId/features/$featureName/strategies/edit',
+    validateSearch: (search: Search) => ({
+        environmentId: text(search['environmentId']),
+        strategyId: text(search['strategyId']),
+    }),
     beforeLoad: ({ params, search }) => {
-        const { environmentId, strategyId } = search as { environmentId?: string; strategyId?: string };
         throw redirect({
             to: '/projects/$projectId/features/$featureName',
             params,
-            search: { environment: environmentId, strategy: strategyId },
+            search: { environment: search.environmentId, strategy: search.strategyId },
             replace: true,
         });
     },
 });
 
+const search = createRoute({
+    getParentRoute: () => app,
+    path: '/search',
+    validateSearch: (found: Search): FlagSearch => ({
+        query: found['query'] === undefined ? undefined : text(String(found['query'])),
+        project: text(found['project']),
+        type: text(found['type']),
+        state: text(found['state']),
+        lifecycle: text(found['lifecycle']),
+        archived: found['archived'] === true ? true : undefined,
+    }),
+    component: lazyRouteComponent(() => import('./pages/search/SearchPage.tsx'), 'SearchPage'),
+});
+
+const playground = createRoute({
+    getParentRoute: () => app,
+    path: '/playground',
+    validateSearch: (
+        found: Search,
+    ): { environments?: string[] | undefined; projects?: string[] | undefined; context?: Record<string, string> | undefined } => ({
+        environments: texts(found['environments']),
+        projects: texts(found['projects']),
+        context: textMap(found['context']),
+    }),
+    component: lazyRouteComponent(() => import('./pages/playground/PlaygroundPage.tsx'), 'PlaygroundPage'),
+});
+
+const applications = createRoute({
+    getParentRoute: () => app,
+    path: '/applications',
+    component: lazyRouteComponent(() => import('./pages/applications/ApplicationsPage.tsx'), 'ApplicationsPage'),
+});
+
+const application = createRoute({
+    getParentRoute: () => app,
+    path: '/applications/$appName',
+    component: lazyRouteComponent(() => import('./pages/applications/ApplicationPage.tsx'), 'ApplicationPage'),
+});
+
+const events = createRoute({
+    getParentRoute: () => app,
+    path: '/history',
+    validateSearch: (found: Search): EventFilter => ({
+        query: found['query'] === undefined ? undefined : text(String(found['query'])),
+        project: text(found['project']),
+        feature: text(found['feature']),
+        type: text(found['type']),
+        environment: text(found['environment']),
+        createdBy: found['createdBy'] === undefined ? undefined : String(found['createdBy']),
+        from: text(found['from']),
+        to: text(found['to']),
+    }),
+    component: lazyRouteComponent(() => import('./pages/events/EventsPage.tsx'), 'EventsPage'),
+});
+
+const segments = createRoute({
+    getParentRoute: () => app,
+    path: '/segments',
+    component: lazyRouteComponent(() => import('./pages/segments/SegmentsPage.tsx'), 'SegmentsPage'),
+});
+
+const contextFields = createRoute({
+    getParentRoute: () => app,
+    path: '/context',
+    component: lazyRouteComponent(() => import('./pages/context-fields/ContextFieldsPage.tsx'), 'ContextFieldsPage'),
+});
+
+const environments = createRoute({
+    getParentRoute: () => app,
+    path: '/environments',
+    component: lazyRouteComponent(() => import('./pages/environments/EnvironmentsPage.tsx'), 'EnvironmentsPage'),
+});
+
+const types = createRoute({
+    getParentRoute: () => app,
+    path: '/types',
+    component: lazyRouteComponent(() => import('./pages/types/TypesPage.tsx'), 'TypesPage'),
+});
+
+const integrations = createRoute({
+    getParentRoute: () => app,
+    path: '/integrations',
+    component: lazyRouteComponent(() => import('./pages/integrations/IntegrationsPage.tsx'), 'IntegrationsPage'),
+});
+
+const tokens = createRoute({
+    getParentRoute: () => app,
+    path: '/api-tokens',
+    component: lazyRouteComponent(() => import('./pages/tokens/TokensPage.tsx'), 'TokensPage'),
+});
+
+const admin = createRoute({
+    getParentRoute: () => app,
+    path: '/admin',
+    validateSearch: (found: Search): { tab?: string | undefined } => ({ tab: text(found['tab']) }),
+    component: lazyRouteComponent(() => import('./pages/admin/AdminPage.tsx'), 'AdminPage'),
+});
+
+const profile = createRoute({
+    getParentRoute: () => app,
+    path: '/profile',
+    component: lazyRouteComponent(() => import('./pages/profile/ProfilePage.tsx'), 'ProfilePage'),
+});
+
+const connect = createRoute({
+    getParentRoute: () => app,
+    path: '/connect',
+    validateSearch: (found: Search): { flag?: string | undefined } => ({ flag: text(found['flag']) }),
+    component: lazyRouteComponent(() => import('./pages/welcome/ConnectPage.tsx'), 'ConnectPage'),
+});
+
+const transfer = createRoute({
+    getParentRoute: () => app,
+    path: '/transfer',
+    validateSearch: (found: Search): { project?: string | undefined; export?: boolean | undefined } => ({
+        project: text(found['project']),
+        export: found['export'] === true ? true : undefined,
+    }),
+    component: lazyRouteComponent(() => import('./pages/transfer/TransferPage.tsx'), 'TransferPage'),
+});
+
+interface LinkSearch {
+    token?: string | undefined;
+    invite?: string | undefined;
+}
+
+const readLink = (found: Search): LinkSearch => ({
+    token: found['token'] === undefined ? undefined : String(found['token']),
+    invite: found['invite'] === undefined ? undefined : String(found['invite']),
+});
+
+const forgottenPassword = createRoute({
+    getParentRoute: () => root,
+    path: '/forgotten-password',
+    component: lazyRouteComponent(() => import('./pages/session/PasswordPages.tsx'), 'ForgottenPasswordPage'),
+});
+
+const resetPassword = createRoute({
+    getParentRoute: () => root,
+    path: '/reset-password',
+    validateSearch: readLink,
+    component: lazyRouteComponent(() => import('./pages/session/PasswordPages.tsx'), 'NewUserPage'),
+});
+
+const newUser = createRoute({
+    getParentRoute: () => root,
+    path: '/new-user',
+    validateSearch: readLink,
+    component: lazyRouteComponent(() => import('./pages/session/PasswordPages.tsx'), 'NewUserPage'),
+});
+
 export const router = createRouter({
-    routeTree: root.addChildren([app.addChildren([home, projects, project, flag, editStrategy])]),
+    routeTree: root.addChildren([
+        app.addChildren([
+            home,
+            projects,
+            project,
+            flag,
+            editStrategy,
+            search,
+            playground,
+            applications,
+            application,
+            events,
+            segments,
+            contextFields,
+            environments,
+            types,
+            integrations,
+            tokens,
+            admin,
+            profile,
+            connect,
+            transfer,
+        ]),
+        forgottenPassword,
+        resetPassword,
+        newUser,
+    ]),
     basepath: basePath || '/',
     defaultPreload: 'intent',
     scrollRestoration: true,

@@ -1,3 +1,158 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight';
+import '@mantine/spotlight/styles.layer.css';
+import { IconFlag3, IconFolder, IconFolderPlus, IconLogout, IconMoon, IconPlus, IconSearch, IconSun, IconToggleLeft, IconToggleRight } from '@tabler/icons-react';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useMay } from '../components/may.ts';
+import { NewFlagDialog } from '../pages/flags/NewFlagDialog.tsx';
+import { useFlag, useSetFlagEnabled } from '../pages/flags/flag.queries.ts';
+import { NewProjectDialog } from '../pages/projects/NewProjectDialog.tsx';
+import { useProjects } from '../pages/projects/project.queries.ts';
+import { useFlagSearch } from '../pages/search/search.queries.ts';
+import { useSignOut } from '../pages/session/session.queries.ts';
+import { NAVIGATION } from './navigation.ts';
+import { PALETTE_EVENT } from './open-palette.ts';
+
+const SIZE = 18;
+
+/** Everything by its name: go to, create, toggle, switch the theme. */
 export function Palette() {
-    return null;
+    const [query, setQuery] = useState('');
+    const [creating, setCreating] = useState<'flag' | 'project'>();
+    const at = useFlagInAddress();
+    useEffect(() => {
+        const open = () => spotlight.open();
+        window.addEventListener(PALETTE_EVENT, open);
+        return () => window.removeEventListener(PALETTE_EVENT, open);
+    }, []);
+    const actions = useActions(query, setCreating);
+    const toggles = useToggles();
+    return (
+        <>
+            <Spotlight
+                actions={[...toggles, ...actions]}
+                query={query}
+                onQueryChange={setQuery}
+                filter={filterActions}
+                shortcut={['mod + K']}
+                nothingFound="Nothing matches. Try part of a flag's name."
+                highlightQuery
+                limit={30}
+                scrollable
+                maxHeight="60dvh"
+                searchProps={{ leftSection: <IconSearch size={SIZE} />, placeholder: 'Find a flag, a project, a screen or a command', 'aria-label': 'Find anything' }}
+            />
+            <NewFlagDialog projectId={at.projectId ?? 'default'} opened={creating === 'flag'} onClose={() => setCreating(undefined)} />
+            <NewProjectDialog opened={creating === 'project'} onClose={() => setCreating(undefined)} />
+        </>
+    );
+}
+
+/** The flags come filtered from the service; the rest is filtered here. */
+function filterActions(query: string, groups: (SpotlightActionGroupData | { id: string })[]): SpotlightActionGroupData[] {
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    return groups.flatMap((group) => {
+        if (!('actions' in group)) return [];
+        const found =
+            group.group === FLAGS
+                ? group.actions
+                : group.actions.filter(({ label = '', description = '', keywords = '' }) => {
+                      const text = `${label} ${description} ${keywords}`.toLowerCase();
+                      return words.every((word) => text.includes(word));
+                  });
+        return found.length > 0 ? [{ ...group, actions: found }] : [];
+    });
+}
+
+const FLAGS = 'Flags';
+
+function useFlagInAddress(): { projectId?: string; featureName?: string } {
+    const path = useRouterState({ select: (state) => state.location.pathname });
+    const [, projectId, featureName] = /\/projects\/([^/]+)(?:\/features\/([^/]+))?/.exec(path) ?? [];
+    return {
+        ...(projectId && { projectId: decodeURIComponent(projectId) }),
+        ...(featureName && { featureName: decodeURIComponent(featureName) }),
+    };
+}
+
+function useActions(query: string, create: (what: 'flag' | 'project') => void): SpotlightActionGroupData[] {
+    const navigate = useNavigate();
+    const may = useMay();
+    const { setColorScheme } = useMantineColorScheme();
+    const signOut = useSignOut();
+    const { data: projects = [] } = useProjects();
+    const { projectId = 'default' } = useFlagInAddress();
+    const [settled] = useDebouncedValue(query, 120);
+    const { data: flags } = useFlagSearch({ query: settled }, 0, { limit: 8, isWanted: settled.length > 0 });
+    return [
+        {
+            group: FLAGS,
+            actions: (settled ? (flags?.features ?? []) : []).map(({ name, project, description }) => ({
+                id: `flag ${project} ${name}`,
+                label: name,
+                description: description || project,
+                leftSection: <IconFlag3 size={SIZE} />,
+                onClick: () => void navigate({ to: '/projects/$projectId/features/$featureName', params: { projectId: project, featureName: name } }),
+            })),
+        },
+        {
+            group: 'Do',
+            actions: [
+                ...(may('CREATE_FEATURE', { project: projectId })
+                    ? [{ id: 'new-flag', label: `Create a flag in ${projectId}`, keywords: 'new add', leftSection: <IconPlus size={SIZE} />, onClick: () => create('flag') }]
+                    : []),
+                ...(may('CREATE_PROJECT')
+                    ? [{ id: 'new-project', label: 'Create a project', keywords: 'new add', leftSection: <IconFolderPlus size={SIZE} />, onClick: () => create('project') }]
+                    : []),
+                { id: 'light', label: 'Switch to the light theme', keywords: 'colour scheme', leftSection: <IconSun size={SIZE} />, onClick: () => setColorScheme('light') },
+                { id: 'dark', label: 'Switch to the dark theme', keywords: 'colour scheme', leftSection: <IconMoon size={SIZE} />, onClick: () => setColorScheme('dark') },
+                { id: 'sign-out', label: 'Sign out', keywords: 'logout', leftSection: <IconLogout size={SIZE} />, onClick: () => signOut.mutate() },
+            ],
+        },
+        {
+            group: 'Projects',
+            actions: projects.map(({ id, name }) => ({
+                id: `project ${id}`,
+                label: name,
+                description: id === name.toLowerCase() ? undefined : id,
+                leftSection: <IconFolder size={SIZE} />,
+                onClick: () => void navigate({ to: '/projects/$projectId', params: { projectId: id } }),
+            })),
+        },
+        {
+            group: 'Screens',
+            actions: NAVIGATION.flatMap(({ items }) => items).map(({ label, to, icon: Icon, keywords }) => ({
+                id: to,
+                label,
+                ...(keywords && { keywords }),
+                leftSection: <Icon size={SIZE} stroke={1.7} />,
+                onClick: () => void navigate({ to }),
+            })),
+        },
+    ];
+}
+
+/** The switches of the flag that is on the screen. */
+function useToggles(): SpotlightActionGroupData[] {
+    const { projectId = '', featureName = '' } = useFlagInAddress();
+    const { data: flag } = useFlag({ projectId, featureName }, featureName !== '');
+    const set = useSetFlagEnabled(projectId);
+    const may = useMay();
+    if (!flag || flag.archived) return [];
+    return [
+        {
+            group: flag.name,
+            actions: flag.environments
+                .filter(({ name }) => may('UPDATE_FEATURE_ENVIRONMENT', { project: projectId, environment: name }))
+                .map(({ name, enabled }) => ({
+                    id: `toggle ${name}`,
+                    label: `Turn ${enabled ? 'off' : 'on'} in ${name}`,
+                    keywords: `toggle switch ${flag.name}`,
+                    leftSection: enabled ? <IconToggleRight size={SIZE} /> : <IconToggleLeft size={SIZE} />,
+                    onClick: () => set.mutate({ featureName: flag.name, environment: name, enabled: !enabled }),
+                })),
+        },
+    ];
 }

@@ -3,7 +3,7 @@ import { cloneElement, type ReactElement } from 'react';
 import { type Scope, useMay } from './may.ts';
 
 interface Props extends Scope {
-    /** The permission it takes; of several, one is enough. */
+    /** The permission it takes; of several, one is enough; of none, everyone may. */
     to: string | readonly string[];
     children: ReactElement<{ disabled?: boolean }>;
 }
@@ -12,7 +12,7 @@ interface Props extends Scope {
 export function Allowed({ to, project, environment, children }: Props) {
     const may = useMay();
     const wanted = typeof to === 'string' ? [to] : to;
-    if (wanted.some((permission) => may(permission, { project, environment }))) return children;
+    if (wanted.length === 0 || wanted.some((permission) => may(permission, { project, environment }))) return children;
     const where = [project && `in project ${project}`, environment && `in ${environment}`].filter(Boolean).join(', ');
     const reason = `You need the permission ${wanted.join(' or ')}${where && ` ${where}`}.`;
     return (

@@ -1,12 +1,74 @@
 import { useQuery } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
+import { useChange } from '../../api/use-change.ts';
 
-export const environmentsKey = ['environments'];
+const key = 'environments';
 
 export function useEnvironments() {
     return useQuery({
-        queryKey: environmentsKey,
+        queryKey: [key],
         queryFn: () => answer(api.GET('/api/admin/environments')),
         select: ({ environments }) => environments,
     });
+}
+
+export const ENVIRONMENT_TYPES = ['development', 'test', 'preproduction', 'production'];
+
+interface EnvironmentInput {
+    name: string;
+    type: string;
+    protected: boolean;
+    isNew: boolean;
+}
+
+export function useSaveEnvironment() {
+    return useChange(
+        async ({ name, type, protected: isProtected, isNew }: EnvironmentInput) => {
+            if (isNew) await answer(api.POST('/api/admin/environments', { body: { name, type, protected: isProtected } }));
+            else {
+                await answer(
+                    api.PUT('/api/admin/environments/update/{name}', {
+                        params: { path: { name } },
+                        body: { type, protected: isProtected },
+                    }),
+                );
+            }
+        },
+        { says: ({ name, isNew }) => `Environment ${name} ${isNew ? 'created' : 'changed'}`, refreshes: [key] },
+    );
+}
+
+export function useDeleteEnvironment() {
+    return useChange((name: string) => answer(api.DELETE('/api/admin/environments/{name}', { params: { path: { name } } })), {
+        says: (name) => `Environment ${name} deleted`,
+        refreshes: [key, 'projects', 'flags'],
+    });
+}
+
+export function useOrderEnvironments() {
+    return useChange(
+        (names: string[]) =>
+            answer(
+                api.PUT('/api/admin/environments/sort-order', {
+                    body: Object.fromEntries(names.map((name, index) => [name, index + 1])),
+                }),
+            ),
+        { says: () => 'Environments reordered', refreshes: [key, 'flags'], isDirect: true },
+    );
+}
+
+export function useEnableEnvironment() {
+    return useChange(
+        ({ name, enabled }: { name: string; enabled: boolean }) => {
+            const params = { params: { path: { name } } };
+            return enabled
+                ? answer(api.POST('/api/admin/environments/{name}/on', params))
+                : answer(api.POST('/api/admin/environments/{name}/off', params));
+        },
+        {
+            says: ({ name, enabled }) => `${name} is ${enabled ? 'offered' : 'no longer offered'} to new projects`,
+            refreshes: [key],
+            isDirect: true,
+        },
+    );
 }

@@ -28,8 +28,9 @@ export function useProjectFlags(projectId: string) {
     });
 }
 
-export function useFlag(at: FlagAt) {
+export function useFlag(at: FlagAt, isWanted = true) {
     return useQuery({
+        enabled: isWanted,
         queryKey: flagKey(at),
         queryFn: () =>
             answer(

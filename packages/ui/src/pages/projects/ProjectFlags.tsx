@@ -163,17 +163,13 @@ function Flags({ projectId, flags, onCreate }: { projectId: string; flags: FlagO
                         </Menu.Target>
                         <Menu.Dropdown>
                             <Menu.Item
-                                component={Link}
-                                to="/transfer"
-                                search={{ project: projectId }}
+                                renderRoot={(props) => <Link to="/transfer" search={{ project: projectId }} {...props} />}
                                 leftSection={<IconFileImport size={15} />}
                             >
                                 Import flags…
                             </Menu.Item>
                             <Menu.Item
-                                component={Link}
-                                to="/transfer"
-                                search={{ project: projectId, export: true }}
+                                renderRoot={(props) => <Link to="/transfer" search={{ project: projectId, export: true }} {...props} />}
                                 leftSection={<IconFileExport size={15} />}
                             >
                                 Export flags…

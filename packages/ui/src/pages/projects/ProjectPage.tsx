@@ -11,6 +11,7 @@ const route = getRouteApi('/app/projects/$projectId');
 
 const TABS = {
     flags: 'Flags',
+    status: 'Status',
     archive: 'Archive',
     access: 'Access',
     tokens: 'API tokens',

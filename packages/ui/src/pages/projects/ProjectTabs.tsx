@@ -1,5 +1,34 @@
 import type { ProjectOverview } from '../../api/types.ts';
+import { EventList } from '../events/EventList.tsx';
+import { TokenTable } from '../tokens/TokenTable.tsx';
+import { ProjectAccess } from './ProjectAccess.tsx';
+import { ProjectArchive } from './ProjectArchive.tsx';
+import { ProjectEnvironments } from './ProjectEnvironments.tsx';
+import { ProjectSettings } from './ProjectSettings.tsx';
+import { ProjectStatus } from './ProjectStatus.tsx';
 
-export function ProjectTabs(_props: { tab: string; projectId: string; project: ProjectOverview }) {
-    return null;
+interface Props {
+    tab: string;
+    projectId: string;
+    project: ProjectOverview;
+}
+
+/** The screens of a project beside its flags. */
+export function ProjectTabs({ tab, projectId, project }: Props) {
+    switch (tab) {
+        case 'status':
+            return <ProjectStatus projectId={projectId} />;
+        case 'archive':
+            return <ProjectArchive projectId={projectId} />;
+        case 'access':
+            return <ProjectAccess projectId={projectId} />;
+        case 'tokens':
+            return <TokenTable projectId={projectId} />;
+        case 'environments':
+            return <ProjectEnvironments projectId={projectId} />;
+        case 'events':
+            return <EventList filter={{ project: projectId }} />;
+        default:
+            return <ProjectSettings key={projectId} projectId={projectId} project={project} />;
+    }
 }

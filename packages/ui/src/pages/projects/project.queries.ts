@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
+import { useChange } from '../../api/use-change.ts';
 import { notify } from '../../components/notify.tsx';
 
 type NewProject = components['schemas']['newProject'];
@@ -62,4 +63,134 @@ export function useFavoriteProject() {
         },
         onSuccess: () => queries.invalidateQueries({ queryKey: projectsKey }),
     });
+}
+
+type Schemas = components['schemas'];
+
+export function useUpdateProject(projectId: string) {
+    return useChange(
+        async ({ update, settings }: { update: Schemas['projectUpdate']; settings: Schemas['projectSettings'] }) => {
+            const path = { projectId };
+            await answer(api.PUT('/api/admin/projects/{projectId}', { params: { path }, body: update }));
+            await answer(api.PUT('/api/admin/projects/{projectId}/settings', { params: { path }, body: settings }));
+        },
+        { says: ({ update }) => `Project ${update.name} changed`, refreshes: ['projects'] },
+    );
+}
+
+export function useDeleteProject() {
+    return useChange((projectId: string) => answer(api.DELETE('/api/admin/projects/{projectId}', { params: { path: { projectId } } })), {
+        says: (projectId) => `Project ${projectId} deleted`,
+        refreshes: ['projects', 'search'],
+    });
+}
+
+export function useProjectStatus(projectId: string) {
+    return useQuery({
+        queryKey: [...projectsKey, projectId, 'status'],
+        queryFn: () => answer(api.GET('/api/admin/projects/{projectId}/status', { params: { path: { projectId } } })),
+    });
+}
+
+export function useProjectAccess(projectId: string) {
+    return useQuery({
+        queryKey: [...projectsKey, projectId, 'access'],
+        queryFn: () => answer(api.GET('/api/admin/projects/{projectId}/access', { params: { path: { projectId } } })),
+    });
+}
+
+export function useAccessCandidates() {
+    return useQuery({ queryKey: ['access-candidates'], queryFn: () => answer(api.GET('/api/admin/user-admin/access')) });
+}
+
+interface Member {
+    kind: 'user' | 'group';
+    id: number;
+    name: string;
+}
+
+export function useGrantAccess(projectId: string) {
+    return useChange(
+        ({ members, roles }: { members: Member[]; roles: number[] }) => {
+            const ids = (kind: Member['kind']) => members.filter((member) => member.kind === kind).map(({ id }) => id);
+            return answer(
+                api.POST('/api/admin/projects/{projectId}/access', {
+                    params: { path: { projectId } },
+                    body: { roles, users: ids('user'), groups: ids('group') },
+                }),
+            );
+        },
+        { says: ({ members }) => `${members.map(({ name }) => name).join(', ')} added to the project`, refreshes: ['projects'] },
+    );
+}
+
+export function useSetMemberRoles(projectId: string) {
+    return useChange(
+        ({ member: { kind, id }, roles }: { member: Member; roles: number[] }) =>
+            kind === 'user'
+                ? answer(
+                      api.PUT('/api/admin/projects/{projectId}/users/{userId}/roles', {
+                          params: { path: { projectId, userId: id } },
+                          body: { roles },
+                      }),
+                  )
+                : answer(
+                      api.PUT('/api/admin/projects/{projectId}/groups/{groupId}/roles', {
+                          params: { path: { projectId, groupId: id } },
+                          body: { roles },
+                      }),
+                  ),
+        { says: ({ member }) => `Roles of ${member.name} changed`, refreshes: ['projects'], isDirect: true },
+    );
+}
+
+export function useRemoveMember(projectId: string) {
+    return useChange(
+        ({ kind, id }: Member) =>
+            kind === 'user'
+                ? answer(api.DELETE('/api/admin/projects/{projectId}/users/{userId}/roles', { params: { path: { projectId, userId: id } } }))
+                : answer(
+                      api.DELETE('/api/admin/projects/{projectId}/groups/{groupId}/roles', { params: { path: { projectId, groupId: id } } }),
+                  ),
+        { says: ({ name }) => `${name} removed from the project`, refreshes: ['projects'] },
+    );
+}
+
+export function useProjectEnvironments(projectId: string) {
+    return useQuery({
+        queryKey: [...projectsKey, projectId, 'environments'],
+        queryFn: () => answer(api.GET('/api/admin/environments/project/{projectId}', { params: { path: { projectId } } })),
+        select: ({ environments }) => environments,
+    });
+}
+
+export function useSetProjectEnvironment(projectId: string) {
+    return useChange(
+        ({ environment, isUsed }: { environment: string; isUsed: boolean }) =>
+            isUsed
+                ? answer(api.POST('/api/admin/projects/{projectId}/environments', { params: { path: { projectId } }, body: { environment } }))
+                : answer(
+                      api.DELETE('/api/admin/projects/{projectId}/environments/{environment}', {
+                          params: { path: { projectId, environment } },
+                      }),
+                  ),
+        {
+            says: ({ environment, isUsed }) => `${environment} ${isUsed ? 'added to' : 'removed from'} the project`,
+            refreshes: ['projects', 'flags', 'environments'],
+            isDirect: true,
+        },
+    );
+}
+
+export function useSetDefaultStrategy(projectId: string) {
+    return useChange(
+        ({ environment, rollout, stickiness }: { environment: string; rollout: number; stickiness: string }) =>
+            answer(
+                api.POST('/api/admin/projects/{projectId}/environments/{environment}/default-strategy', {
+                    params: { path: { projectId, environment } },
+                    body: { name: 'flexibleRollout', parameters: { rollout: String(rollout), stickiness, groupId: '' } },
+                }),
+            ),
+        { says: ({ environment }) => `Default strategy for ${environment} saved`, refreshes: ['projects'] },
+    );
 }

@@ -46,3 +46,40 @@ export function useSignOut() {
         },
     });
 }
+
+/** Whose password a link resets, or first sets. */
+export function useResetLink(token: string) {
+    return useQuery({
+        queryKey: ['reset', token],
+        queryFn: () => answer(api.GET('/auth/reset/validate', { params: { query: { token } } })),
+        retry: false,
+        refetchInterval: false,
+    });
+}
+
+export function useResetPassword() {
+    return useMutation({
+        mutationFn: (body: { token: string; password: string }) => answer(api.POST('/auth/reset/password', { body })),
+        meta: { quiet: true },
+    });
+}
+
+export function useInvitation(token: string) {
+    return useQuery({
+        queryKey: ['invitation', token],
+        queryFn: async () => {
+            await answer(api.GET('/invite/{token}/validate', { params: { path: { token } } }));
+            return true;
+        },
+        retry: false,
+        refetchInterval: false,
+    });
+}
+
+export function useSignUp(token: string) {
+    return useMutation({
+        mutationFn: (body: { name: string; email: string; password: string }) =>
+            answer(api.POST('/invite/{token}/signup', { params: { path: { token } }, body })),
+        meta: { quiet: true },
+    });
+}

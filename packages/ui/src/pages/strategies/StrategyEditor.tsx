@@ -8,6 +8,7 @@ import { EnvironmentMark } from '../../components/SignalFlag.tsx';
 import { useSegments } from '../segments/segment.queries.ts';
 import { ConstraintList } from './ConstraintList.tsx';
 import { type Draft, draftOf, newDraft, toBody } from './draft.ts';
+import { STRATEGY_NAMES } from './names.ts';
 import { constraintGap } from './operators.ts';
 import { ParametersEditor } from './ParametersEditor.tsx';
 import { StrategySentence } from './Sentence.tsx';
@@ -203,14 +204,6 @@ export function StrategyEditor({ at, environmentType, strategy, defaultStickines
         </Drawer>
     );
 }
-
-export const STRATEGY_NAMES: Record<string, string> = {
-    flexibleRollout: 'Gradual rollout',
-    default: 'Everyone',
-    userWithId: 'User ids',
-    remoteAddress: 'IP addresses',
-    applicationHostname: 'Host names',
-};
 
 const keepTargets = ({ constraints, segments, variants, title }: Draft) => ({ constraints, segments, variants, title });
 

@@ -1,3 +1,90 @@
+import { Button, CloseButton } from '@mantine/core';
+import { useDisclosure, useLocalStorage } from '@mantine/hooks';
+import { IconCheck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { type Signal, SignalFlag } from '../../components/SignalFlag.tsx';
+import { useApplications } from '../applications/application.queries.ts';
+import { NewFlagDialog } from '../flags/NewFlagDialog.tsx';
+import { useFlagSearch } from '../search/search.queries.ts';
+import classes from './Welcome.module.css';
+
+const HOIST: Signal[] = ['H', 'A', 'L', 'Y', 'A', 'R', 'D'];
+
+/** For those who are here for the first time: what to do, until it is done. */
 export function Welcome() {
-    return null;
+    const [isHidden, setIsHidden] = useLocalStorage({ key: 'halyard.welcome.hidden', defaultValue: false });
+    const flags = useFlagSearch({ sortBy: 'createdAt' }, 0, { limit: 50 });
+    const applications = useApplications();
+    const [isCreating, dialog] = useDisclosure();
+    if (isHidden || !flags.data || !applications.data) return null;
+    const first = flags.data.features[0];
+    const isOn = flags.data.features.some(({ environments }) => environments.some(({ enabled }) => enabled));
+    const isConnected = applications.data.applications.length > 0;
+    if (first && isOn && isConnected) return null;
+    return (
+        <section className={classes['welcome']} aria-label="First steps">
+            <div className={classes['hoist']} aria-hidden="true">
+                {HOIST.map((letter, index) => (
+                    // The second A is not the first.
+                    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                    <SignalFlag key={index} letter={letter} width={26} />
+                ))}
+            </div>
+            <div className={classes['text']}>
+                <h2>Welcome aboard</h2>
+                <p>Three steps to your first flag. It takes about two minutes.</p>
+                <ol>
+                    <Step isDone={Boolean(first)} title="Create a flag" about="A name that your code will ask for.">
+                        {!first && (
+                            <Button size="xs" onClick={dialog.open}>
+                                Create a flag
+                            </Button>
+                        )}
+                    </Step>
+                    <Step isDone={isOn} title="Turn it on" about="In development, for everyone, to begin with.">
+                        {first && !isOn && (
+                            <Button
+                                size="xs"
+                                renderRoot={(props) => (
+                                    <Link
+                                        to="/projects/$projectId/features/$featureName"
+                                        params={{ projectId: first.project, featureName: first.name }}
+                                        {...props}
+                                    />
+                                )}
+                            >
+                                Go to {first.name}
+                            </Button>
+                        )}
+                    </Step>
+                    <Step isDone={isConnected} title="Connect your first SDK" about="A token, a snippet, and we tell you when we hear from it.">
+                        {!isConnected && (
+                            <Button
+                                size="xs"
+                                variant={first && isOn ? 'filled' : 'default'}
+                                renderRoot={(props) => <Link to="/connect" search={{ flag: first?.name }} {...props} />}
+                            >
+                                Connect
+                            </Button>
+                        )}
+                    </Step>
+                </ol>
+            </div>
+            <CloseButton aria-label="Hide the first steps" onClick={() => setIsHidden(true)} className={classes['close']} />
+            <NewFlagDialog projectId="default" opened={isCreating} onClose={dialog.close} />
+        </section>
+    );
+}
+
+function Step({ isDone, title, about, children }: { isDone: boolean; title: string; about: string; children: React.ReactNode }) {
+    return (
+        <li data-done={isDone || undefined}>
+            <span className={classes['tick']}>{isDone && <IconCheck size={12} stroke={3} />}</span>
+            <div>
+                <b>{title}</b>
+                <span>{about}</span>
+                {children}
+            </div>
+        </li>
+    );
 }

@@ -1,0 +1,58 @@
+import { ActionIcon, Group, Tooltip } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Allowed } from './Allowed.tsx';
+import { Confirm } from './Confirm.tsx';
+
+interface Props {
+    name: string;
+    edit?: { needs: string | readonly string[]; action: () => void };
+    remove?: { needs: string | readonly string[]; action: () => Promise<unknown>; warning: ReactNode; typed?: string };
+    /** Why it cannot be touched at all. */
+    locked?: string | undefined;
+    children?: ReactNode;
+}
+
+/** The end of a row: edit and delete. */
+export function RowActions({ name, edit, remove, locked, children }: Props) {
+    return (
+        <Group gap={2} justify="flex-end" wrap="nowrap">
+            {children}
+            {edit && (
+                <Allowed to={edit.needs}>
+                    <ActionIcon size="sm" aria-label={`Edit ${name}`} onClick={edit.action}>
+                        <IconPencil size={15} />
+                    </ActionIcon>
+                </Allowed>
+            )}
+            {remove && locked && (
+                <Tooltip label={locked}>
+                    <ActionIcon size="sm" aria-label={`Delete ${name}`} data-disabled onClick={(event) => event.preventDefault()}>
+                        <IconTrash size={15} />
+                    </ActionIcon>
+                </Tooltip>
+            )}
+            {remove && !locked && (
+                <Confirm
+                    title={`Delete ${name}?`}
+                    verb="Delete"
+                    action={remove.action}
+                    {...(remove.typed && { typed: remove.typed })}
+                    trigger={<DeleteButton name={name} needs={remove.needs} />}
+                >
+                    {remove.warning}
+                </Confirm>
+            )}
+        </Group>
+    );
+}
+
+function DeleteButton({ name, needs, onClick }: { name: string; needs: string | readonly string[]; onClick?: () => void }) {
+    return (
+        <Allowed to={needs}>
+            <ActionIcon size="sm" aria-label={`Delete ${name}`} onClick={onClick}>
+                <IconTrash size={15} />
+            </ActionIcon>
+        </Allowed>
+    );
+}

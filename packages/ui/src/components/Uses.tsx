@@ -1,0 +1,48 @@
+import { Button, Popover, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import classes from './Uses.module.css';
+
+interface Use {
+    id: string;
+    projectId: string;
+    featureName: string;
+    environment: string;
+}
+
+/** In how many flags something is used; asked, in which. */
+export function Uses({ count, list, onOpen }: { count: number; list: ReactNode; onOpen: () => void }) {
+    if (count === 0) {
+        return (
+            <Text size="sm" c="dimmed" component="span">
+                unused
+            </Text>
+        );
+    }
+    return (
+        <Popover position="bottom-start" shadow="md" onOpen={onOpen} withinPortal>
+            <Popover.Target>
+                <Button variant="subtle" size="compact-xs">
+                    {count} {count === 1 ? 'flag' : 'flags'}
+                </Button>
+            </Popover.Target>
+            <Popover.Dropdown p={8}>{list}</Popover.Dropdown>
+        </Popover>
+    );
+}
+
+Uses.List = function UseList({ uses }: { uses: readonly Use[] }) {
+    return (
+        <ul className={classes['list']}>
+            {uses.map(({ id, projectId, featureName, environment }) => (
+                <li key={id}>
+                    <Link to="/projects/$projectId/features/$featureName" params={{ projectId, featureName }} search={{ environment, strategy: id }}>
+                        {featureName}
+                    </Link>{' '}
+                    in {environment}
+                </li>
+            ))}
+            {uses.length === 0 && <li>Used by a segment, or loading…</li>}
+        </ul>
+    );
+};

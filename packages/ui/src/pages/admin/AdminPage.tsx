@@ -1,0 +1,57 @@
+import { Tabs } from '@mantine/core';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useMay } from '../../components/may.ts';
+import { Page } from '../../components/Page.tsx';
+import { Empty, Rows } from '../../components/States.tsx';
+
+const route = getRouteApi('/app/admin');
+
+const SCREENS = {
+    users: { label: 'Users', screen: lazy(() => import('./Users.tsx').then(({ Users }) => ({ default: Users }))) },
+    groups: { label: 'Groups', screen: lazy(() => import('./Groups.tsx').then(({ Groups }) => ({ default: Groups }))) },
+    roles: { label: 'Roles', screen: lazy(() => import('./Roles.tsx').then(({ Roles }) => ({ default: Roles }))) },
+    services: { label: 'Service accounts', screen: lazy(() => import('./ServiceAccounts.tsx').then(({ ServiceAccounts }) => ({ default: ServiceAccounts }))) },
+    invites: { label: 'Invite links', screen: lazy(() => import('./InviteLinks.tsx').then(({ InviteLinks }) => ({ default: InviteLinks }))) },
+    'sign-in': { label: 'Signing in', screen: lazy(() => import('./SignInSettings.tsx').then(({ SignInSettings }) => ({ default: SignInSettings }))) },
+    logins: { label: 'Login history', screen: lazy(() => import('./Logins.tsx').then(({ Logins }) => ({ default: Logins }))) },
+    instance: { label: 'Instance', screen: lazy(() => import('./Instance.tsx').then(({ Instance }) => ({ default: Instance }))) },
+};
+
+type ScreenName = keyof typeof SCREENS;
+
+const isScreen = (name: string): name is ScreenName => Object.hasOwn(SCREENS, name);
+
+export function AdminPage() {
+    const { tab = 'users' } = route.useSearch();
+    const navigate = useNavigate();
+    const may = useMay();
+    const name = isScreen(tab) ? tab : 'users';
+    const { screen: Screen } = SCREENS[name];
+    return (
+        <Page
+            title="Administration"
+            tabs={
+                <Tabs value={name} mt="xs" onChange={(value) => void navigate({ to: '/admin', search: { tab: value ?? undefined } })}>
+                    <Tabs.List>
+                        {Object.entries(SCREENS).map(([value, { label }]) => (
+                            <Tabs.Tab key={value} value={value}>
+                                {label}
+                            </Tabs.Tab>
+                        ))}
+                    </Tabs.List>
+                </Tabs>
+            }
+        >
+            {may('ADMIN') ? (
+                <Suspense fallback={<Rows />}>
+                    <Screen />
+                </Suspense>
+            ) : (
+                <Empty title="For administrators">
+                    You need the permission ADMIN to manage users, roles and the instance. Ask one of your administrators.
+                </Empty>
+            )}
+        </Page>
+    );
+}

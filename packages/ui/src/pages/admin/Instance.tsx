@@ -1,0 +1,97 @@
+import { Button, Group, SimpleGrid, Stack, Switch, TagsInput, Text } from '@mantine/core';
+import { useState } from 'react';
+import { messageOf } from '../../api/client.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { Loaded } from '../../components/States.tsx';
+import statusClasses from '../projects/ProjectStatus.module.css';
+import { useUiConfig } from '../session/session.queries.ts';
+import { useSetCors, useSetMaintenance, useStatistics } from './admin.queries.ts';
+
+export function Instance() {
+    const config = useUiConfig();
+    const statistics = useStatistics();
+    return (
+        <Stack gap="md">
+            <SimpleGrid cols={{ base: 1, md: 2 }}>
+                <Loaded query={config}>
+                    {({ maintenanceMode = false, frontendApiOrigins = [] }) => (
+                        <>
+                            <Maintenance isOn={maintenanceMode} />
+                            <Cors key={frontendApiOrigins.join(' ')} origins={frontendApiOrigins} />
+                        </>
+                    )}
+                </Loaded>
+            </SimpleGrid>
+            <Loaded query={statistics}>
+                {(counts) => (
+                    <Panel title="Statistics" about={`Halyard ${counts.versionOSS}, instance ${counts.instanceId}`}>
+                        <dl className={statusClasses['facts']}>
+                            {Object.entries({
+                                users: counts.users,
+                                'service accounts': counts.serviceAccounts,
+                                projects: counts.projects,
+                                flags: counts.featureToggles,
+                                'archived flags': counts.archivedFeatureToggles,
+                                environments: counts.environments,
+                                segments: counts.segments,
+                                'context fields': counts.contextFields,
+                                roles: counts.roles,
+                                tags: counts.tags,
+                                events: counts.events,
+                                'backend tokens': counts.apiTokens.client,
+                                'frontend tokens': counts.apiTokens.frontend,
+                                'admin tokens': counts.apiTokens.admin,
+                            }).map(([label, value]) => (
+                                <div key={label}>
+                                    <dd>{value.toLocaleString('en')}</dd>
+                                    <dt>{label}</dt>
+                                </div>
+                            ))}
+                        </dl>
+                    </Panel>
+                )}
+            </Loaded>
+        </Stack>
+    );
+}
+
+function Maintenance({ isOn }: { isOn: boolean }) {
+    const set = useSetMaintenance();
+    return (
+        <Panel title="Maintenance mode">
+            <Switch
+                label="Refuse all changes"
+                description="For a move or an upgrade. SDKs are served as usual."
+                checked={isOn}
+                onChange={(event) => set.mutate(event.currentTarget.checked)}
+            />
+        </Panel>
+    );
+}
+
+function Cors({ origins }: { origins: string[] }) {
+    const set = useSetCors();
+    const [value, setValue] = useState(origins);
+    return (
+        <Panel title="Frontend API">
+            <Stack gap="sm">
+                <TagsInput
+                    label="Origins that may use it"
+                    description="Such as https://shop.example.com, or * for all"
+                    value={value}
+                    onChange={setValue}
+                    acceptValueOnBlur
+                    error={set.isError ? messageOf(set.error) : undefined}
+                />
+                <Group justify="space-between">
+                    <Text size="xs" c="dimmed">
+                        Browsers of other origins are refused.
+                    </Text>
+                    <Button onClick={() => set.mutate(value)} loading={set.isPending} disabled={value.join(' ') === origins.join(' ')}>
+                        Save
+                    </Button>
+                </Group>
+            </Stack>
+        </Panel>
+    );
+}

@@ -1,0 +1,88 @@
+import { Button, Switch, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { IconMailForward, IconPlus } from '@tabler/icons-react';
+import { FormDialog } from '../../components/FormDialog.tsx';
+import { Copyable } from '../../components/Secret.tsx';
+import { Empty, Loaded } from '../../components/States.tsx';
+import { Table } from '../../components/Table.tsx';
+import { When } from '../../components/time.tsx';
+import { useCreateInviteLink, useEnableInviteLink, useInviteLinks } from './admin.queries.ts';
+import { inDays } from './ServiceAccounts.tsx';
+
+export function InviteLinks() {
+    const links = useInviteLinks();
+    const enable = useEnableInviteLink();
+    const create = useCreateInviteLink();
+    const [opened, dialog] = useDisclosure();
+    const form = useForm({
+        initialValues: { name: '', expiresAt: inDays(7) },
+        validate: { name: (value) => (value.trim() ? null : 'Say who it is for') },
+    });
+    const add = (
+        <Button ml="auto" leftSection={<IconPlus size={15} />} onClick={dialog.open}>
+            New invite link
+        </Button>
+    );
+    return (
+        <>
+            <Loaded query={links}>
+                {(list) =>
+                    list.length === 0 ? (
+                        <Empty title="No invite links" icon={<IconMailForward size={22} />} action={add}>
+                            Whoever has the link can make an account, with the role Viewer. Give it to your team, and let it expire.
+                        </Empty>
+                    ) : (
+                        <Table
+                            label="Invite links"
+                            rows={list}
+                            rowKey={({ secret }) => secret}
+                            tools={add}
+                            columns={[
+                                { title: 'Name', isMain: true, cell: ({ name }) => <b>{name}</b> },
+                                { title: 'Link', cell: ({ url, secret }) => <Copyable text={url ?? secret} label="Copy the link" /> },
+                                { title: 'Joined', width: 80, cell: ({ users }) => users?.length ?? 0 },
+                                { title: 'Expires', width: 120, cell: ({ expiresAt }) => <When at={expiresAt} c="dimmed" /> },
+                                {
+                                    title: 'Works',
+                                    width: 80,
+                                    cell: ({ secret, name, enabled, expiresAt }) => (
+                                        <Switch
+                                            size="sm"
+                                            aria-label={`Invite link ${name} works`}
+                                            checked={enabled}
+                                            disabled={new Date(expiresAt) < new Date()}
+                                            onChange={(event) => enable.mutate({ secret, name, enabled: event.currentTarget.checked })}
+                                        />
+                                    ),
+                                },
+                            ]}
+                        />
+                    )
+                }
+            </Loaded>
+            <FormDialog
+                title="New invite link"
+                opened={opened}
+                onClose={dialog.close}
+                submit="Create link"
+                isBusy={create.isPending}
+                error={create.error}
+                onSubmit={form.onSubmit(({ name, expiresAt }) =>
+                    create.mutate(
+                        { name, expiresAt: new Date(`${expiresAt}T23:59:59`).toISOString() },
+                        {
+                            onSuccess: () => {
+                                form.reset();
+                                dialog.close();
+                            },
+                        },
+                    ),
+                )}
+            >
+                <TextInput label="Who it is for" placeholder="Backend team" data-autofocus {...form.getInputProps('name')} />
+                <TextInput type="date" label="Expires" {...form.getInputProps('expiresAt')} />
+            </FormDialog>
+        </>
+    );
+}

@@ -1,0 +1,198 @@
+import { Badge, Button, Checkbox, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { FormDialog } from '../../components/FormDialog.tsx';
+import { RowActions } from '../../components/RowActions.tsx';
+import { Loaded, Rows } from '../../components/States.tsx';
+import { Table } from '../../components/Table.tsx';
+import { type Role, type RoleInput, useDeleteRole, usePermissions, useRole, useRoles, useSaveRole } from './admin.queries.ts';
+import classes from './Roles.module.css';
+
+const isOwn = ({ type }: Role) => type === 'custom' || type === 'root-custom';
+const isRoot = ({ type }: Role) => type.startsWith('root');
+
+export function Roles() {
+    const roles = useRoles();
+    const remove = useDeleteRole();
+    const [edited, setEdited] = useState<Role | 'new'>();
+    return (
+        <>
+            <Loaded query={roles}>
+                {(list) => (
+                    <Table
+                        label="Roles"
+                        rows={list}
+                        rowKey={({ id }) => id}
+                        find={({ name, description }) => `${name} ${description ?? ''}`}
+                        tools={
+                            <Button ml="auto" leftSection={<IconPlus size={15} />} onClick={() => setEdited('new')}>
+                                New role
+                            </Button>
+                        }
+                        columns={[
+                            {
+                                title: 'Role',
+                                isMain: true,
+                                sort: ({ name }) => name,
+                                cell: (role) => (
+                                    <div>
+                                        <Group gap={8}>
+                                            <b>{role.name}</b>
+                                            {!isOwn(role) && (
+                                                <Badge size="xs" color="gray">
+                                                    built in
+                                                </Badge>
+                                            )}
+                                        </Group>
+                                        <Text size="xs" c="dimmed">
+                                            {role.description}
+                                        </Text>
+                                    </div>
+                                ),
+                            },
+                            { title: 'Holds', width: 140, sort: (role) => Number(isRoot(role)), cell: (role) => (isRoot(role) ? 'everywhere' : 'in projects') },
+                            {
+                                title: 'Actions',
+                                isHiddenTitle: true,
+                                width: 80,
+                                cell: (role) => (
+                                    <RowActions
+                                        name={`role ${role.name}`}
+                                        edit={{ needs: 'ADMIN', action: () => setEdited(role) }}
+                                        locked={isOwn(role) ? undefined : 'It is built in.'}
+                                        remove={{ needs: 'ADMIN', action: () => remove.mutateAsync(role), warning: 'Nobody may hold it any more.' }}
+                                    />
+                                ),
+                            },
+                        ]}
+                    />
+                )}
+            </Loaded>
+            {edited && <RoleLoader role={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+        </>
+    );
+}
+
+function RoleLoader({ role, onClose }: { role: Role | undefined; onClose: () => void }) {
+    const { data } = useRole(role?.id);
+    if (role && !data) return null;
+    return <RoleDialog role={data} onClose={onClose} />;
+}
+
+type RoleWithPermissions = Role & { permissions: { name: string; environment?: string | null }[] };
+
+const keyOf = (name: string, environment?: string | null) => (environment ? `${name} ${environment}` : name);
+
+function RoleDialog({ role, onClose }: { role: RoleWithPermissions | undefined; onClose: () => void }) {
+    const save = useSaveRole();
+    const permissions = usePermissions();
+    const [name, setName] = useState(role?.name ?? '');
+    const [description, setDescription] = useState(role?.description ?? '');
+    const [type, setType] = useState<RoleInput['type']>(role && isRoot(role) ? 'root-custom' : 'custom');
+    const [held, setHeld] = useState(() => new Set(role?.permissions.map((each) => keyOf(each.name, each.environment))));
+    const isReadOnly = role !== undefined && !isOwn(role);
+    const toggle = (keys: string[], isHeld: boolean) =>
+        setHeld((before) => {
+            const next = new Set(before);
+            for (const key of keys) {
+                if (isHeld) next.add(key);
+                else next.delete(key);
+            }
+            return next;
+        });
+    const submit = () =>
+        save.mutate(
+            {
+                id: role?.id,
+                name,
+                description,
+                type,
+                permissions: [...held].map((key) => {
+                    const [permission = '', environment] = key.split(' ');
+                    return environment ? { name: permission, environment } : { name: permission };
+                }),
+            },
+            { onSuccess: onClose },
+        );
+    return (
+        <FormDialog
+            title={role ? (isReadOnly ? `Role ${role.name} (built in)` : `Edit ${role.name}`) : 'New role'}
+            size="xl"
+            opened
+            onClose={onClose}
+            onSubmit={submit}
+            submit={role ? 'Save' : 'Create role'}
+            isBusy={save.isPending}
+            isDisabled={isReadOnly || !name.trim()}
+            error={save.error}
+        >
+            <Group grow align="flex-start">
+                <TextInput label="Name" value={name} onChange={(event) => setName(event.currentTarget.value)} disabled={isReadOnly} data-autofocus />
+                <TextInput label="Description" value={description} onChange={(event) => setDescription(event.currentTarget.value)} disabled={isReadOnly} />
+            </Group>
+            {!role && (
+                <SegmentedControl
+                    size="xs"
+                    aria-label="Where the role holds"
+                    data={[
+                        { value: 'custom', label: 'In projects' },
+                        { value: 'root-custom', label: 'Everywhere' },
+                    ]}
+                    value={type}
+                    onChange={(value) => {
+                        setType(value as RoleInput['type']);
+                        setHeld(new Set());
+                    }}
+                />
+            )}
+            <Loaded query={permissions} skeleton={<Rows count={4} />}>
+                {({ root, project, environments }) => {
+                    const groups =
+                        type === 'root-custom'
+                            ? [{ title: 'Instance', environment: undefined, items: root.filter(({ name: each }) => each !== 'ADMIN') }]
+                            : [
+                                  { title: 'Project', environment: undefined, items: project },
+                                  ...environments.map((environment) => ({ title: environment.name, environment: environment.name, items: environment.permissions })),
+                              ];
+                    return (
+                        <Stack gap="sm">
+                            {groups.map(({ title, environment, items }) => {
+                                const keys = items.map((item) => keyOf(item.name, environment));
+                                const count = keys.filter((key) => held.has(key)).length;
+                                return (
+                                    <fieldset key={title} className={classes['group']}>
+                                        <legend>
+                                            <Checkbox
+                                                size="xs"
+                                                label={`${title} (${count} of ${keys.length})`}
+                                                checked={count === keys.length && count > 0}
+                                                indeterminate={count > 0 && count < keys.length}
+                                                disabled={isReadOnly}
+                                                onChange={(event) => toggle(keys, event.currentTarget.checked)}
+                                            />
+                                        </legend>
+                                        <div className={classes['permissions']}>
+                                            {items.map((item) => {
+                                                const key = keyOf(item.name, environment);
+                                                return (
+                                                    <Checkbox
+                                                        key={key}
+                                                        size="xs"
+                                                        label={item.displayName}
+                                                        disabled={isReadOnly}
+                                                        checked={held.has(key)}
+                                                        onChange={(event) => toggle([key], event.currentTarget.checked)}
+                                                    />
+                                                );
+                                            })}
+                                        </div>
+                                    </fieldset>
+                                );
+                            })}
+                        </Stack>
+                    );
+                }}
+            </Loaded>
+        </FormDialog>
+    );
+}

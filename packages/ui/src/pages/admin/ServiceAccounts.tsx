@@ -1,0 +1,178 @@
+import { ActionIcon, Badge, Button, Group, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconKey, IconPlus, IconRobot, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { FormDialog } from '../../components/FormDialog.tsx';
+import { RowActions } from '../../components/RowActions.tsx';
+import { SecretDialog } from '../../components/Secret.tsx';
+import { Empty, Loaded } from '../../components/States.tsx';
+import { Table } from '../../components/Table.tsx';
+import { day } from '../../components/time.tsx';
+import {
+    type Role,
+    type ServiceAccount,
+    useCreateServiceToken,
+    useDeleteServiceAccount,
+    useDeleteServiceToken,
+    useSaveServiceAccount,
+    useServiceAccounts,
+} from './admin.queries.ts';
+
+export function ServiceAccounts() {
+    const accounts = useServiceAccounts();
+    const remove = useDeleteServiceAccount();
+    const removeToken = useDeleteServiceToken();
+    const [edited, setEdited] = useState<ServiceAccount | 'new'>();
+    const [tokenFor, setTokenFor] = useState<ServiceAccount>();
+    const [secret, setSecret] = useState<string>();
+    const create = (
+        <Button ml="auto" leftSection={<IconPlus size={15} />} onClick={() => setEdited('new')}>
+            New service account
+        </Button>
+    );
+    return (
+        <Loaded query={accounts}>
+            {({ serviceAccounts: list, rootRoles }) => (
+                <>
+                    {list.length === 0 ? (
+                        <Empty title="No service accounts yet" icon={<IconRobot size={22} />} action={create}>
+                            For pipelines and scripts that change flags: accounts with a role and tokens, but without a password.
+                        </Empty>
+                    ) : (
+                        <Table
+                            label="Service accounts"
+                            rows={list}
+                            rowKey={({ id }) => id}
+                            find={({ name, username }) => `${name ?? ''} ${username ?? ''}`}
+                            tools={create}
+                            columns={[
+                                {
+                                    title: 'Account',
+                                    isMain: true,
+                                    sort: ({ name }) => name ?? '',
+                                    cell: ({ name, username }) => (
+                                        <div>
+                                            <b>{name || username}</b>
+                                            <Text size="xs" c="dimmed">
+                                                {username}
+                                            </Text>
+                                        </div>
+                                    ),
+                                },
+                                { title: 'Role', cell: ({ rootRole }) => <Badge color="gray">{rootRoles.find(({ id }) => id === rootRole)?.name ?? 'none'}</Badge> },
+                                {
+                                    title: 'Tokens',
+                                    cell: ({ id, tokens }) => (
+                                        <Stack gap={2}>
+                                            {tokens.map((token) => (
+                                                <Group key={token.id} gap={6}>
+                                                    <Text size="sm">
+                                                        {token.description}{' '}
+                                                        <Text span size="xs" c="dimmed">
+                                                            until {day(token.expiresAt)}
+                                                        </Text>
+                                                    </Text>
+                                                    <ActionIcon size="xs" aria-label={`Delete the token ${token.description}`} onClick={() => removeToken.mutate({ id, tokenId: token.id })}>
+                                                        <IconX size={12} />
+                                                    </ActionIcon>
+                                                </Group>
+                                            ))}
+                                            {tokens.length === 0 && (
+                                                <Text size="sm" c="dimmed">
+                                                    none
+                                                </Text>
+                                            )}
+                                        </Stack>
+                                    ),
+                                },
+                                {
+                                    title: 'Actions',
+                                    isHiddenTitle: true,
+                                    width: 110,
+                                    cell: (account) => (
+                                        <RowActions
+                                            name={`service account ${account.name}`}
+                                            edit={{ needs: 'ADMIN', action: () => setEdited(account) }}
+                                            remove={{ needs: 'ADMIN', action: () => remove.mutateAsync(account), warning: 'Its tokens stop working at once.' }}
+                                        >
+                                            <Tooltip label="New token">
+                                                <ActionIcon size="sm" aria-label={`New token for ${account.name}`} onClick={() => setTokenFor(account)}>
+                                                    <IconKey size={15} />
+                                                </ActionIcon>
+                                            </Tooltip>
+                                        </RowActions>
+                                    ),
+                                },
+                            ]}
+                        />
+                    )}
+                    {edited && <AccountDialog account={edited === 'new' ? undefined : edited} roles={rootRoles} onClose={() => setEdited(undefined)} />}
+                    {tokenFor && <TokenDialog account={tokenFor} onClose={() => setTokenFor(undefined)} onCreated={setSecret} />}
+                    <SecretDialog title="Token created" secret={secret} onClose={() => setSecret(undefined)} />
+                </>
+            )}
+        </Loaded>
+    );
+}
+
+function AccountDialog({ account, roles, onClose }: { account: ServiceAccount | undefined; roles: Role[]; onClose: () => void }) {
+    const save = useSaveServiceAccount();
+    const form = useForm({
+        initialValues: { name: account?.name ?? '', username: account?.username ?? '', rootRole: String(account?.rootRole ?? 3) },
+        validate: { name: (value) => (value.trim() ? null : 'Give it a name') },
+    });
+    return (
+        <FormDialog
+            title={account ? `Edit ${account.name}` : 'New service account'}
+            opened
+            onClose={onClose}
+            submit={account ? 'Save' : 'Create service account'}
+            isBusy={save.isPending}
+            error={save.error}
+            onSubmit={form.onSubmit(({ name, username, rootRole }) =>
+                save.mutate(
+                    { id: account?.id, name, username: username || name.toLowerCase().replace(/[^a-z0-9]+/g, '-'), rootRole: Number(rootRole) },
+                    { onSuccess: onClose },
+                ),
+            )}
+        >
+            <TextInput label="Name" placeholder="Deploy pipeline" data-autofocus {...form.getInputProps('name')} />
+            {!account && <TextInput label="Username" placeholder="deploy-pipeline" {...form.getInputProps('username')} />}
+            <Select label="Role" data={roles.map(({ id, name }) => ({ value: String(id), label: name }))} {...form.getInputProps('rootRole')} />
+        </FormDialog>
+    );
+}
+
+export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+function TokenDialog({ account, onClose, onCreated }: { account: ServiceAccount; onClose: () => void; onCreated: (secret: string) => void }) {
+    const create = useCreateServiceToken();
+    const form = useForm({
+        initialValues: { description: '', expiresAt: inDays(90) },
+        validate: { description: (value) => (value.trim() ? null : 'Say what it is for') },
+    });
+    return (
+        <FormDialog
+            title={`New token for ${account.name}`}
+            opened
+            onClose={onClose}
+            submit="Create token"
+            isBusy={create.isPending}
+            error={create.error}
+            onSubmit={form.onSubmit(({ description, expiresAt }) =>
+                create.mutate(
+                    { id: account.id, description, expiresAt: new Date(`${expiresAt}T23:59:59`).toISOString() },
+                    {
+                        onSuccess: ({ secret }) => {
+                            onClose();
+                            onCreated(secret);
+                        },
+                    },
+                ),
+            )}
+        >
+            <TextInput label="What it is for" data-autofocus {...form.getInputProps('description')} />
+            <TextInput type="date" label="Expires" {...form.getInputProps('expiresAt')} />
+        </FormDialog>
+    );
+}

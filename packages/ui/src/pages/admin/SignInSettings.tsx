@@ -1,0 +1,151 @@
+import { Alert, Button, Checkbox, Group, PasswordInput, Select, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { messageOf } from '../../api/client.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { Copyable } from '../../components/Secret.tsx';
+import { Loaded } from '../../components/States.tsx';
+import { useUiConfig } from '../session/session.queries.ts';
+import {
+    type OidcSettings,
+    type SamlSettings,
+    useOidcSettings,
+    usePasswordLogin,
+    useSamlSettings,
+    useSaveOidcSettings,
+    useSavePasswordLogin,
+    useSaveSamlSettings,
+} from './admin.queries.ts';
+
+export function SignInSettings() {
+    const oidc = useOidcSettings();
+    const saml = useSamlSettings();
+    const password = usePasswordLogin();
+    const savePassword = useSavePasswordLogin();
+    const { data: config } = useUiConfig();
+    const url = config?.serviceUrl ?? '';
+    return (
+        <Stack gap="md" maw={820}>
+            <Panel title="Password">
+                <Loaded query={password}>
+                    {({ disabled }) => (
+                        <Switch
+                            label="Let people sign in with a password"
+                            description="Switch it off only when single sign-on works: otherwise nobody gets in."
+                            checked={!disabled}
+                            onChange={(event) => savePassword.mutate(!event.currentTarget.checked)}
+                        />
+                    )}
+                </Loaded>
+            </Panel>
+            <Panel title="OpenID Connect">
+                <Loaded query={oidc}>{(settings) => <Oidc settings={settings} callback={`${url}/auth/oidc/callback`} />}</Loaded>
+            </Panel>
+            <Panel title="SAML">
+                <Loaded query={saml}>{(settings) => <Saml settings={settings} callback={`${url}/auth/saml/callback`} />}</Loaded>
+            </Panel>
+        </Stack>
+    );
+}
+
+interface FormProps {
+    isBusy: boolean;
+    isDirty: boolean;
+    error: unknown;
+    onSubmit: () => void;
+    children: ReactNode;
+}
+
+function SettingsForm({ isBusy, isDirty, error, onSubmit, children }: FormProps) {
+    return (
+        <form onSubmit={onSubmit}>
+            <Stack gap="sm">
+                {children}
+                {error !== null && (
+                    <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">
+                        {messageOf(error)}
+                    </Alert>
+                )}
+                <Group justify="flex-end">
+                    <Button type="submit" loading={isBusy} disabled={!isDirty}>
+                        Save
+                    </Button>
+                </Group>
+            </Stack>
+        </form>
+    );
+}
+
+const ROLES = ['Viewer', 'Editor', 'Admin'];
+
+function Oidc({ settings, callback }: { settings: OidcSettings; callback: string }) {
+    const save = useSaveOidcSettings();
+    const form = useForm({ initialValues: settings });
+    const submit = form.onSubmit((values) => save.mutate(values, { onSuccess: () => form.resetDirty() }));
+    return (
+        <SettingsForm isBusy={save.isPending} isDirty={form.isDirty()} error={save.error} onSubmit={submit}>
+            <Switch label="On" {...form.getInputProps('enabled', { type: 'checkbox' })} />
+            <TextInput label="Discovery address" placeholder="https://login.example.com/.well-known/openid-configuration" {...form.getInputProps('discoverUrl')} />
+            <SimpleGrid cols={{ base: 1, xs: 2 }}>
+                <TextInput label="Client id" autoComplete="off" {...form.getInputProps('clientId')} />
+                <PasswordInput label="Client secret" autoComplete="new-password" {...form.getInputProps('secret')} />
+            </SimpleGrid>
+            <div>
+                Redirect address for the identity provider
+                <Copyable text={callback} label="Copy the redirect address" />
+            </div>
+            <Accounts form={form} />
+            <SimpleGrid cols={{ base: 1, xs: 2 }}>
+                <TextInput label="ACR values" {...form.getInputProps('acrValues')} />
+                <Select label="Signature of id tokens" data={['RS256', 'RS384', 'RS512']} {...form.getInputProps('idTokenSigningAlgorithm')} />
+            </SimpleGrid>
+            <Checkbox size="xs" label="PKCE" {...form.getInputProps('enablePkce', { type: 'checkbox' })} />
+            <Checkbox size="xs" label="Signing out here signs out at the identity provider, too" {...form.getInputProps('enableSingleSignOut', { type: 'checkbox' })} />
+        </SettingsForm>
+    );
+}
+
+function Saml({ settings, callback }: { settings: SamlSettings; callback: string }) {
+    const save = useSaveSamlSettings();
+    const form = useForm({ initialValues: settings });
+    const submit = form.onSubmit((values) => save.mutate(values, { onSuccess: () => form.resetDirty() }));
+    return (
+        <SettingsForm isBusy={save.isPending} isDirty={form.isDirty()} error={save.error} onSubmit={submit}>
+            <Switch label="On" {...form.getInputProps('enabled', { type: 'checkbox' })} />
+            <TextInput label="Entity id" {...form.getInputProps('entityId')} />
+            <SimpleGrid cols={{ base: 1, xs: 2 }}>
+                <TextInput label="Sign-on address" {...form.getInputProps('signOnUrl')} />
+                <TextInput label="Sign-out address" {...form.getInputProps('signOutUrl')} />
+            </SimpleGrid>
+            <Textarea label="Certificate of the identity provider" autosize minRows={3} maxRows={10} classNames={{ input: 'mono' }} {...form.getInputProps('certificate')} />
+            <div>
+                Assertion consumer address for the identity provider
+                <Copyable text={callback} label="Copy the assertion consumer address" />
+            </div>
+            <Accounts form={form} />
+        </SettingsForm>
+    );
+}
+
+interface AccountsForm {
+    getInputProps: (path: 'autoCreate' | 'emailDomains' | 'defaultRootRole' | 'enableGroupSyncing' | 'groupJsonPath', options?: { type: 'checkbox' }) => object;
+    values: { autoCreate: boolean; enableGroupSyncing: boolean };
+}
+
+/** What both protocols have in common: who gets an account, and which groups they join. */
+function Accounts({ form }: { form: AccountsForm }) {
+    return (
+        <>
+            <Checkbox size="xs" label="Create accounts for people who sign in for the first time" {...form.getInputProps('autoCreate', { type: 'checkbox' })} />
+            {form.values.autoCreate && (
+                <SimpleGrid cols={{ base: 1, xs: 2 }}>
+                    <TextInput label="Only for e-mail domains" placeholder="example.com, example.org" {...form.getInputProps('emailDomains')} />
+                    <Select label="Their role" data={ROLES} {...form.getInputProps('defaultRootRole')} />
+                </SimpleGrid>
+            )}
+            <Checkbox size="xs" label="Let the identity provider decide who is in which group" {...form.getInputProps('enableGroupSyncing', { type: 'checkbox' })} />
+            {form.values.enableGroupSyncing && <TextInput label="Where the groups stand in its answer" placeholder="groups" {...form.getInputProps('groupJsonPath')} />}
+        </>
+    );
+}

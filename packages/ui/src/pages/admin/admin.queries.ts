@@ -1,0 +1,258 @@
+import { useQuery } from '@tanstack/react-query';
+import { answer, api } from '../../api/client.ts';
+import type { components } from '../../api/schema.generated.ts';
+import { useChange } from '../../api/use-change.ts';
+
+type Schemas = components['schemas'];
+
+export type User = Schemas['user'];
+export type Role = Schemas['role'];
+export type Group = Schemas['group'];
+export type ServiceAccount = Omit<Schemas['serviceAccount'], 'seenAt'>;
+export type InviteLink = Schemas['publicSignupToken'];
+export type OidcSettings = Schemas['oidcSettings'];
+export type SamlSettings = Schemas['samlSettings'];
+
+export const nameOf = ({ name, username, email, id }: { id: number; name?: string | null; username?: string | null; email?: string | null }) =>
+    name || username || email || `User ${id}`;
+
+// Users
+
+export function useUsers() {
+    return useQuery({ queryKey: ['users'], queryFn: () => answer(api.GET('/api/admin/user-admin')) });
+}
+
+export function useCreateUser() {
+    return useChange((body: Schemas['newUser']) => answer(api.POST('/api/admin/user-admin', { body })), {
+        says: (_input, user) => `${nameOf(user)} created`,
+        refreshes: ['users', 'access-candidates'],
+    });
+}
+
+export function useUpdateUser() {
+    return useChange(
+        ({ id, ...body }: Schemas['userUpdate'] & { id: number }) =>
+            answer(api.PUT('/api/admin/user-admin/{id}', { params: { path: { id } }, body })),
+        { says: (_input, user) => `${nameOf(user)} changed`, refreshes: ['users', 'session'] },
+    );
+}
+
+export function useDeleteUser() {
+    return useChange((user: User) => answer(api.DELETE('/api/admin/user-admin/{id}', { params: { path: { id: user.id } } })), {
+        says: (user) => `${nameOf(user)} deleted; their sessions have ended`,
+        refreshes: ['users', 'groups', 'projects'],
+    });
+}
+
+export function useSetUserPassword() {
+    return useChange(
+        ({ id, password }: { id: number; password: string }) =>
+            answer(api.POST('/api/admin/user-admin/{id}/change-password', { params: { path: { id } }, body: { password } })),
+        { says: () => 'Password changed', refreshes: [] },
+    );
+}
+
+// Service accounts
+
+export function useServiceAccounts() {
+    return useQuery({ queryKey: ['service-accounts'], queryFn: () => answer(api.GET('/api/admin/service-account')) });
+}
+
+export function useSaveServiceAccount() {
+    return useChange(
+        async ({ id, username, name, rootRole }: { id: number | undefined; username: string; name: string; rootRole: number }) => {
+            if (id === undefined) await answer(api.POST('/api/admin/service-account', { body: { username, name, rootRole } }));
+            else await answer(api.PUT('/api/admin/service-account/{id}', { params: { path: { id } }, body: { name, rootRole } }));
+        },
+        { says: ({ name, id }) => `Service account ${name} ${id === undefined ? 'created' : 'changed'}`, refreshes: ['service-accounts'] },
+    );
+}
+
+export function useDeleteServiceAccount() {
+    return useChange(
+        ({ id }: ServiceAccount) => answer(api.DELETE('/api/admin/service-account/{id}', { params: { path: { id } } })),
+        { says: ({ name }) => `Service account ${name} deleted`, refreshes: ['service-accounts'] },
+    );
+}
+
+export function useCreateServiceToken() {
+    return useChange(
+        ({ id, ...body }: { id: number; description: string; expiresAt: string }) =>
+            answer(api.POST('/api/admin/service-account/{id}/token', { params: { path: { id } }, body })),
+        { says: ({ description }) => `Token ${description} created`, refreshes: ['service-accounts'] },
+    );
+}
+
+export function useDeleteServiceToken() {
+    return useChange(
+        ({ id, tokenId }: { id: number; tokenId: number }) =>
+            answer(api.DELETE('/api/admin/service-account/{id}/token/{tokenId}', { params: { path: { id, tokenId } } })),
+        { says: () => 'Token deleted', refreshes: ['service-accounts'], isDirect: true },
+    );
+}
+
+// Groups
+
+export function useGroups() {
+    return useQuery({ queryKey: ['groups'], queryFn: () => answer(api.GET('/api/admin/groups')), select: ({ groups }) => groups });
+}
+
+interface GroupInput {
+    id: number | undefined;
+    name: string;
+    description: string | null;
+    mappingsSSO: string[];
+    rootRole: number | null;
+    users: { user: { id: number } }[];
+}
+
+export function useSaveGroup() {
+    return useChange(
+        async ({ id, ...body }: GroupInput) => {
+            if (id === undefined) await answer(api.POST('/api/admin/groups', { body }));
+            else await answer(api.PUT('/api/admin/groups/{groupId}', { params: { path: { groupId: id } }, body }));
+        },
+        { says: ({ name, id }) => `Group ${name} ${id === undefined ? 'created' : 'changed'}`, refreshes: ['groups', 'access-candidates', 'projects'] },
+    );
+}
+
+export function useDeleteGroup() {
+    return useChange(({ id }: Group) => answer(api.DELETE('/api/admin/groups/{groupId}', { params: { path: { groupId: id } } })), {
+        says: ({ name }) => `Group ${name} deleted`,
+        refreshes: ['groups', 'access-candidates', 'projects'],
+    });
+}
+
+// Roles
+
+export function useRoles() {
+    return useQuery({ queryKey: ['roles'], queryFn: () => answer(api.GET('/api/admin/roles')), select: ({ roles }) => roles });
+}
+
+export function useRole(roleId: number | undefined) {
+    return useQuery({
+        queryKey: ['roles', roleId],
+        queryFn: () => answer(api.GET('/api/admin/roles/{roleId}', { params: { path: { roleId: roleId ?? 0 } } })),
+        enabled: roleId !== undefined,
+    });
+}
+
+export function usePermissions() {
+    return useQuery({
+        queryKey: ['permissions'],
+        queryFn: () => answer(api.GET('/api/admin/permissions')),
+        select: ({ permissions }) => permissions,
+        staleTime: 60_000,
+    });
+}
+
+export interface RoleInput {
+    id: number | undefined;
+    name: string;
+    description: string;
+    type: 'root-custom' | 'custom';
+    permissions: { name: string; environment?: string }[];
+}
+
+export function useSaveRole() {
+    return useChange(
+        async ({ id, ...body }: RoleInput) => {
+            if (id === undefined) await answer(api.POST('/api/admin/roles', { body }));
+            else await answer(api.PUT('/api/admin/roles/{roleId}', { params: { path: { roleId: id } }, body }));
+        },
+        { says: ({ name, id }) => `Role ${name} ${id === undefined ? 'created' : 'changed'}`, refreshes: ['roles', 'users', 'projects'] },
+    );
+}
+
+export function useDeleteRole() {
+    return useChange(({ id }: Role) => answer(api.DELETE('/api/admin/roles/{roleId}', { params: { path: { roleId: id } } })), {
+        says: ({ name }) => `Role ${name} deleted`,
+        refreshes: ['roles'],
+    });
+}
+
+// Invite links
+
+export function useInviteLinks() {
+    return useQuery({
+        queryKey: ['invite-links'],
+        queryFn: () => answer(api.GET('/api/admin/invite-link/tokens')),
+        select: ({ tokens }) => tokens,
+    });
+}
+
+export function useCreateInviteLink() {
+    return useChange((body: { name: string; expiresAt: string }) => answer(api.POST('/api/admin/invite-link/tokens', { body })), {
+        says: ({ name }) => `Invite link ${name} created`,
+        refreshes: ['invite-links'],
+    });
+}
+
+export function useEnableInviteLink() {
+    return useChange(
+        ({ secret, enabled }: { secret: string; name: string; enabled: boolean }) =>
+            answer(api.PUT('/api/admin/invite-link/tokens/{token}', { params: { path: { token: secret } }, body: { enabled } })),
+        { says: ({ name, enabled }) => `Invite link ${name} ${enabled ? 'works again' : 'no longer works'}`, refreshes: ['invite-links'], isDirect: true },
+    );
+}
+
+// Signing in
+
+export function useOidcSettings() {
+    return useQuery({ queryKey: ['sso', 'oidc'], queryFn: () => answer(api.GET('/api/admin/auth/oidc/settings')), refetchInterval: false });
+}
+
+export function useSaveOidcSettings() {
+    return useChange((body: Schemas['oidcSettingsUpdate']) => answer(api.POST('/api/admin/auth/oidc/settings', { body })), {
+        says: ({ enabled }) => `OpenID Connect saved; it is ${enabled ? 'on' : 'off'}`,
+        refreshes: ['sso'],
+    });
+}
+
+export function useSamlSettings() {
+    return useQuery({ queryKey: ['sso', 'saml'], queryFn: () => answer(api.GET('/api/admin/auth/saml/settings')), refetchInterval: false });
+}
+
+export function useSaveSamlSettings() {
+    return useChange((body: Schemas['samlSettingsUpdate']) => answer(api.POST('/api/admin/auth/saml/settings', { body })), {
+        says: ({ enabled }) => `SAML saved; it is ${enabled ? 'on' : 'off'}`,
+        refreshes: ['sso'],
+    });
+}
+
+export function usePasswordLogin() {
+    return useQuery({ queryKey: ['sso', 'simple'], queryFn: () => answer(api.GET('/api/admin/auth/simple/settings')) });
+}
+
+export function useSavePasswordLogin() {
+    return useChange((disabled: boolean) => answer(api.POST('/api/admin/auth/simple/settings', { body: { disabled } })), {
+        says: (disabled) => `Signing in with a password is ${disabled ? 'off' : 'on'}`,
+        refreshes: ['sso', 'ui-config'],
+        isDirect: true,
+    });
+}
+
+export function useLogins() {
+    return useQuery({ queryKey: ['logins'], queryFn: () => answer(api.GET('/api/admin/logins')), select: ({ events }) => events });
+}
+
+// The instance
+
+export function useSetMaintenance() {
+    return useChange((enabled: boolean) => answer(api.POST('/api/admin/maintenance', { body: { enabled } })), {
+        says: (enabled) => `Maintenance mode is ${enabled ? 'on' : 'off'}`,
+        refreshes: ['ui-config'],
+        isDirect: true,
+    });
+}
+
+export function useSetCors() {
+    return useChange(
+        (frontendApiOrigins: string[]) => answer(api.POST('/api/admin/ui-config/cors', { body: { frontendApiOrigins } })),
+        { says: () => 'Origins of the frontend API saved', refreshes: ['ui-config'] },
+    );
+}
+
+export function useStatistics() {
+    return useQuery({ queryKey: ['statistics'], queryFn: () => answer(api.GET('/api/admin/instance-admin/statistics')) });
+}

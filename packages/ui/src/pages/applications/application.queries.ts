@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { answer, api } from '../../api/client.ts';
+import { useChange } from '../../api/use-change.ts';
+
+const key = 'applications';
+
+export function useApplications({ every = 15_000 } = {}) {
+    return useQuery({
+        queryKey: [key],
+        queryFn: () => answer(api.GET('/api/admin/metrics/applications', { params: { query: { limit: '1000' } } })),
+        refetchInterval: every,
+    });
+}
+
+export function useApplication(appName: string) {
+    return useQuery({
+        queryKey: [key, appName],
+        queryFn: () => answer(api.GET('/api/admin/metrics/applications/{appName}/overview', { params: { path: { appName } } })),
+    });
+}
+
+export function useInstances(appName: string, environment: string) {
+    return useQuery({
+        queryKey: [key, appName, environment],
+        queryFn: () =>
+            answer(
+                api.GET('/api/admin/metrics/instances/{appName}/environment/{environment}', {
+                    params: { path: { appName, environment } },
+                }),
+            ),
+        select: ({ instances }) => instances,
+    });
+}
+
+export function useUnknownFlags() {
+    return useQuery({
+        queryKey: [key, 'unknown'],
+        queryFn: () => answer(api.GET('/api/admin/metrics/unknown-flags')),
+        select: ({ unknownFlags }) => unknownFlags,
+    });
+}
+
+export function useForgetApplication() {
+    return useChange(
+        (appName: string) => answer(api.DELETE('/api/admin/metrics/applications/{appName}', { params: { path: { appName } } })),
+        { says: (appName) => `${appName} forgotten; it comes back when it reports again`, refreshes: [key] },
+    );
+}

@@ -1,0 +1,168 @@
+import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
+import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { Badge, Button, Checkbox, Radio, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconGripVertical, IconLock, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Environment } from '../../api/types.ts';
+import { Allowed } from '../../components/Allowed.tsx';
+import { FormDialog } from '../../components/FormDialog.tsx';
+import { useMay } from '../../components/may.ts';
+import { Page } from '../../components/Page.tsx';
+import { RowActions } from '../../components/RowActions.tsx';
+import { EnvironmentMark } from '../../components/SignalFlag.tsx';
+import { Loaded } from '../../components/States.tsx';
+import classes from './Environments.module.css';
+import { ENVIRONMENT_TYPES, useDeleteEnvironment, useEnableEnvironment, useEnvironments, useOrderEnvironments, useSaveEnvironment } from './environment.queries.ts';
+
+export function EnvironmentsPage() {
+    const environments = useEnvironments();
+    const order = useOrderEnvironments();
+    const [edited, setEdited] = useState<Environment | 'new'>();
+    const sensors = useSensors(
+        useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+        useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+    );
+    return (
+        <Page
+            title="Environments"
+            about="The stages your software runs in. Every flag has its own switch and strategies in each. Drag to set the order in which they appear everywhere."
+            actions={
+                <Allowed to="ADMIN">
+                    <Button leftSection={<IconPlus size={15} />} onClick={() => setEdited('new')}>
+                        New environment
+                    </Button>
+                </Allowed>
+            }
+        >
+            <Loaded query={environments}>
+                {(list) => {
+                    const names = list.map(({ name }) => name);
+                    const drop = ({ active, over }: DragEndEvent) => {
+                        if (!over || active.id === over.id) return;
+                        const rest = names.filter((name) => name !== active.id);
+                        order.mutate(rest.toSpliced(names.indexOf(String(over.id)), 0, String(active.id)));
+                    };
+                    return (
+                        <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>
+                            <SortableContext items={names} strategy={verticalListSortingStrategy}>
+                                <ul className={classes['list']}>
+                                    {list.map((environment) => (
+                                        <EnvironmentRow key={environment.name} environment={environment} onEdit={() => setEdited(environment)} />
+                                    ))}
+                                </ul>
+                            </SortableContext>
+                        </DndContext>
+                    );
+                }}
+            </Loaded>
+            {edited && <EnvironmentDialog environment={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+        </Page>
+    );
+}
+
+function EnvironmentRow({ environment, onEdit }: { environment: Environment; onEdit: () => void }) {
+    const { name, type, enabled, protected: isProtected, projectCount, apiTokenCount, enabledToggleCount } = environment;
+    const isAdmin = useMay()('ADMIN');
+    const enable = useEnableEnvironment();
+    const remove = useDeleteEnvironment();
+    const { attributes, listeners, setNodeRef, transform, transition } = useSortable({ id: name, disabled: !isAdmin });
+    return (
+        <li ref={setNodeRef} className={classes['row']} style={{ transform: CSS.Translate.toString(transform), transition }}>
+            {isAdmin && (
+                <button type="button" className={classes['grip']} aria-label={`Drag ${name} to reorder`} {...attributes} {...listeners}>
+                    <IconGripVertical size={15} />
+                </button>
+            )}
+            <EnvironmentMark type={type} width={20} />
+            <div className={classes['name']}>
+                <b>{name}</b>
+                <Text size="xs" c="dimmed">
+                    {type}
+                </Text>
+            </div>
+            {isProtected && (
+                <Badge color="gray" size="sm" leftSection={<IconLock size={10} />}>
+                    protected
+                </Badge>
+            )}
+            <dl className={classes['counts']}>
+                <Count label="projects" value={projectCount} />
+                <Count label="flags on" value={enabledToggleCount} />
+                <Count label="tokens" value={apiTokenCount} />
+            </dl>
+            <Allowed to="ADMIN">
+                <Switch
+                    size="sm"
+                    label="Offered"
+                    aria-label={`Offer ${name} to new projects`}
+                    checked={enabled}
+                    onChange={(event) => enable.mutate({ name, enabled: event.currentTarget.checked })}
+                />
+            </Allowed>
+            <RowActions
+                name={name}
+                edit={{ needs: 'ADMIN', action: onEdit }}
+                locked={isProtected ? 'It is protected: remove the protection first.' : undefined}
+                remove={{
+                    needs: 'ADMIN',
+                    action: () => remove.mutateAsync(name),
+                    typed: name,
+                    warning: 'The switches, strategies and variants of all flags in this environment are deleted, and its tokens with them.',
+                }}
+            />
+        </li>
+    );
+}
+
+const Count = ({ label, value }: { label: string; value: number | null | undefined }) => (
+    <div>
+        <dt>{label}</dt>
+        <dd>{value ?? 0}</dd>
+    </div>
+);
+
+function EnvironmentDialog({ environment, onClose }: { environment: Environment | undefined; onClose: () => void }) {
+    const save = useSaveEnvironment();
+    const form = useForm({
+        initialValues: {
+            name: environment?.name ?? '',
+            type: environment?.type ?? 'development',
+            protected: environment?.protected ?? false,
+        },
+        validate: {
+            name: (value) => (/^[a-zA-Z0-9~_.-]+$/.test(value) ? null : 'Use letters, digits and ~ _ . - only'),
+        },
+    });
+    return (
+        <FormDialog
+            title={environment ? `Edit ${environment.name}` : 'New environment'}
+            opened
+            onClose={onClose}
+            submit={environment ? 'Save' : 'Create environment'}
+            isBusy={save.isPending}
+            error={save.error}
+            onSubmit={form.onSubmit((values) => save.mutate({ ...values, isNew: !environment }, { onSuccess: onClose }))}
+        >
+            <TextInput label="Name" description="Stands in tokens and addresses; it cannot be changed later." placeholder="staging" disabled={Boolean(environment)} data-autofocus {...form.getInputProps('name')} />
+            <Radio.Group label="Type" description="In production environments every change of a strategy is reviewed before it is saved." {...form.getInputProps('type')}>
+                <Stack gap={6} mt={6}>
+                    {ENVIRONMENT_TYPES.map((type) => (
+                        <Radio
+                            key={type}
+                            size="xs"
+                            value={type}
+                            label={
+                                <span className={classes['type']}>
+                                    <EnvironmentMark type={type} /> {type}
+                                </span>
+                            }
+                        />
+                    ))}
+                </Stack>
+            </Radio.Group>
+            <Checkbox size="xs" label="Protected" description="It cannot be deleted." {...form.getInputProps('protected', { type: 'checkbox' })} />
+        </FormDialog>
+    );
+}

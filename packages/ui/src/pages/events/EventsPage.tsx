@@ -1,0 +1,96 @@
+import { Badge, Button, Group, Menu, Select, TextInput, Tooltip } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconDownload, IconSearch, IconShieldCheck, IconShieldX } from '@tabler/icons-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { FoundEvent } from '../../api/types.ts';
+import { download } from '../../components/download.ts';
+import { useMay } from '../../components/may.ts';
+import { Page } from '../../components/Page.tsx';
+import { useEnvironments } from '../environments/environment.queries.ts';
+import { useProjects } from '../projects/project.queries.ts';
+import { EventList } from './EventList.tsx';
+import { type EventFilter, useEventChain, useEventCreators, useEvents } from './event.queries.ts';
+
+const route = getRouteApi('/app/history');
+
+export function EventsPage() {
+    const filter = route.useSearch();
+    const navigate = useNavigate();
+    const { data: projects = [] } = useProjects();
+    const { data: environments = [] } = useEnvironments();
+    const { data: creators = [] } = useEventCreators();
+    const change = (changes: EventFilter) => void navigate({ to: '/history', search: { ...filter, ...changes }, replace: true });
+    const [query, setQuery] = useState(filter.query ?? '');
+    const [settled] = useDebouncedValue(query, 250);
+    // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed changes the address
+    useEffect(() => {
+        if (settled !== (filter.query ?? '')) change({ query: settled || undefined });
+    }, [settled]);
+    return (
+        <Page title="Event log" beside={<ChainBadge />} about="Every change, with what was before and after. Nothing in it can be edited." actions={<Export filter={filter} />}>
+            <Group gap={8} mb="md">
+                <TextInput
+                    aria-label="Search events"
+                    placeholder="Search"
+                    leftSection={<IconSearch size={15} />}
+                    value={query}
+                    onChange={(event) => setQuery(event.currentTarget.value)}
+                    w={200}
+                />
+                <Select aria-label="Project" placeholder="Any project" clearable searchable w={160} data={projects.map(({ id, name }) => ({ value: id, label: name }))} value={filter.project ?? null} onChange={(project) => change({ project: project ?? undefined })} />
+                <Select aria-label="Environment" placeholder="Any environment" clearable w={165} data={environments.map(({ name }) => name)} value={filter.environment ?? null} onChange={(environment) => change({ environment: environment ?? undefined })} />
+                <Select aria-label="Who" placeholder="Anyone" clearable searchable w={150} data={creators.map(({ id, name }) => ({ value: String(id), label: name }))} value={filter.createdBy ?? null} onChange={(createdBy) => change({ createdBy: createdBy ?? undefined })} />
+                <TextInput aria-label="From day" type="date" value={filter.from ?? ''} onChange={(event) => change({ from: event.currentTarget.value || undefined })} />
+                <TextInput aria-label="To day" type="date" value={filter.to ?? ''} onChange={(event) => change({ to: event.currentTarget.value || undefined })} />
+            </Group>
+            <EventList key={JSON.stringify(filter)} filter={filter} />
+        </Page>
+    );
+}
+
+function ChainBadge() {
+    const isAdmin = useMay()('ADMIN');
+    const { data } = useEventChain(isAdmin);
+    if (!data) return null;
+    return data.valid ? (
+        <Tooltip label={`The hashes of all ${data.verified} events were checked: none was changed, removed or inserted.`}>
+            <Badge color="green" leftSection={<IconShieldCheck size={12} />}>
+                Verified chain
+            </Badge>
+        </Tooltip>
+    ) : (
+        <Tooltip label={`Event ${data.firstBroken?.id}: ${data.firstBroken?.reason}`}>
+            <Badge color="red" leftSection={<IconShieldX size={12} />}>
+                Chain broken
+            </Badge>
+        </Tooltip>
+    );
+}
+
+function Export({ filter }: { filter: EventFilter }) {
+    const { data } = useEvents(filter, 0);
+    const events = data?.events ?? [];
+    return (
+        <Menu>
+            <Menu.Target>
+                <Button variant="default" leftSection={<IconDownload size={15} />} disabled={events.length === 0}>
+                    Export
+                </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+                <Menu.Item onClick={() => download('events.json', 'application/json', JSON.stringify(events, null, 2))}>As JSON (this page)</Menu.Item>
+                <Menu.Item onClick={() => download('events.csv', 'text/csv', toCsv(events))}>As CSV (this page)</Menu.Item>
+            </Menu.Dropdown>
+        </Menu>
+    );
+}
+
+function toCsv(events: readonly FoundEvent[]): string {
+    const columns = ['id', 'createdAt', 'createdBy', 'type', 'project', 'featureName', 'environment'] as const;
+    const rows = events.map((event) => [...columns.map((column) => cell(event[column])), cell(JSON.stringify(event.preData)), cell(JSON.stringify(event.data))].join(','));
+    return [[...columns, 'before', 'after'].join(','), ...rows].join('\n');
+}
+
+// A leading = + - @ would be a formula to spreadsheets.
+const cell = (value: unknown) => `"${String(value ?? '').replace(/^[=+\-@]/, "'$&").replaceAll('"', '""')}"`;

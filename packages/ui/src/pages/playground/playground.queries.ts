@@ -1,0 +1,40 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { answer, api } from '../../api/client.ts';
+import type { components } from '../../api/schema.generated.ts';
+
+export type PlaygroundEntry = components['schemas']['playgroundEntry'];
+
+export interface Question {
+    environments: string[];
+    /** Empty means all. */
+    projects: string[];
+    context: Record<string, string>;
+}
+
+const STANDARD = ['userId', 'sessionId', 'remoteAddress', 'appName', 'currentTime', 'environment'];
+
+/** What would be answered. Nothing changes by asking, so it is a query although it is sent with POST. */
+export function usePlayground(question: Question | undefined) {
+    return useQuery({
+        queryKey: ['playground', question],
+        queryFn: () => {
+            const { environments, projects, context } = question ?? { environments: [], projects: [], context: {} };
+            const entries = Object.entries(context).filter(([, value]) => value !== '');
+            const standard = Object.fromEntries(entries.filter(([name]) => STANDARD.includes(name)));
+            const properties = Object.fromEntries(entries.filter(([name]) => !STANDARD.includes(name)));
+            return answer(
+                api.POST('/api/admin/playground/advanced', {
+                    body: {
+                        environments,
+                        projects: projects.length > 0 ? projects : '*',
+                        context: { appName: 'playground', ...standard, properties },
+                    },
+                }),
+            );
+        },
+        enabled: question !== undefined,
+        placeholderData: keepPreviousData,
+        refetchInterval: false,
+        retry: false,
+    });
+}

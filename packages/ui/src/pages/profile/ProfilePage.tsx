@@ -1,0 +1,230 @@
+import { Alert, Avatar, Badge, Button, Group, PasswordInput, SegmentedControl, Stack, Text, TextInput, useMantineColorScheme } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { messageOf } from '../../api/client.ts';
+import { FormDialog } from '../../components/FormDialog.tsx';
+import { Page } from '../../components/Page.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { RowActions } from '../../components/RowActions.tsx';
+import { SecretDialog } from '../../components/Secret.tsx';
+import { Loaded } from '../../components/States.tsx';
+import { Table } from '../../components/Table.tsx';
+import { When } from '../../components/time.tsx';
+import { nameOf } from '../admin/admin.queries.ts';
+import { useSession } from '../session/session.queries.ts';
+import { useChangePassword, useCreateOwnToken, useDeleteOwnToken, useEndSession, useOwnSessions, useOwnTokens, useProfile } from './profile.queries.ts';
+
+export function ProfilePage() {
+    const { data: session } = useSession();
+    const profile = useProfile();
+    const { colorScheme, setColorScheme } = useMantineColorScheme();
+    if (!session) return null;
+    const { user } = session;
+    return (
+        <Page title="Your profile" narrow>
+            <Stack gap="md">
+                <Panel>
+                    <Group>
+                        <Avatar size={52} name={nameOf(user)} color="tide" />
+                        <div style={{ flex: 1 }}>
+                            <Text fw={600}>{nameOf(user)}</Text>
+                            <Text size="sm" c="dimmed">
+                                {user.email ?? user.username}
+                            </Text>
+                        </div>
+                        {profile.data?.rootRole && <Badge>{profile.data.rootRole.name}</Badge>}
+                    </Group>
+                    {profile.data && (profile.data.projects.length > 0 || profile.data.groups.length > 0) && (
+                        <Text size="sm" c="dimmed" mt="sm">
+                            {profile.data.projects.length > 0 && `Member of ${profile.data.projects.join(', ')}. `}
+                            {profile.data.groups.length > 0 && `In the groups ${profile.data.groups.join(', ')}.`}
+                        </Text>
+                    )}
+                </Panel>
+                <Panel title="Appearance">
+                    <SegmentedControl
+                        size="xs"
+                        aria-label="Theme"
+                        data={[
+                            { value: 'light', label: 'Light' },
+                            { value: 'dark', label: 'Dark' },
+                            { value: 'auto', label: 'As the system' },
+                        ]}
+                        value={colorScheme}
+                        onChange={(value) => setColorScheme(value as 'light' | 'dark' | 'auto')}
+                    />
+                </Panel>
+                {profile.data?.canChangePassword && <Password />}
+                <Tokens />
+                <Sessions />
+            </Stack>
+        </Page>
+    );
+}
+
+function Password() {
+    const change = useChangePassword();
+    const form = useForm({
+        initialValues: { oldPassword: '', password: '', confirmPassword: '' },
+        validate: {
+            oldPassword: (value) => (value ? null : 'Enter your current password'),
+            password: (value) => (value.length >= 10 ? null : 'At least 10 characters'),
+            confirmPassword: (value, { password }) => (value === password ? null : 'This is not the same'),
+        },
+    });
+    return (
+        <Panel title="Password">
+            <form onSubmit={form.onSubmit((values) => change.mutate(values, { onSuccess: () => form.reset() }))}>
+                <Stack gap="sm" maw={380}>
+                    <PasswordInput label="Current password" autoComplete="current-password" {...form.getInputProps('oldPassword')} />
+                    <PasswordInput
+                        label="New password"
+                        description="At least 10 characters, with upper and lower case, a digit and a special character"
+                        autoComplete="new-password"
+                        {...form.getInputProps('password')}
+                    />
+                    <PasswordInput label="Once more" autoComplete="new-password" {...form.getInputProps('confirmPassword')} />
+                    {change.isError && (
+                        <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">
+                            {messageOf(change.error)}
+                        </Alert>
+                    )}
+                    <div>
+                        <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>
+                            Change password
+                        </Button>
+                    </div>
+                </Stack>
+            </form>
+        </Panel>
+    );
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+function Tokens() {
+    const tokens = useOwnTokens();
+    const create = useCreateOwnToken();
+    const remove = useDeleteOwnToken();
+    const [opened, dialog] = useDisclosure();
+    const [secret, setSecret] = useState<string>();
+    const form = useForm({
+        initialValues: { description: '', expiresAt: inDays(30) },
+        validate: { description: (value) => (value.trim() ? null : 'Say what it is for') },
+    });
+    return (
+        <Panel
+            title="Personal tokens"
+            about="For scripts that act as you, with your permissions"
+            flush
+            actions={
+                <Button variant="default" size="xs" leftSection={<IconPlus size={14} />} onClick={dialog.open}>
+                    New token
+                </Button>
+            }
+        >
+            <Loaded query={tokens}>
+                {(list) => (
+                    <Table
+                        label="Personal tokens"
+                        rows={list}
+                        rowKey={({ id }) => id}
+                        empty="None yet."
+                        columns={[
+                            { title: 'What for', isMain: true, cell: ({ description }) => <b>{description}</b> },
+                            { title: 'Last used', cell: ({ seenAt }) => <When at={seenAt} c="dimmed" /> },
+                            { title: 'Expires', cell: ({ expiresAt }) => <When at={expiresAt} c="dimmed" /> },
+                            {
+                                title: 'Actions',
+                                isHiddenTitle: true,
+                                width: 50,
+                                cell: (token) => (
+                                    <RowActions name={`token ${token.description}`} remove={{ needs: [], action: () => remove.mutateAsync(token), warning: 'Scripts that use it are refused at once.' }} />
+                                ),
+                            },
+                        ]}
+                    />
+                )}
+            </Loaded>
+            <FormDialog
+                title="New personal token"
+                opened={opened}
+                onClose={dialog.close}
+                submit="Create token"
+                isBusy={create.isPending}
+                error={create.error}
+                onSubmit={form.onSubmit(({ description, expiresAt }) =>
+                    create.mutate(
+                        { description, expiresAt: new Date(`${expiresAt}T23:59:59`).toISOString() },
+                        {
+                            onSuccess: (token) => {
+                                form.reset();
+                                dialog.close();
+                                setSecret(token.secret);
+                            },
+                        },
+                    ),
+                )}
+            >
+                <TextInput label="What it is for" data-autofocus {...form.getInputProps('description')} />
+                <TextInput type="date" label="Expires" {...form.getInputProps('expiresAt')} />
+            </FormDialog>
+            <SecretDialog title="Token created" secret={secret} onClose={() => setSecret(undefined)} />
+        </Panel>
+    );
+}
+
+function Sessions() {
+    const sessions = useOwnSessions();
+    const end = useEndSession();
+    return (
+        <Panel title="Sessions" about="Where you are signed in" flush>
+            <Loaded query={sessions}>
+                {(list) => (
+                    <Table
+                        label="Sessions"
+                        rows={list}
+                        rowKey={({ id }) => id}
+                        columns={[
+                            {
+                                title: 'Where',
+                                isMain: true,
+                                cell: ({ userAgent, address, current }) => (
+                                    <div>
+                                        <Group gap={6}>
+                                            <b>{browserOf(userAgent)}</b> {current && <Badge size="xs">this one</Badge>}
+                                        </Group>
+                                        <Text size="xs" c="dimmed">
+                                            {address}
+                                        </Text>
+                                    </div>
+                                ),
+                            },
+                            { title: 'Since', cell: ({ createdAt }) => <When at={createdAt} c="dimmed" /> },
+                            { title: 'Expires', cell: ({ expiresAt }) => <When at={expiresAt} c="dimmed" /> },
+                            {
+                                title: 'Actions',
+                                isHiddenTitle: true,
+                                width: 80,
+                                cell: ({ id, current }) => (
+                                    <Button size="compact-xs" variant="default" onClick={() => end.mutate(id)}>
+                                        {current ? 'Sign out' : 'End'}
+                                    </Button>
+                                ),
+                            },
+                        ]}
+                    />
+                )}
+            </Loaded>
+        </Panel>
+    );
+}
+
+function browserOf(userAgent: string | null): string {
+    const name = /(Firefox|Edg|OPR|Chrome|Safari)\/\d+/.exec(userAgent ?? '')?.[1];
+    const system = /(Windows|Mac OS X|Android|iPhone|iPad|Linux)/.exec(userAgent ?? '')?.[1];
+    if (!name) return userAgent?.slice(0, 60) || 'Unknown';
+    return [name === 'Edg' ? 'Edge' : name === 'OPR' ? 'Opera' : name, system].filter(Boolean).join(' on ');
+}

@@ -1,0 +1,172 @@
+import { Avatar, Badge, Button, Group, MultiSelect, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus, IconUsers } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { components } from '../../api/schema.generated.ts';
+import { Allowed } from '../../components/Allowed.tsx';
+import { FormDialog } from '../../components/FormDialog.tsx';
+import { useMay } from '../../components/may.ts';
+import { RowActions } from '../../components/RowActions.tsx';
+import { Empty, Loaded } from '../../components/States.tsx';
+import { Table } from '../../components/Table.tsx';
+import { When } from '../../components/time.tsx';
+import { useAccessCandidates, useGrantAccess, useProjectAccess, useRemoveMember, useSetMemberRoles } from './project.queries.ts';
+
+type Access = components['schemas']['projectAccess'];
+
+const WRITE = ['PROJECT_USER_ACCESS_WRITE', 'UPDATE_PROJECT'];
+
+export function ProjectAccess({ projectId }: { projectId: string }) {
+    const access = useProjectAccess(projectId);
+    const [opened, dialog] = useDisclosure();
+    const add = (
+        <Allowed to={WRITE} project={projectId}>
+            <Button leftSection={<IconPlus size={15} />} onClick={dialog.open}>
+                Add people
+            </Button>
+        </Allowed>
+    );
+    return (
+        <Loaded query={access}>
+            {(data) => (
+                <>
+                    {data.users.length + data.groups.length === 0 ? (
+                        <Empty title="No members yet" icon={<IconUsers size={22} />} action={add}>
+                            Administrators may change everything; others need a role here. Owners also manage the project, members its flags.
+                        </Empty>
+                    ) : (
+                        <Members projectId={projectId} access={data} add={add} />
+                    )}
+                    {opened && <AddDialog projectId={projectId} access={data} onClose={dialog.close} />}
+                </>
+            )}
+        </Loaded>
+    );
+}
+
+function Members({ projectId, access, add }: { projectId: string; access: Access; add: React.ReactNode }) {
+    const setRoles = useSetMemberRoles(projectId);
+    const remove = useRemoveMember(projectId);
+    const may = useMay();
+    const mayWrite = WRITE.some((permission) => may(permission, { project: projectId }));
+    const rows = [
+        ...access.users.map(({ id, name, username, email, roles, addedAt }) => ({
+            kind: 'user' as const,
+            id,
+            name: name || username || email || `User ${id}`,
+            about: email ?? '',
+            roles,
+            addedAt,
+        })),
+        ...access.groups.map(({ id, name, userCount, roles, addedAt }) => ({
+            kind: 'group' as const,
+            id,
+            name,
+            about: `group of ${userCount}`,
+            roles,
+            addedAt,
+        })),
+    ];
+    return (
+        <Table
+            label="Members"
+            rows={rows}
+            rowKey={({ kind, id }) => `${kind} ${id}`}
+            find={({ name, about }) => `${name} ${about}`}
+            tools={<div style={{ marginLeft: 'auto' }}>{add}</div>}
+            columns={[
+                {
+                    title: 'Who',
+                    isMain: true,
+                    sort: ({ name }) => name,
+                    cell: ({ name, about, kind }) => (
+                        <Group gap={10} wrap="nowrap">
+                            <Avatar size={26} name={name} color={kind === 'group' ? 'brass' : 'tide'} />
+                            <div>
+                                <Text size="sm" fw={550}>
+                                    {name}
+                                </Text>
+                                <Text size="xs" c="dimmed">
+                                    {about}
+                                </Text>
+                            </div>
+                        </Group>
+                    ),
+                },
+                {
+                    title: 'Roles',
+                    cell: (member) =>
+                        mayWrite ? (
+                            <MultiSelect
+                                aria-label={`Roles of ${member.name}`}
+                                size="xs"
+                                data={access.roles.map(({ id, name }) => ({ value: String(id), label: name }))}
+                                value={member.roles.map(String)}
+                                onChange={(roles) => roles.length > 0 && setRoles.mutate({ member, roles: roles.map(Number) })}
+                            />
+                        ) : (
+                            <Group gap={5}>
+                                {member.roles.map((id) => (
+                                    <Badge key={id} size="sm" color="gray">
+                                        {access.roles.find((role) => role.id === id)?.name ?? id}
+                                    </Badge>
+                                ))}
+                            </Group>
+                        ),
+                },
+                { title: 'Added', width: 130, sort: ({ addedAt }) => addedAt, cell: ({ addedAt }) => <When at={addedAt} c="dimmed" /> },
+                {
+                    title: 'Actions',
+                    isHiddenTitle: true,
+                    width: 50,
+                    cell: (member) => (
+                        <RowActions
+                            name={`${member.name} from the project`}
+                            remove={{ needs: WRITE, action: () => remove.mutateAsync(member), warning: 'They lose their roles in this project.' }}
+                        />
+                    ),
+                },
+            ]}
+        />
+    );
+}
+
+function AddDialog({ projectId, access, onClose }: { projectId: string; access: Access; onClose: () => void }) {
+    const grant = useGrantAccess(projectId);
+    const { data } = useAccessCandidates();
+    const [members, setMembers] = useState<string[]>([]);
+    const [roles, setRoles] = useState<string[]>([]);
+    const candidates = [
+        ...(data?.users ?? []).map(({ id, name, username, email }) => ({ kind: 'user' as const, id, name: name || username || email || `User ${id}` })),
+        ...(data?.groups ?? []).map(({ id, name }) => ({ kind: 'group' as const, id, name })),
+    ];
+    const valueOf = ({ kind, id }: { kind: string; id: number }) => `${kind} ${id}`;
+    const options = (kind: string) => candidates.filter((candidate) => candidate.kind === kind).map((candidate) => ({ value: valueOf(candidate), label: candidate.name }));
+    return (
+        <FormDialog
+            title="Add people"
+            opened
+            onClose={onClose}
+            submit="Add"
+            isBusy={grant.isPending}
+            error={grant.error}
+            isDisabled={members.length === 0 || roles.length === 0}
+            onSubmit={() =>
+                grant.mutate({ members: candidates.filter((candidate) => members.includes(valueOf(candidate))), roles: roles.map(Number) }, { onSuccess: onClose })
+            }
+        >
+            <MultiSelect
+                label="Users and groups"
+                searchable
+                data={[
+                    { group: 'Groups', items: options('group') },
+                    { group: 'Users', items: options('user') },
+                ]}
+                value={members}
+                onChange={setMembers}
+                data-autofocus
+            />
+            <MultiSelect label="Roles" data={access.roles.map(({ id, name }) => ({ value: String(id), label: name }))} value={roles} onChange={setRoles} />
+        </FormDialog>
+    );
+}

@@ -1,0 +1,136 @@
+import { Alert, Button, Group, NumberInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { messageOf } from '../../api/client.ts';
+import type { ProjectOverview } from '../../api/types.ts';
+import { Allowed } from '../../components/Allowed.tsx';
+import { Confirm } from '../../components/Confirm.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { useContextFields } from '../context-fields/context-field.queries.ts';
+import { useArchiveProject, useDeleteProject, useUpdateProject } from './project.queries.ts';
+
+export function ProjectSettings({ projectId, project }: { projectId: string; project: ProjectOverview }) {
+    const update = useUpdateProject(projectId);
+    const { data: fields = [] } = useContextFields();
+    const sticky = [...new Set(['default', 'userId', 'sessionId', 'random', ...fields.filter(({ stickiness }) => stickiness).map(({ name }) => name)])];
+    const form = useForm({
+        initialValues: {
+            name: project.name,
+            description: project.description ?? '',
+            mode: project.mode,
+            defaultStickiness: project.defaultStickiness,
+            featureLimit: project.featureLimit ?? ('' as number | string),
+            pattern: project.featureNaming.pattern ?? '',
+            example: project.featureNaming.example ?? '',
+            hint: project.featureNaming.description ?? '',
+        },
+        validate: { name: (value) => (value.trim() ? null : 'Give it a name') },
+    });
+    const submit = form.onSubmit(({ name, description, mode, defaultStickiness, featureLimit, pattern, example, hint }) =>
+        update.mutate(
+            {
+                update: { name, description: description || null, mode, defaultStickiness, featureLimit: featureLimit === '' ? null : Number(featureLimit) },
+                settings: {
+                    featureNaming: { pattern: pattern || null, example: pattern ? example || null : null, description: pattern ? hint || null : null },
+                },
+            },
+            { onSuccess: () => form.resetDirty() },
+        ),
+    );
+    return (
+        <Stack gap="md" maw={720}>
+            <form onSubmit={submit}>
+                <Stack gap="md">
+                    <Panel title="About">
+                        <Stack gap="sm">
+                            <TextInput label="Name" {...form.getInputProps('name')} />
+                            <Text size="xs" c="dimmed">
+                                Id: <code>{projectId}</code>
+                            </Text>
+                            <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
+                            <Select
+                                label="Collaboration"
+                                data={[
+                                    { value: 'open', label: 'Open: whoever has the permission changes it' },
+                                    { value: 'protected', label: 'Protected: only members change it' },
+                                    { value: 'private', label: 'Private: only members know of it' },
+                                ]}
+                                {...form.getInputProps('mode')}
+                            />
+                            <Select label="Default stickiness" description="What new rollouts stick to" data={sticky} {...form.getInputProps('defaultStickiness')} />
+                            <NumberInput label="Flags at most" description="Empty: any number" min={0} allowDecimal={false} {...form.getInputProps('featureLimit')} />
+                        </Stack>
+                    </Panel>
+                    <Panel title="Names of flags" about="So that names tell where a flag belongs">
+                        <Stack gap="sm">
+                            <TextInput label="Pattern" description="A regular expression for the whole name. Empty: any name." placeholder="checkout\.[a-z-]+" classNames={{ input: 'mono' }} spellCheck={false} {...form.getInputProps('pattern')} />
+                            <TextInput label="Example" placeholder="checkout.one-click" disabled={!form.values.pattern} {...form.getInputProps('example')} />
+                            <TextInput label="Explanation" disabled={!form.values.pattern} {...form.getInputProps('hint')} />
+                        </Stack>
+                    </Panel>
+                    {update.isError && (
+                        <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">
+                            {messageOf(update.error)}
+                        </Alert>
+                    )}
+                    <Group justify="flex-end">
+                        <Allowed to={['UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE']} project={projectId}>
+                            <Button type="submit" loading={update.isPending} disabled={!form.isDirty()}>
+                                Save
+                            </Button>
+                        </Allowed>
+                    </Group>
+                </Stack>
+            </form>
+            <EndOfProject projectId={projectId} project={project} />
+        </Stack>
+    );
+}
+
+function EndOfProject({ projectId, project }: { projectId: string; project: ProjectOverview }) {
+    const archive = useArchiveProject();
+    const remove = useDeleteProject();
+    const navigate = useNavigate();
+    if (projectId === 'default') return null;
+    const isArchived = project.archivedAt !== null;
+    return (
+        <Panel title={isArchived ? 'Archived project' : 'Archive'} about="Flags must be archived first. An archived project can be brought back, or deleted for good.">
+            <Group gap="sm">
+                {isArchived ? (
+                    <Button variant="default" onClick={() => archive.mutate({ projectId, isArchived: false })}>
+                        Bring back
+                    </Button>
+                ) : (
+                    <Confirm
+                        title={`Archive ${project.name}?`}
+                        verb="Archive project"
+                        action={async () => {
+                            await archive.mutateAsync({ projectId, isArchived: true });
+                            await navigate({ to: '/projects' });
+                        }}
+                        trigger={<Button variant="default">Archive this project</Button>}
+                    >
+                        It disappears from lists. All its flags must be archived already.
+                    </Confirm>
+                )}
+                <Confirm
+                    title={`Delete ${project.name} for good?`}
+                    verb="Delete project"
+                    typed={projectId}
+                    action={async () => {
+                        await remove.mutateAsync(projectId);
+                        await navigate({ to: '/projects' });
+                    }}
+                    trigger={
+                        <Button variant="light" color="red">
+                            Delete this project
+                        </Button>
+                    }
+                >
+                    Its archived flags, and the tokens that are valid only here, are deleted with it.
+                </Confirm>
+            </Group>
+        </Panel>
+    );
+}

@@ -1,0 +1,138 @@
+import { Badge, Group, Pagination, Select, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconFlag3, IconSearch } from '@tabler/icons-react';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { Page } from '../../components/Page.tsx';
+import { EnvironmentMark } from '../../components/SignalFlag.tsx';
+import { Empty, Loaded } from '../../components/States.tsx';
+import { Table } from '../../components/Table.tsx';
+import { When } from '../../components/time.tsx';
+import { FlagTypeMark } from '../flags/FlagTypeMark.tsx';
+import { useFlagTypes } from '../flags/flag.queries.ts';
+import { useProjects } from '../projects/project.queries.ts';
+import classes from './Search.module.css';
+import { FLAGS_PER_PAGE, type FlagSearch, useFlagSearch } from './search.queries.ts';
+
+const route = getRouteApi('/app/search');
+
+const STAGES = ['initial', 'pre-live', 'live', 'completed'];
+
+export function SearchPage() {
+    const search = route.useSearch();
+    const navigate = useNavigate();
+    const [page, setPage] = useState(0);
+    const { data: projects = [] } = useProjects();
+    const types = useFlagTypes();
+    const flags = useFlagSearch(search, page);
+    const change = (changes: FlagSearch) => {
+        setPage(0);
+        void navigate({ to: '/search', search: { ...search, ...changes }, replace: true });
+    };
+    const [query, setQuery] = useState(search.query ?? '');
+    const [settled] = useDebouncedValue(query, 200);
+    // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed changes the address
+    useEffect(() => {
+        if (settled !== (search.query ?? '')) change({ query: settled || undefined });
+    }, [settled]);
+    return (
+        <Page title="All flags" about="Flags of all projects you can see.">
+            <Group gap={8} mb="md">
+                <TextInput aria-label="Search flags" placeholder="Name, description or tag" leftSection={<IconSearch size={15} />} value={query} onChange={(event) => setQuery(event.currentTarget.value)} w={260} />
+                <Select aria-label="Project" placeholder="Any project" clearable searchable w={170} data={projects.map(({ id, name }) => ({ value: id, label: name }))} value={search.project ?? null} onChange={(project) => change({ project: project ?? undefined })} />
+                <Select aria-label="Type" placeholder="Any type" clearable w={140} data={(types.data ?? []).map(({ id }) => id)} value={search.type ?? null} onChange={(type) => change({ type: type ?? undefined })} />
+                <Select aria-label="Stage" placeholder="Any stage" clearable w={140} data={STAGES} value={search.lifecycle ?? null} onChange={(lifecycle) => change({ lifecycle: lifecycle ?? undefined })} />
+                <Select aria-label="State" placeholder="Any state" clearable w={150} data={['active', 'stale', 'potentially-stale']} value={search.state ?? null} onChange={(state) => change({ state: state ?? undefined })} />
+                <Select
+                    aria-label="Active or archived"
+                    w={120}
+                    data={[
+                        { value: 'false', label: 'Active' },
+                        { value: 'true', label: 'Archived' },
+                    ]}
+                    value={String(search.archived ?? false)}
+                    onChange={(archived) => change({ archived: archived === 'true' ? true : undefined })}
+                />
+            </Group>
+            <Loaded query={flags}>
+                {({ features, total }) =>
+                    total === 0 ? (
+                        <Empty title="No flag matches" icon={<IconFlag3 size={22} />}>
+                            Try fewer filters.
+                        </Empty>
+                    ) : (
+                        <>
+                            <Table
+                                label="Flags"
+                                rows={features}
+                                rowKey={({ project, name }) => `${project}/${name}`}
+                                columns={[
+                                    {
+                                        title: 'Flag',
+                                        isMain: true,
+                                        cell: ({ name, project, stale, tags = [] }) => (
+                                            <Group gap={6}>
+                                                <Link to="/projects/$projectId/features/$featureName" params={{ projectId: project, featureName: name }} className={classes['name']}>
+                                                    {name}
+                                                </Link>
+                                                {stale && (
+                                                    <Badge size="xs" color="brass">
+                                                        stale
+                                                    </Badge>
+                                                )}
+                                                {tags.map(({ type, value }) => (
+                                                    <Badge key={`${type}:${value}`} size="xs" color="gray">
+                                                        {value}
+                                                    </Badge>
+                                                ))}
+                                            </Group>
+                                        ),
+                                    },
+                                    {
+                                        title: 'Project',
+                                        cell: ({ project }) => (
+                                            <Link to="/projects/$projectId" params={{ projectId: project }} className={classes['project']}>
+                                                {project}
+                                            </Link>
+                                        ),
+                                    },
+                                    { title: 'Type', width: 60, cell: ({ type }) => <FlagTypeMark type={type} /> },
+                                    {
+                                        title: 'On in',
+                                        cell: ({ environments }) => (
+                                            <Group gap={10}>
+                                                {environments
+                                                    .filter(({ enabled }) => enabled)
+                                                    .map(({ name, type }) => (
+                                                        <span key={name} className={classes['environment']}>
+                                                            <EnvironmentMark type={type} width={12} />
+                                                            {name}
+                                                        </span>
+                                                    ))}
+                                                {environments.every(({ enabled }) => !enabled) && (
+                                                    <Text size="sm" c="dimmed">
+                                                        nowhere
+                                                    </Text>
+                                                )}
+                                            </Group>
+                                        ),
+                                    },
+                                    { title: 'Stage', width: 100, cell: ({ lifecycle }) => lifecycle?.stage ?? '' },
+                                    { title: 'Last seen', width: 110, cell: ({ lastSeenAt }) => <When at={lastSeenAt} c="dimmed" /> },
+                                ]}
+                            />
+                            <Group justify="space-between" mt="md">
+                                <Text size="xs" c="dimmed">
+                                    {total.toLocaleString('en')} {total === 1 ? 'flag' : 'flags'}
+                                </Text>
+                                {total > FLAGS_PER_PAGE && (
+                                    <Pagination size="sm" total={Math.ceil(total / FLAGS_PER_PAGE)} value={page + 1} onChange={(next) => setPage(next - 1)} getControlProps={(control) => ({ 'aria-label': `${control} page` })} />
+                                )}
+                            </Group>
+                        </>
+                    )
+                }
+            </Loaded>
+        </Page>
+    );
+}

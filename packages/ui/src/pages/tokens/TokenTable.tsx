@@ -1,0 +1,98 @@
+import { Badge, Button, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Allowed } from '../../components/Allowed.tsx';
+import { RowActions } from '../../components/RowActions.tsx';
+import { SecretDialog } from '../../components/Secret.tsx';
+import { Empty, Loaded } from '../../components/States.tsx';
+import { Table } from '../../components/Table.tsx';
+import { When } from '../../components/time.tsx';
+import { NewTokenDialog } from './NewTokenDialog.tsx';
+import { useDeleteToken, useTokens } from './token.queries.ts';
+
+const CREATE = ['CREATE_CLIENT_API_TOKEN', 'CREATE_FRONTEND_API_TOKEN', 'ADMIN'];
+const DELETE = ['DELETE_CLIENT_API_TOKEN', 'DELETE_FRONTEND_API_TOKEN', 'ADMIN'];
+
+/** Tokens of the whole instance, or of one project. */
+export function TokenTable({ projectId }: { projectId?: string }) {
+    const tokens = useTokens(projectId);
+    const remove = useDeleteToken(projectId);
+    const [isCreating, dialog] = useDisclosure();
+    const [secret, setSecret] = useState<string>();
+    const create = (
+        <Allowed to={projectId ? 'CREATE_PROJECT_API_TOKEN' : CREATE} project={projectId}>
+            <Button leftSection={<IconPlus size={15} />} onClick={dialog.open}>
+                New token
+            </Button>
+        </Allowed>
+    );
+    return (
+        <>
+            <Loaded query={tokens}>
+                {(list) =>
+                    list.length === 0 ? (
+                        <Empty title="No tokens" icon={<IconKey size={22} />} action={create}>
+                            An application needs a token to ask for flags. Backends get a backend token, browsers and apps a
+                            frontend token.
+                        </Empty>
+                    ) : (
+                        <Table
+                            label="API tokens"
+                            rows={list}
+                            rowKey={({ id }) => id}
+                            find={({ tokenName, environment, type, projects }) =>
+                                `${tokenName} ${environment} ${type} ${projects.join(' ')}`
+                            }
+                            tools={<div style={{ marginLeft: 'auto' }}>{create}</div>}
+                            columns={[
+                                { title: 'Name', isMain: true, sort: (token) => token.tokenName, cell: (token) => <b>{token.tokenName}</b> },
+                                { title: 'Type', sort: ({ type }) => type, cell: ({ type }) => <TokenType type={type} /> },
+                                { title: 'Environment', sort: ({ environment }) => environment, cell: ({ environment }) => (environment === '*' ? 'all' : environment) },
+                                { title: 'Projects', cell: ({ projects }) => (projects.includes('*') ? 'all' : projects.join(', ')) },
+                                { title: 'Begins with', cell: ({ secret: beginning }) => <code>{beginning}</code> },
+                                { title: 'Last used', sort: ({ seenAt }) => seenAt ?? '', cell: ({ seenAt }) => <When at={seenAt} c="dimmed" /> },
+                                { title: 'Expires', sort: ({ expiresAt }) => expiresAt ?? '', cell: ({ expiresAt }) => <When at={expiresAt} c="dimmed" /> },
+                                {
+                                    title: 'Actions',
+                                    isHiddenTitle: true,
+                                    width: 50,
+                                    cell: (token) => (
+                                        <RowActions
+                                            name={`token ${token.tokenName}`}
+                                            remove={{
+                                                needs: projectId ? ['DELETE_PROJECT_API_TOKEN', 'ADMIN'] : DELETE,
+                                                action: () => remove.mutateAsync(token),
+                                                warning: 'Applications that use it are refused at once.',
+                                            }}
+                                        />
+                                    ),
+                                },
+                            ]}
+                        />
+                    )
+                }
+            </Loaded>
+            <NewTokenDialog projectId={projectId} opened={isCreating} onClose={dialog.close} onCreated={setSecret} />
+            <SecretDialog title="Token created" secret={secret} onClose={() => setSecret(undefined)} />
+        </>
+    );
+}
+
+const KINDS: Record<string, { label: string; color: string }> = {
+    client: { label: 'backend', color: 'tide' },
+    backend: { label: 'backend', color: 'tide' },
+    frontend: { label: 'frontend', color: 'blue' },
+    admin: { label: 'admin', color: 'red' },
+};
+
+function TokenType({ type }: { type: string }) {
+    const { label, color } = KINDS[type] ?? { label: type, color: 'gray' };
+    return (
+        <Group gap={6}>
+            <Badge size="sm" color={color}>
+                {label}
+            </Badge>
+        </Group>
+    );
+}

@@ -1,0 +1,10 @@
+import { Page } from '../../components/Page.tsx';
+import { TokenTable } from './TokenTable.tsx';
+
+export function TokensPage() {
+    return (
+        <Page title="API tokens" about="What applications show to be given flags. Each is valid in one environment.">
+            <TokenTable />
+        </Page>
+    );
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { answer, api } from '../../api/client.ts';
+import type { NewApiToken } from '../../api/types.ts';
+import { useChange } from '../../api/use-change.ts';
+
+const key = 'tokens';
+
+/** All tokens, or those that a project's flags can be asked with. */
+export function useTokens(projectId: string | undefined) {
+    return useQuery({
+        queryKey: [key, projectId ?? null],
+        queryFn: () =>
+            projectId === undefined
+                ? answer(api.GET('/api/admin/api-tokens'))
+                : answer(api.GET('/api/admin/projects/{projectId}/api-tokens', { params: { path: { projectId } } })),
+        select: ({ tokens }) => tokens,
+    });
+}
+
+export function useCreateToken(projectId?: string) {
+    return useChange(
+        ({ projects, ...body }: NewApiToken) =>
+            projectId === undefined
+                ? answer(api.POST('/api/admin/api-tokens', { body: { ...body, ...(projects && { projects }) } }))
+                : answer(api.POST('/api/admin/projects/{projectId}/api-tokens', { params: { path: { projectId } }, body })),
+        { says: ({ tokenName }) => `Token ${tokenName} created`, refreshes: [key, 'environments'] },
+    );
+}
+
+export function useDeleteToken(projectId?: string) {
+    return useChange(
+        ({ id }: { id: number; tokenName: string }) =>
+            projectId === undefined
+                ? answer(api.DELETE('/api/admin/api-tokens/{token}', { params: { path: { token: String(id) } } }))
+                : answer(
+                      api.DELETE('/api/admin/projects/{projectId}/api-tokens/{token}', {
+                          params: { path: { projectId, token: String(id) } },
+                      }),
+                  ),
+        { says: ({ tokenName }) => `Token ${tokenName} deleted; whoever uses it is refused from now on`, refreshes: [key] },
+    );
+}

@@ -1,0 +1,30 @@
+import { useMutation } from '@tanstack/react-query';
+import { answer, api } from '../../api/client.ts';
+import type { components } from '../../api/schema.generated.ts';
+import { useChange } from '../../api/use-change.ts';
+
+type Import = components['schemas']['import'];
+export type ImportData = Import['data'];
+
+export function useExport() {
+    return useMutation({
+        mutationFn: ({ project, environment }: { project: string; environment: string }) =>
+            answer(api.POST('/api/admin/features-batch/export', { body: { project, environment } })),
+    });
+}
+
+/** What an import would do, and what stands in its way; nothing is written. */
+export function useValidateImport() {
+    return useMutation({
+        mutationFn: (body: Import) => answer(api.POST('/api/admin/features-batch/validate', { body })),
+        meta: { quiet: true },
+    });
+}
+
+export function useImport() {
+    return useChange((body: Import) => answer(api.POST('/api/admin/features-batch/import', { body })), {
+        says: ({ data, project, environment }) =>
+            `${data.features.length} ${data.features.length === 1 ? 'flag' : 'flags'} imported into ${project}, ${environment}`,
+        refreshes: ['flags', 'projects', 'search', 'segments', 'context-fields', 'tag-types'],
+    });
+}

@@ -1,0 +1,78 @@
+import { answer, api } from '../../api/client.ts';
+import type { components } from '../../api/schema.generated.ts';
+import { useChange } from '../../api/use-change.ts';
+
+type NewTagType = components['schemas']['newTagType'];
+type NewStrategyType = components['schemas']['newStrategyType'];
+
+export function useSaveTagType() {
+    return useChange(
+        async ({ isNew, ...body }: NewTagType & { isNew: boolean }) => {
+            if (isNew) await answer(api.POST('/api/admin/tag-types', { body }));
+            else {
+                const { name, ...rest } = body;
+                await answer(api.PUT('/api/admin/tag-types/{name}', { params: { path: { name } }, body: rest }));
+            }
+        },
+        { says: ({ name, isNew }) => `Tag type ${name} ${isNew ? 'created' : 'changed'}`, refreshes: ['tag-types'] },
+    );
+}
+
+export function useDeleteTagType() {
+    return useChange((name: string) => answer(api.DELETE('/api/admin/tag-types/{name}', { params: { path: { name } } })), {
+        says: (name) => `Tag type ${name} deleted`,
+        refreshes: ['tag-types', 'flags'],
+    });
+}
+
+export function useSetLifetime() {
+    return useChange(
+        ({ id, lifetimeDays }: { id: string; lifetimeDays: number | null }) =>
+            answer(api.PUT('/api/admin/feature-types/{id}/lifetime', { params: { path: { id } }, body: { lifetimeDays } })),
+        {
+            says: ({ id, lifetimeDays }) => (lifetimeDays ? `Flags of type ${id} should live ${lifetimeDays} days` : `Flags of type ${id} are permanent`),
+            refreshes: ['flag-types', 'flags', 'projects'],
+        },
+    );
+}
+
+export function useSaveStrategyType() {
+    return useChange(
+        async ({ isNew, ...body }: NewStrategyType & { isNew: boolean }) => {
+            if (isNew) await answer(api.POST('/api/admin/strategies', { body }));
+            else {
+                const { name, title, description, parameters } = body;
+                await answer(
+                    api.PUT('/api/admin/strategies/{strategyName}', {
+                        params: { path: { strategyName: name } },
+                        body: { title, description, parameters },
+                    }),
+                );
+            }
+        },
+        { says: ({ name, isNew }) => `Strategy type ${name} ${isNew ? 'created' : 'changed'}`, refreshes: ['strategy-types'] },
+    );
+}
+
+export function useDeleteStrategyType() {
+    return useChange(
+        (strategyName: string) => answer(api.DELETE('/api/admin/strategies/{strategyName}', { params: { path: { strategyName } } })),
+        { says: (name) => `Strategy type ${name} deleted`, refreshes: ['strategy-types'] },
+    );
+}
+
+export function useDeprecateStrategyType() {
+    return useChange(
+        ({ strategyName, isDeprecated }: { strategyName: string; isDeprecated: boolean }) => {
+            const params = { params: { path: { strategyName } } };
+            return isDeprecated
+                ? answer(api.POST('/api/admin/strategies/{strategyName}/deprecate', params))
+                : answer(api.POST('/api/admin/strategies/{strategyName}/reactivate', params));
+        },
+        {
+            says: ({ strategyName, isDeprecated }) => `${strategyName} is ${isDeprecated ? 'no longer' : 'again'} offered for new strategies`,
+            refreshes: ['strategy-types'],
+            isDirect: true,
+        },
+    );
+}
