@@ -75,8 +75,9 @@ function parameters(where: 'path' | 'query', schema: TSchema | undefined, schema
 
 function response(status: number, { responds }: Route, schemas: Json): Json {
     const description = DESCRIPTIONS[status] ?? 'Success';
-    if (status >= 400) return { description, content: json(hoist(ErrorBody, schemas)) };
-    if (status !== responds.status || !responds.body) return { description };
+    const isOwn = status === responds.status || (responds.also ?? []).includes(status);
+    if (!isOwn) return { description, content: json(hoist(ErrorBody, schemas)) };
+    if (status === 304 || !responds.body) return { description };
     if (responds.contentType)
         return { description, content: { [responds.contentType]: { schema: hoist(responds.body, schemas) } } };
     return { description, content: json(hoist(responds.body, schemas)) };

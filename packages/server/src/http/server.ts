@@ -23,8 +23,8 @@ import {
     wrongKindOfCaller,
 } from '../core/errors.ts';
 import { Unwanted } from '../core/in-slices.ts';
-import { compileSerializer, compileValidator } from './compile.ts';
 import { isTrustedProxy } from './caller-address.ts';
+import { compileSerializer, compileValidator } from './compile.ts';
 import { answerPreflights, type CorsOptions, corsHeaders } from './cors.ts';
 import { toErrorAnswer } from './errors.ts';
 import type { EventStream, EventStreams } from './event-streams.ts';
@@ -167,7 +167,7 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
             ...(route.body && { body: route.body }),
             response: {
                 ...errors,
-                ...(responds.body && !responds.contentType && { [responds.status]: responds.body }),
+                ...(responds.body && !responds.contentType && bodyByStatus(responds)),
             },
         },
         onRequest: [
@@ -227,6 +227,10 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
         },
     });
 }
+
+/** The same shape for every status that is not an error, such as that of a service that is not ready. */
+const bodyByStatus = ({ status, also = [], body }: Route['responds']) =>
+    Object.fromEntries([status, ...also].map((each) => [each, body]));
 
 /** Maintenance mode itself must be possible to leave. */
 const changesConfiguration = (route: Route) =>

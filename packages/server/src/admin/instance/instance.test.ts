@@ -92,6 +92,27 @@ test('the service tells that it runs and is ready', async () => {
     expect(await app.get('/ready', { token: null })).toMatchObject({ status: 200, body: { health: 'GOOD' } });
 });
 
+test('the service is not ready while its database does not answer, but runs', async () => {
+    const app = await testApp({ environment: { CHECK_DB_ON_READY: 'true' } });
+    await app.services.observe((tx) => tx.schema.alterTable('event_head').renameTo('lost').execute());
+
+    expect(await app.send('GET', '/ready', { token: null })).toMatchObject({ status: 503, body: { health: 'BAD' } });
+    expect(await app.send('GET', '/health', { token: null })).toMatchObject({ status: 200 });
+});
+
+test('Prometheus finds how long requests took, by route and not by address', async () => {
+    const app = await testApp();
+    await app.get('/api/admin/environments/production');
+
+    const { status, body } = await app.send('GET', '/internal-backstage/prometheus', { token: null });
+
+    expect(status).toBe(200);
+    expect(body).toContain(
+        'http_request_duration_milliseconds_count{path="/api/admin/environments/:name",method="GET",status="200"} 1',
+    );
+    expect(body).not.toContain('environments/production');
+});
+
 test('origins of the frontend API are set, each once, and the change is recorded', async () => {
     const app = await testApp();
     const origins = ['https://app.example.com', 'http://localhost:3000', 'capacitor://localhost', 'http://[::1]:8080'];
