@@ -87,8 +87,26 @@ export const isPermission = (name: string): name is Permission => Object.hasOwn(
 
 export const permissionNumbered = (id: number): Permission | undefined => NAMES[id - 1];
 
-/** The permissions that roles can be given. ADMIN is not among them: it comes with the role Admin alone. */
-export const permissionsFor = (scope: PermissionScope): PermissionOnWire[] =>
+/** The permissions that roles can be given, those in environments for each of them. */
+export async function listPermissions(db: Db) {
+    const environments = await db
+        .selectFrom('environments')
+        .select('name')
+        .orderBy('sort_order')
+        .orderBy('name')
+        .execute();
+    return {
+        root: permissionsFor('root'),
+        project: permissionsFor('project'),
+        environments: environments.map(({ name }) => ({
+            name,
+            permissions: permissionsFor('environment').map((permission) => ({ ...permission, environment: name })),
+        })),
+    };
+}
+
+/** ADMIN is not among them: it comes with the role Admin alone. */
+const permissionsFor = (scope: PermissionScope): PermissionOnWire[] =>
     NAMES.filter((name) => name !== 'ADMIN' && PERMISSIONS[name].scope === scope).map(toPermission);
 
 const toPermission = (name: Permission): PermissionOnWire => ({

@@ -1,7 +1,7 @@
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { createRole, deleteRole, freeRoleName, updateRole } from './role.commands.ts';
-import { getRoleWithPermissions, listRoles, permissionsFor } from './role.queries.ts';
+import { getRoleWithPermissions, listPermissions, listRoles } from './role.queries.ts';
 import {
     ChangedRole,
     NewRole,
@@ -100,27 +100,6 @@ export const roleRoutes = ({ db, write }: Services): Route[] => [
         tag,
         access: 'authenticated',
         responds: { status: 200, body: Permissions },
-        handler: async () => {
-            const environments = await db
-                .selectFrom('environments')
-                .select('name')
-                .orderBy('sort_order')
-                .orderBy('name')
-                .execute();
-            return {
-                version: 2,
-                permissions: {
-                    root: permissionsFor('root'),
-                    project: permissionsFor('project'),
-                    environments: environments.map(({ name }) => ({
-                        name,
-                        permissions: permissionsFor('environment').map((permission) => ({
-                            ...permission,
-                            environment: name,
-                        })),
-                    })),
-                },
-            };
-        },
+        handler: async () => ({ version: 2, permissions: await listPermissions(db) }),
     }),
 ];

@@ -4,10 +4,10 @@ import { ADMIN_TOKEN_USER_ID, may } from '../../core/actor.ts';
 import { authenticationRequired, noAccess } from '../../core/errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { listRoles } from '../roles/role.queries.ts';
-import { findRootRole, listHeldRoles } from './grant.queries.ts';
-import { permissionOverview } from './permission-overview.ts';
+import { findRootRole } from './grant.queries.ts';
+import { permissionOverview } from './permission-overview.queries.ts';
 import { personBehind } from './person-behind.ts';
+import { listRolesOf, readProfile } from './profile.queries.ts';
 import { findUser, getUser, toUser } from './user.queries.ts';
 import { CurrentUser, OwnRoles, PermissionOverview, Profile, UserParams } from './user.schemas.ts';
 
@@ -56,32 +56,9 @@ export const userRoutes = ({ db, settings }: Services): Route[] => [
         tag,
         access: 'authenticated',
         responds: { status: 200, body: Profile },
-        errors: [404],
         handler: async ({ actor }) => {
-            const id = personBehind(actor);
-            const [user, own, held, roles, groups] = await Promise.all([
-                findUser(db, id),
-                findRootRole(db, id),
-                listHeldRoles(db, id),
-                listRoles(db, 'root'),
-                db
-                    .selectFrom('group_users')
-                    .innerJoin('groups', 'groups.id', 'group_users.group_id')
-                    .select('groups.name')
-                    .where('group_users.user_id', '=', id)
-                    .orderBy('groups.name')
-                    .execute(),
-            ]);
-            const rootRole = roles.find((role) => role.id === own);
-            const projects = held.flatMap(({ project }) => (project === null ? [] : [project]));
-            return {
-                ...(rootRole && { rootRole }),
-                projects: [...new Set(projects)].sort(),
-                features: [],
-                groups: groups.map(({ name }) => name),
-                subscriptions: [],
-                canChangePassword: user?.password_hash != null && !settings.get('simpleAuth').disabled,
-            };
+            const { hasPassword, ...profile } = await readProfile(db, personBehind(actor));
+            return { ...profile, canChangePassword: hasPassword && !settings.get('simpleAuth').disabled };
         },
     }),
     route({
@@ -93,12 +70,10 @@ export const userRoutes = ({ db, settings }: Services): Route[] => [
         access: 'authenticated',
         query: Type.Object({ projectId: Type.Optional(Type.String({ maxLength: 100 })) }),
         responds: { status: 200, body: OwnRoles },
-        handler: async ({ actor, query }) => {
-            const held = await listHeldRoles(db, personBehind(actor));
-            const here = held.filter(({ project }) => project === (query.projectId ?? null));
-            const roles = await listRoles(db);
-            return { version: 1, roles: roles.filter(({ id }) => here.some(({ role_id }) => role_id === id)) };
-        },
+        handler: async ({ actor, query }) => ({
+            version: 1,
+            roles: await listRolesOf(db, personBehind(actor), query.projectId ?? null),
+        }),
     }),
     route({
         method: 'GET',

@@ -2,16 +2,17 @@ import { type AdminActor, may, type Scope } from '../../core/actor.ts';
 import { PERMISSIONS, type Permission, type PermissionScope } from '../../core/permissions.ts';
 import type { Db } from '../../storage/database.ts';
 import { listRoles } from '../roles/role.queries.ts';
-import { findRootRole, listGrants, listHeldRoles } from './grant.queries.ts';
+import { findRootRole, listGrants } from './grant.queries.ts';
+import { listRolesOf } from './profile.queries.ts';
 import { nameOf, toUser, type UserRow } from './user.queries.ts';
 
 /** Every permission there is, each with whether the user has it there. */
 export async function permissionOverview(db: Db, user: UserRow, scope: Scope) {
-    const [grants, held, roles, own] = await Promise.all([
+    const [grants, own, rootRoles, projectRoles] = await Promise.all([
         listGrants(db, user.id),
-        listHeldRoles(db, user.id),
-        listRoles(db),
         findRootRole(db, user.id),
+        listRoles(db, 'root'),
+        scope.project === undefined ? [] : listRolesOf(db, user.id, scope.project),
     ]);
     const actor: AdminActor = { kind: 'admin', id: user.id, name: nameOf(user), grants, hiddenProjects: [] };
     const states = (wanted: PermissionScope) =>
@@ -23,13 +24,12 @@ export async function permissionOverview(db: Db, user: UserRow, scope: Scope) {
                 type: wanted,
                 hasPermission: may(actor, name, scope),
             }));
-    const rootRole = roles.find(({ id }) => id === own);
-    const here = held.filter(({ project }) => project !== null && project === scope.project);
+    const rootRole = rootRoles.find(({ id }) => id === own);
     return {
         overview: { root: states('root'), project: states('project'), environment: states('environment') },
         user: { ...toUser(user), ...(own !== undefined && { rootRole: own }) },
         ...(rootRole && { rootRole }),
-        projectRoles: roles.filter(({ id }) => here.some(({ role_id }) => role_id === id)),
+        projectRoles,
     };
 }
 
