@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
+import { changeRequestConfigRoutes } from './admin/change-requests/change-request-config.routes.ts';
 import { constraintRoutes } from './admin/constraints/constraint.routes.ts';
 import { contextFieldRoutes } from './admin/context-fields/context-field.routes.ts';
 import { projectContextFieldRoutes } from './admin/context-fields/project-context-field.routes.ts';
@@ -125,6 +126,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...projectRoutes(services),
     ...projectEnvironmentRoutes(services),
     ...projectFigureRoutes(services),
+    ...changeRequestConfigRoutes(services),
     ...tagRoutes(services),
     ...tagTypeRoutes(services),
     ...flagTagRoutes(services),

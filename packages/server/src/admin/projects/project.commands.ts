@@ -36,14 +36,17 @@ export async function createProject(change: Change, input: NewProject): Promise<
         .insertInto('projects')
         .values({ ...row, link_templates: '[]' })
         .execute();
-    await tx
-        .insertInto('project_environments')
-        .values(environments.map((environment) => ({ project: id, environment, default_strategy: null })))
-        .execute();
-    const project = { ...toProject(row), environments };
-    record({ type: 'project-created', project: id, data: project });
+    const projectEnvironments = environments.map((environment) => ({
+        project: id,
+        environment,
+        default_strategy: null,
+    }));
+    if (projectEnvironments.length > 0)
+        await tx.insertInto('project_environments').values(projectEnvironments).execute();
+    const { description, ...project } = { ...toProject(row), environments };
+    record({ type: 'project-created', project: id, data: { description, ...project } });
     await makeCreatorOwner(change, id);
-    return project;
+    return { ...project, ...(description !== null && { description }) };
 }
 
 /** Refuses an id that is taken, or that addresses of this API need for something else. */

@@ -78,9 +78,8 @@ export const NewProject = Body(
         defaultStickiness: Type.Optional(defaultStickiness),
         environments: Type.Optional(
             Type.Array(Type.String({ maxLength: 100 }), {
-                minItems: 1,
                 maxItems: 1_000,
-                description: 'The environments its flags are in; left out: all that are enabled',
+                description: 'The environments its flags are in; left out: all that are enabled; empty: none yet',
             }),
         ),
         changeRequestEnvironments: Type.Optional(
@@ -151,7 +150,12 @@ export const Project = Type.Object(
 export type Project = Static<typeof Project>;
 
 export const CreatedProject = Type.Object(
-    { ...Project.properties, environments: Type.Array(Type.String()) },
+    {
+        ...Project.properties,
+        // Left out when there is none: the Terraform provider takes a member that is there for text.
+        description: Type.Optional(Type.String()),
+        environments: Type.Array(Type.String()),
+    },
     { $id: 'createdProject' },
 );
 export type CreatedProject = Static<typeof CreatedProject>;

@@ -15,7 +15,6 @@ describe('creating a project', () => {
         expect(response.body).toEqual({
             id: 'creme-brulee',
             name: 'Crème brûlée!',
-            description: null,
             mode: 'open',
             defaultStickiness: 'default',
             featureLimit: null,
@@ -25,6 +24,20 @@ describe('creating a project', () => {
             createdAt: expect.any(String),
             archivedAt: null,
         });
+    });
+
+    test('an empty list of environments means none yet: tools add them one by one', async () => {
+        const app = await testApp();
+
+        const { body } = await app.post('/api/admin/projects', { id: 'shop', name: 'Shop', environments: [] });
+        await app.has.flag({ project: 'shop', name: 'early' });
+        const added = await app.post('/api/admin/projects/shop/environments', { environment: 'production' });
+
+        expect(body.environments).toEqual([]);
+        expect(added.status).toBe(200);
+        expect((await app.get('/api/admin/projects/shop/features/early')).body.environments).toMatchObject([
+            { name: 'production', enabled: false },
+        ]);
     });
 
     test('its members are kept as given', async () => {
@@ -168,7 +181,6 @@ describe('creating a project', () => {
             ['a long id', { id: 'x'.repeat(101), name: 'A' }],
             ['an unknown mode', { name: 'A', mode: 'secret' }],
             ['an unknown environment', { name: 'A', environments: ['nowhere'] }],
-            ['no environments', { name: 'A', environments: [] }],
             ['too many environments', { name: 'A', environments: Array(1_001).fill('development') }],
             ['an unknown member', { name: 'A', nmae: 'B' }],
             ['a prototype', JSON.parse('{"name":"A","__proto__":{"mode":"private"}}')],

@@ -66,7 +66,7 @@ function merged<S extends StoredSaml | StoredOidc>(
     for (const member of Object.keys(update) as (keyof S)[]) {
         const value = update[member];
         if (value === undefined || (member === secretMember && value === MASK)) continue;
-        after[member] = value === null ? empty[member] : value;
+        after[member] = value === null || (member === 'defaultRootRoleId' && value === 0) ? empty[member] : value;
     }
     if (after[secretMember] !== before[secretMember]) after.secretsChangedAt = now;
     return after;

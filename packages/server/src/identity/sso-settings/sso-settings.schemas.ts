@@ -45,7 +45,8 @@ const sharedGiven = {
     autoCreate: given(shared.autoCreate),
     emailDomains: given(shared.emailDomains),
     defaultRootRole: given(shared.defaultRootRole),
-    defaultRootRoleId: given(shared.defaultRootRoleId),
+    // Tools that have nothing to say send 0.
+    defaultRootRoleId: given(Type.Integer({ minimum: 0, maximum: MAX_ID, description: 'Takes precedence; 0: none' })),
     enableGroupSyncing: given(shared.enableGroupSyncing),
     groupJsonPath: given(shared.groupJsonPath),
 };

@@ -65,6 +65,19 @@ test('settings that nobody made are empty and switched off', async () => {
     expect(await app.get(simple)).toMatchObject({ status: 200, body: { disabled: false } });
 });
 
+test.each([
+    [saml, SAML],
+    [oidc, OIDC],
+])('%s takes 0 for no default root role, as tools send it that have none', async (path, settings) => {
+    const app = await testApp();
+    await app.post(path, { ...settings, defaultRootRoleId: 2 });
+
+    const response = await app.post(path, { ...settings, defaultRootRoleId: 0 });
+
+    expect(response.status).toBe(200);
+    expect(response.body).not.toHaveProperty('defaultRootRoleId');
+});
+
 test('SAML settings are kept and answered', async () => {
     const app = await testApp();
     const body = {
