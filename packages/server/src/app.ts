@@ -21,6 +21,8 @@ import { importExportRoutes } from './admin/import-export/import-export.routes.t
 import { instanceRoutes } from './admin/instance/instance.routes.ts';
 import { Settings } from './admin/instance/settings.ts';
 import { statisticsRoutes } from './admin/instance/statistics.routes.ts';
+import { Deliveries } from './admin/integrations/deliveries.ts';
+import { integrationRoutes } from './admin/integrations/integration.routes.ts';
 import { lifecycleRoutes } from './admin/lifecycle/lifecycle.routes.ts';
 import { stagesReached } from './admin/lifecycle/usage-stages.ts';
 import { playgroundRoutes } from './admin/playground/playground.routes.ts';
@@ -83,6 +85,7 @@ import { passwordRoutes } from './identity/users/password.routes.ts';
 import { userRoutes } from './identity/users/user.routes.ts';
 import { userAdminRoutes } from './identity/users/user-admin.routes.ts';
 import { jobs, startJobs } from './jobs.ts';
+import { Outbound, type Resolve } from './outbound/outbound.ts';
 import { flagsTagged } from './publications/flags-tagged.ts';
 import type { Services } from './services.ts';
 import { Snapshots } from './snapshots/snapshots.ts';
@@ -132,6 +135,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...flagTagRoutes(services),
     ...flagTypeRoutes(services),
     ...eventRoutes(services),
+    ...integrationRoutes(services),
     ...importExportRoutes(services),
     ...playgroundRoutes(services),
     ...strategyRoutes(services),
@@ -167,6 +171,8 @@ export interface AppOptions {
     log?: Logger;
     /** Told of every answer: tests check that its status was declared. */
     onAnswer?: HttpMetrics['onAnswer'];
+    /** Answers instead of the name server. */
+    resolve?: Resolve;
 }
 
 /** Builds the service from its configuration, starts it, and says how to stop it. */
@@ -208,12 +214,30 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             perUser: config.maxSessions,
         });
 
+        let url = '';
+        const publicUrl = () => config.publicUrl || url;
+        const outbound = new Outbound({
+            allowPrivate: config.allowPrivateTargets,
+            allowed: config.allowedTargets,
+            ...(options.resolve && { resolve: options.resolve }),
+        });
+        const deliveries = new Deliveries({
+            db,
+            observe,
+            clock,
+            random: Math.random,
+            outbound,
+            publicUrl,
+            onError: (error) => log.error({ err: error }, 'could not deliver to integrations'),
+        });
+
         changeFeed.follow((changes) => snapshots.follow(changes));
         changeFeed.follow(async (changes) => {
             if (await tokens.follow(changes)) await eventStreams.recheck();
         });
         changeFeed.follow((changes) => personalTokens.follow(changes));
         changeFeed.follow((changes) => settings.follow(changes));
+        changeFeed.follow(() => deliveries.wake());
         await changeFeed.start(async (revision) => {
             await Promise.all([snapshots.load(db, revision), tokens.load(), personalTokens.load(), settings.load()]);
         });
@@ -227,11 +251,10 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         });
         const madeUpPassword = await firstAdministrator(write, db, config);
 
-        let url = '';
         const services: Services = {
             config,
             version: options.version,
-            publicUrl: () => config.publicUrl || url,
+            publicUrl,
             clock,
             db,
             write,
@@ -242,6 +265,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             settings,
             eventStreams,
             measurements,
+            outbound,
+            deliveries,
             storeMeasurements: () =>
                 storeMeasurements({ measurements, observe, stagesReached, now: clock().toISOString() }),
             actorOfToken: (secret) => tokens.find(secret),
@@ -300,6 +325,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
                 clearTimeout(force);
                 await stopJobs();
                 await changeFeed.stop();
+                await deliveries.stop(config.shutdownMs);
                 await database.close();
             },
         };

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { DEFAULT_RESOURCE_LIMITS, type ResourceLimits } from './core/resource-limits.ts';
 
 /** A wrong value names its variable; the operator needs no more than this line. */
@@ -80,6 +81,22 @@ const list = (names: Setting<string[]>['names'], help: string, fallback: string[
             .filter(Boolean),
     expects: 'a list separated by commas',
 });
+
+function hostsOrRanges(value: string): string[] | undefined {
+    const entries = value
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean);
+    return entries.every((entry) => isRange(entry) || /^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i.test(entry))
+        ? entries
+        : undefined;
+}
+
+function isRange(entry: string): boolean {
+    const [address = '', prefix = '0', ...rest] = entry.split('/');
+    const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+    return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
+}
 
 const url = (names: Setting<string>['names'], help: string, fallback = ''): Setting<string> => ({
     names,
@@ -214,6 +231,19 @@ const SETTINGS = {
         'Seconds browsers may remember which origins are allowed',
         86_400,
     ),
+    allowPrivateTargets: yesNo(
+        ['UNLEASH_ALLOW_PRIVATE_URL_IN_INTEGRATION'],
+        'Let integrations call addresses that are not in the public internet',
+        false,
+    ),
+    allowedTargets: {
+        ...list(
+            ['UNLEASH_ALLOW_LIST_INTEGRATION'],
+            'Hosts (also *.example.com), addresses and ranges that integrations may call though they are not public',
+        ),
+        parse: (value: string) => hostsOrRanges(value),
+        expects: 'host names, addresses or ranges such as 10.1.0.0/16, separated by commas',
+    },
     usersPerMinute: whole(
         ['CREATE_USER_RATE_LIMIT_PER_MINUTE'],
         'Users created per minute and address',

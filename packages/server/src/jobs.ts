@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { reconsiderStaleFlags } from './admin/flags/flag-staleness.commands.ts';
+import { forgetOldDeliveries } from './admin/integrations/delivery-queue.ts';
 import { SYSTEM_ACTOR } from './core/actor.ts';
 import { forgetOldMeasurements } from './delivery/metrics/store-measurements.ts';
 import type { TokenTable } from './identity/api-tokens/token-table.ts';
@@ -19,7 +20,7 @@ interface Job {
 
 /** Everything that happens by itself. */
 export const jobs = (
-    { observe, clock, write, config, storeMeasurements }: Services,
+    { observe, clock, write, config, storeMeasurements, deliveries }: Services,
     tokens: TokenTable,
     personalTokens: PersonalTokenTable,
 ): Job[] => [
@@ -50,6 +51,12 @@ export const jobs = (
         name: 'let age decide which flags are stale',
         everySeconds: 60,
         run: () => write(SYSTEM_ACTOR, reconsiderStaleFlags, undefined),
+    },
+    { name: 'deliver again what integrations did not take', everySeconds: 5, run: () => deliveries.deliverDue() },
+    {
+        name: 'forget old deliveries',
+        everySeconds: 3600,
+        run: () => observe((tx) => forgetOldDeliveries(tx, clock())),
     },
 ];
 

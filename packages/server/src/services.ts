@@ -1,4 +1,5 @@
 import type { Settings } from './admin/instance/settings.ts';
+import type { Deliveries } from './admin/integrations/deliveries.ts';
 import type { ChangeFeed } from './changes/change-feed.ts';
 import type { Observe } from './changes/observe.ts';
 import type { Write } from './changes/write.ts';
@@ -7,6 +8,7 @@ import type { Actor, SdkActor } from './core/actor.ts';
 import type { Measurements } from './delivery/metrics/measurements.ts';
 import type { EventStreams } from './http/event-streams.ts';
 import type { Sessions } from './identity/sessions/sessions.ts';
+import type { Outbound } from './outbound/outbound.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 import type { Db } from './storage/database.ts';
 
@@ -27,6 +29,9 @@ export interface Services {
     settings: Settings;
     eventStreams: EventStreams;
     measurements: Measurements;
+    /** For every request to an address that someone configured. */
+    outbound: Outbound;
+    deliveries: Deliveries;
     /** Writes down what SDKs have told so far. */
     storeMeasurements: () => Promise<void>;
     /** Who an API token stands for, while it is valid. */

@@ -21,7 +21,7 @@ interface Rule {
 /** What every slice may use of HTTP: how to declare a route. */
 const DECLARING = ['http/route.ts', 'http/schemas.ts', 'http/paging.ts'];
 const SLICE: Rule = {
-    may: ['core', 'storage', 'changes', 'identity', 'admin', ...DECLARING],
+    may: ['core', 'storage', 'changes', 'identity', 'admin', 'outbound', ...DECLARING],
     mayType: ['services.ts', 'config.ts', 'http/server.ts'],
     engine: true,
 };
@@ -35,6 +35,7 @@ const TABLE: Record<string, Rule> = {
     changes: { may: ['core', 'storage', 'publications'] },
     snapshots: { may: ['core', 'publications'], mayType: ['changes', 'storage'], engine: true },
     http: { may: ['core'] },
+    outbound: { may: [] },
     identity: SLICE,
     admin: SLICE,
     'admin/playground': { ...SLICE, may: [...SLICE.may, 'snapshots'] },
@@ -50,7 +51,18 @@ const TABLE: Record<string, Rule> = {
     },
     'services.ts': {
         may: [],
-        mayType: ['core', 'admin', 'changes', 'config.ts', 'http', 'identity', 'snapshots', 'storage', 'delivery'],
+        mayType: [
+            'core',
+            'admin',
+            'changes',
+            'config.ts',
+            'http',
+            'identity',
+            'outbound',
+            'snapshots',
+            'storage',
+            'delivery',
+        ],
     },
     'jobs.ts': {
         may: ['core', 'admin', 'identity', 'delivery', 'publications'],
@@ -64,6 +76,7 @@ const TABLE: Record<string, Rule> = {
             'changes',
             'snapshots',
             'http',
+            'outbound',
             'identity',
             'admin',
             'delivery',

@@ -14,12 +14,15 @@ export function labelOf({ type }: { type: string }): string {
 }
 
 /** What happened, in one sentence of Markdown; names stand out and are never taken for markup. */
-export function summaryOf(event: Told): string {
+export const summaryOf = (event: Told): string => sentenceOf(event, bold);
+
+/** What happened, in one sentence whose names are written as the reader's markup wants them. */
+export function sentenceOf(event: Told, nameAs: (name: string) => string): string {
     const { type, createdBy, featureName, project, environment } = event;
     // A type that this version does not know was written by another one.
     const sentence = isEventType(type) ? EVENT_TYPES[type].says : `{actor}: ${labelOf(event)}`;
     const names: Record<string, string | null> = { actor: createdBy, featureName, project, environment };
-    return sentence.replace(/\{(\w+)\}/g, (_, name: string) => bold(names[name] ?? '?'));
+    return sentence.replace(/\{(\w+)\}/g, (_, name: string) => nameAs(names[name] ?? '?'));
 }
 
 const bold = (name: string) => `**${name.replace(/[\\`*_[\]<>]/g, '\\$&')}**`;

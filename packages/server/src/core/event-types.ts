@@ -159,6 +159,9 @@ export const EVENT_TYPES = {
     'public-signup-token-created': { about: 'instance', says: '{actor} created a signup link' },
     'public-signup-token-updated': { about: 'instance', says: '{actor} changed a signup link' },
     'public-signup-token-user-added': { about: 'instance', says: 'A user signed up with a link' },
+    'addon-config-created': { about: 'instance', says: '{actor} created an integration' },
+    'addon-config-updated': { about: 'instance', says: '{actor} changed an integration' },
+    'addon-config-deleted': { about: 'instance', says: '{actor} deleted an integration' },
     'setting-created': { about: 'instance', says: '{actor} set an instance setting' },
     'setting-updated': { about: 'instance', says: '{actor} changed an instance setting' },
 } as const satisfies Record<string, { about: About; says: string }>;

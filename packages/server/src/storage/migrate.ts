@@ -8,6 +8,7 @@ import * as projects from './migrations/0004-projects.ts';
 import * as instance from './migrations/0005-instance.ts';
 import * as identity from './migrations/0006-identity.ts';
 import * as usage from './migrations/0007-usage.ts';
+import * as integrations from './migrations/0008-integrations.ts';
 import type { Tables } from './tables.ts';
 
 type Step = { up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> };
@@ -21,6 +22,7 @@ const STEPS: Record<string, Step> = {
     '0005-instance': instance,
     '0006-identity': identity,
     '0007-usage': usage,
+    '0008-integrations': integrations,
 };
 
 /** Brings the schema up to date: all steps or none, and one node at a time. */

@@ -3,6 +3,7 @@ import { afterAll, expect, onTestFinished } from 'vitest';
 import { type App, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { isAdminWrite, type Route, statusesOf } from '../../src/http/route.ts';
+import type { Resolve } from '../../src/outbound/outbound.ts';
 import { publicationsThatDisagree } from '../../src/publications/publish.ts';
 import { copyOf, emptyDatabase, type TestDatabase } from './databases.ts';
 import { factories } from './factories.ts';
@@ -44,10 +45,12 @@ export interface TestAppOptions {
     database?: TestDatabase;
     /** Default: when the test ends. */
     until?: 'test' | 'file';
+    /** Answers instead of the name server. */
+    resolve?: Resolve;
 }
 
 /** A real app on a real database, reached by real HTTP. Every request checks what all requests promise. */
-export async function testApp({ environment = {}, database, until = 'test' }: TestAppOptions = {}) {
+export async function testApp({ environment = {}, database, until = 'test', resolve }: TestAppOptions = {}) {
     const own = database ?? (await copyOf(await freshInstall()));
     let offset = 0;
     const config = readConfig({ ...STANDARD, ...own.environment, ...environment });
@@ -55,6 +58,7 @@ export async function testApp({ environment = {}, database, until = 'test' }: Te
         version: '0.0.0-test',
         clock: () => new Date(Date.now() + offset),
         log: pino({ level: config.logLevel }),
+        ...(resolve && { resolve }),
     });
     let closed = false;
     const close = async () => {

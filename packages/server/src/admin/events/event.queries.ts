@@ -2,6 +2,7 @@ import { type StoredEvent, selectEvents, toEvent } from '../../changes/event-log
 import { ADMIN_TOKEN_USER_ID, SYSTEM_ACTOR, SYSTEM_USER_ID } from '../../core/actor.ts';
 import { labelOf, summaryOf } from '../../core/event-sentences.ts';
 import type { Page } from '../../http/paging.ts';
+import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Event, FoundEvent } from './event.schemas.ts';
 import { type EventFilter, matching } from './event-filter.ts';
@@ -60,6 +61,16 @@ export async function searchEvents(
         return { ...event, label: labelOf(event), summary: summaryOf(event) };
     });
     return { events, total: await countEvents(db, filter, upTo) };
+}
+
+/** The events with these ids. */
+export async function findEvents(db: Db, ids: readonly number[]): Promise<Map<number, Event>> {
+    const events = new Map<number, Event>();
+    for (const chunk of chunked([...new Set(ids)])) {
+        const rows = await selectEvents(db).where('id', 'in', chunk).execute();
+        for (const row of rows) events.set(row.id, toWire(toEvent(row)));
+    }
+    return events;
 }
 
 /** Everyone who has left an event. */

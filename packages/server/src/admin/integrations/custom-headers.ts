@@ -1,0 +1,43 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+
+/** What the connection itself decides, and what receivers rely on. */
+const RESERVED = /^(host|content-length|transfer-encoding|connection|upgrade|expect|te|trailer|x-halyard-.*)$/i;
+
+/** Why these further headers, a JSON object of texts, cannot be sent, if so. */
+export function objectionToHeaders(json: string): string | undefined {
+    let headers: unknown;
+    try {
+        headers = JSON.parse(json);
+    } catch {
+        return 'Write the headers as JSON, as in {"x-team": "payments"}.';
+    }
+    if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) {
+        return 'Write the headers as a JSON object, as in {"x-team": "payments"}.';
+    }
+    for (const [name, value] of Object.entries(headers)) {
+        if (RESERVED.test(name)) return `The header ${name} cannot be set here.`;
+        if (!isHeader(name, value)) return `"${name}" does not have a name and a text that a header can have.`;
+    }
+    return undefined;
+}
+
+/** Why the text cannot be the value of a header, if so. */
+export const objectionToHeaderValue = (value: string) =>
+    isHeader('x', value) ? undefined : 'This contains characters that cannot be sent in a header.';
+
+/** Names in lower case, so that no header is sent twice. */
+export function headersIn(json: string | undefined): Record<string, string> {
+    // It was checked when it was saved.
+    const headers = JSON.parse(json || '{}') as Record<string, string>;
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function isHeader(name: string, value: unknown): boolean {
+    try {
+        validateHeaderName(name);
+        validateHeaderValue(name, value as string);
+        return typeof value === 'string';
+    } catch {
+        return false;
+    }
+}

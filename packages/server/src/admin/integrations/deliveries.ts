@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import type { Observe } from '../../changes/observe.ts';
+import { type Outbound, OutboundRefused } from '../../outbound/outbound.ts';
+import type { Db } from '../../storage/database.ts';
+import { findEvents } from '../events/event.queries.ts';
+import type { Event } from '../events/event.schemas.ts';
+import { toDelivery, trialEvent } from './delivery.queries.ts';
+import { type Claimed, claimDeliveries, isWorkWaiting, type Outcome, reportAttempt } from './delivery-queue.ts';
+import { findIntegration, type IntegrationRow, noSuchIntegration } from './integration.queries.ts';
+import type { Delivery } from './integration.schemas.ts';
+import { linkTo } from './link.ts';
+import type { Happening } from './providers/provider.ts';
+import { findProvider } from './providers/registry.ts';
+
+/** Deliveries of this node under way at the same time. */
+const SLOTS = 8;
+/** How much of what a receiver answers stands in the log. */
+const ANSWER_LENGTH = 300;
+
+interface Means {
+    db: Db;
+    observe: Observe;
+    clock: () => Date;
+    random: () => number;
+    outbound: Outbound;
+    publicUrl: () => string;
+    onError: (error: unknown) => void;
+}
+
+/**
+ * Tells integrations of events. What is to be told stands in the database before anything is sent and until it has
+ * been told, so a crash loses nothing; at worst a receiver gets the same delivery, with the same id, twice.
+ */
+export class Deliveries {
+    readonly #means: Means;
+    readonly #running = new Set<Promise<void>>();
+    readonly #abort = new AbortController();
+    #filling: Promise<void> | undefined;
+    #again = false;
+    #isStopped = false;
+
+    constructor(means: Means) {
+        this.#means = means;
+    }
+
+    /** There may be something to do; returns at once. */
+    wake(): void {
+        this.#fill().catch(this.#means.onError);
+    }
+
+    /** Resolves when nothing is due or under way any more. */
+    async deliverDue(): Promise<void> {
+        do {
+            await this.#fill();
+            await Promise.all(this.#running);
+        } while (this.#running.size > 0 || this.#filling !== undefined);
+    }
+
+    /** Sends a trial event now, once, and writes down what came of it. */
+    async tryOut(integration: IntegrationRow): Promise<Delivery> {
+        const created_at = this.#means.clock().toISOString();
+        const key = randomUUID();
+        const event = trialEvent(created_at);
+        const { delivered, outcome } = await this.#send(integration, event, key);
+        const trial = { key, event_id: null, created_at, attempts: 1, due_at: null, delivered, outcome };
+        const row = await this.#means.observe(
+            async (tx) => {
+                if (!(await findIntegration(tx, integration.id))) throw noSuchIntegration(integration.id);
+                return tx
+                    .insertInto('deliveries')
+                    .values({ ...trial, integration_id: integration.id })
+                    .returningAll()
+                    .executeTakeFirstOrThrow();
+            },
+            { alone: true },
+        );
+        return toDelivery(row, event);
+    }
+
+    /** Lets what is under way end, and breaks it off if it takes too long; it is tried again later. */
+    async stop(patienceMs: number): Promise<void> {
+        this.#isStopped = true;
+        const force = setTimeout(() => this.#abort.abort(), patienceMs);
+        await this.#filling?.catch(() => undefined);
+        await Promise.all(this.#running);
+        clearTimeout(force);
+    }
+
+    #fill(): Promise<void> {
+        this.#again = true;
+        this.#filling ??= this.#rounds();
+        return this.#filling;
+    }
+
+    async #rounds(): Promise<void> {
+        try {
+            while (this.#again) {
+                this.#again = false;
+                await this.#round();
+            }
+        } finally {
+            this.#filling = undefined;
+        }
+    }
+
+    async #round(): Promise<void> {
+        const { db, observe, clock } = this.#means;
+        const limit = SLOTS - this.#running.size;
+        if (this.#isStopped || limit === 0 || !(await isWorkWaiting(db, clock().toISOString()))) return;
+        const { claimed, isMoreToDo } = await observe((tx) => claimDeliveries(tx, { now: clock(), limit }), {
+            alone: true,
+        });
+        for (const delivery of claimed) this.#start(delivery);
+        if (isMoreToDo) this.#again = true;
+    }
+
+    #start(delivery: Claimed): void {
+        const running = this.#attempt(delivery)
+            .catch(this.#means.onError)
+            .finally(() => {
+                this.#running.delete(running);
+                this.wake();
+            });
+        this.#running.add(running);
+    }
+
+    async #attempt(delivery: Claimed): Promise<void> {
+        const { observe, clock, random } = this.#means;
+        const outcome = await this.#outcomeOf(delivery);
+        await observe((tx) => reportAttempt(tx, delivery, outcome, { now: clock(), random }));
+    }
+
+    async #outcomeOf({ integration_id, event_id, key }: Claimed): Promise<Outcome> {
+        const integration = await findIntegration(this.#means.db, integration_id);
+        if (!integration?.enabled) return givenUp('The integration was switched off before it was delivered.');
+        const event = event_id === null ? undefined : (await findEvents(this.#means.db, [event_id])).get(event_id);
+        if (!event) return givenUp('The event is not in the log any more.');
+        return this.#send(integration, event, key);
+    }
+
+    async #send(integration: IntegrationRow, event: Event, key: string): Promise<Outcome> {
+        const provider = findProvider(integration.provider);
+        if (!provider) return givenUp(`This version knows no provider ${integration.provider}.`);
+        const { outbound, clock, publicUrl } = this.#means;
+        const happening: Happening = { event, link: linkTo(event, publicUrl()), key, now: clock() };
+        try {
+            const { url, headers, body } = provider.call(integration.parameters, happening);
+            const agent = { 'user-agent': 'Halyard' };
+            const { status, text } = await outbound.send(url, {
+                method: 'POST',
+                headers: { ...agent, ...headers },
+                body,
+                signal: this.#abort.signal,
+            });
+            return answered(status, text);
+        } catch (error) {
+            if (error instanceof OutboundRefused) return givenUp(error.message);
+            return { delivered: false, outcome: `The receiver could not be reached: ${reasonOf(error)}` };
+        }
+    }
+}
+
+const givenUp = (outcome: string): Outcome => ({ delivered: false, outcome, isFinal: true });
+
+function answered(status: number, text: string): Outcome {
+    if (status >= 200 && status < 300) return { delivered: true, outcome: `The receiver answered ${status}.` };
+    // PostgreSQL takes no text with NUL.
+    const said = text.replaceAll('\0', '').trim().slice(0, ANSWER_LENGTH).toWellFormed();
+    return { delivered: false, outcome: `The receiver answered ${status}${said && `: ${said}`}` };
+}
+
+/** When several addresses were tried, only the code says why none worked. */
+const reasonOf = (error: unknown) =>
+    error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error);

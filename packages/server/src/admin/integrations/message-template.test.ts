@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { trialEvent } from './delivery.queries.ts';
+import { fillIn, objectionToTemplate } from './message-template.ts';
+
+const event = {
+    ...trialEvent('2026-01-01T00:00:00.000Z'),
+    id: 7,
+    type: 'feature-created',
+    createdBy: 'Anna "Quote" \\ <b>\n',
+    featureName: 'checkout',
+    project: 'default',
+    data: { name: 'checkout', nested: { list: [1, 2] }, '{{event.type}}': 'x' },
+};
+
+test.each([
+    ['{{event.type}}', 'feature-created'],
+    ['{{ event.id }}', '7'],
+    ['{{{event.type}}}', 'feature-created'],
+    ['{{event.data.name}}', 'checkout'],
+    ['{{event.data.nested}}', '{"list":[1,2]}'],
+    ['{{event.environment}}', 'null'],
+    ['{{event.nothing.at.all}}', ''],
+    ['{{event.constructor}}{{event.data.__proto__}}{{event.tags.length.x}}', ''],
+    ['{{event.createdBy}}', 'Anna \\"Quote\\" \\\\ <b>\\n'],
+    ['no tags { } {{', 'no tags { } {{'],
+])('%s becomes %s', (template, text) => {
+    expect(fillIn(template, event)).toBe(text);
+});
+
+test('a template of JSON gives JSON, whatever the event contains', () => {
+    const body = fillIn('{"who": "{{event.createdBy}}", "all": {{eventJson}}, "what": "{{eventMarkdown}}"}', event);
+
+    expect(JSON.parse(body)).toEqual({
+        who: event.createdBy,
+        all: event,
+        what: expect.stringContaining('created flag **checkout** in project **default**'),
+    });
+});
+
+test('what the event contains is not taken for a template', () => {
+    expect(fillIn('{{event.createdBy}}', { ...event, createdBy: '{{event.type}}' })).toBe('{{event.type}}');
+});
+
+test.each(['{{event}}', '{{#event}}{{/event}}', '{{> partial}}', '{{}}', '{{events.type}}', '{{event.type.}}'])(
+    '%s is not a tag that templates know',
+    (template) => {
+        expect(objectionToTemplate(template)).toContain('The template knows no {{');
+    },
+);
+
+test('a template with the tags there are is fine', () => {
+    expect(objectionToTemplate('{{event.data.name}} {{ eventJson }} {{{eventMarkdown}}} {}')).toBeUndefined();
+});

@@ -1,0 +1,34 @@
+import { invalid } from '../../core/errors.ts';
+import { MASK } from './integration.schemas.ts';
+import type { Provider } from './providers/provider.ts';
+
+export type Parameters = Record<string, string>;
+
+/** What is to be stored: the mask means the stored value, and what is empty is not there. */
+export function mergedParameters(provider: Provider, given: Parameters, stored: Parameters): Parameters {
+    const unknown = Object.keys(given).find((name) => !Object.hasOwn(provider.parameters, name));
+    if (unknown !== undefined) {
+        const names = Object.keys(provider.parameters).join(', ');
+        throw invalid(`${provider.displayName} has no parameter ${unknown}. It has: ${names}.`, '/body/parameters');
+    }
+    const merged: Parameters = {};
+    for (const [name, { required, sensitive, objection }] of Object.entries(provider.parameters)) {
+        const value = sensitive && given[name] === MASK ? stored[name] : given[name];
+        const path = `/body/parameters/${name}`;
+        if (!value && required) throw invalid(`${provider.displayName} needs the parameter ${name}.`, path);
+        if (!value) continue;
+        const found = objection?.(value);
+        if (found !== undefined) throw invalid(found, path);
+        merged[name] = value;
+    }
+    return merged;
+}
+
+/** Without the values that nobody may see. */
+export function maskedParameters(provider: Provider | undefined, parameters: Parameters): Parameters {
+    // Of a provider that only another version knows, anything may be a secret.
+    const isSensitive = (name: string) => provider?.parameters[name]?.sensitive ?? true;
+    return Object.fromEntries(
+        Object.entries(parameters).map(([name, value]) => [name, isSensitive(name) ? MASK : value]),
+    );
+}

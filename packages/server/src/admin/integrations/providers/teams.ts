@@ -1,0 +1,59 @@
+import { labelOf, summaryOf } from '../../../core/event-sentences.ts';
+import { headersIn } from '../custom-headers.ts';
+import { customHeaders, type Happening, JSON_TYPE, type Provider, provider, url } from './provider.ts';
+
+const OPEN = 'Open in Halyard';
+
+const posting = (
+    content: (happening: Happening) => object,
+    about: Pick<Provider, 'displayName' | 'description' | 'documentationUrl'>,
+) =>
+    provider({
+        ...about,
+        parameters: { url: url('The URL that Teams shows.', 'https://…'), customHeaders },
+        call: ({ url, customHeaders }, happening) => ({
+            url,
+            headers: { ...JSON_TYPE, ...headersIn(customHeaders) },
+            body: JSON.stringify(content(happening)),
+        }),
+    });
+
+export const teams = posting(
+    ({ event, link }) => ({
+        '@type': 'MessageCard',
+        '@context': 'https://schema.org/extensions',
+        summary: labelOf(event),
+        text: summaryOf(event),
+        potentialAction: [{ '@type': 'OpenUri', name: OPEN, targets: [{ os: 'default', uri: link }] }],
+    }),
+    {
+        displayName: 'Microsoft Teams',
+        description: 'Posts a message to a channel through an incoming webhook.',
+        documentationUrl:
+            'https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook',
+    },
+);
+
+export const teamsWorkflow = posting(
+    ({ event, link }) => ({
+        type: 'message',
+        attachments: [
+            {
+                contentType: 'application/vnd.microsoft.card.adaptive',
+                content: {
+                    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+                    type: 'AdaptiveCard',
+                    version: '1.4',
+                    body: [{ type: 'TextBlock', text: summaryOf(event), wrap: true }],
+                    actions: [{ type: 'Action.OpenUrl', title: OPEN, url: link }],
+                },
+            },
+        ],
+    }),
+    {
+        displayName: 'Microsoft Teams Workflow',
+        description: 'Posts a card to a chat or channel through a workflow that starts with a webhook request.',
+        documentationUrl:
+            'https://support.microsoft.com/office/create-incoming-webhooks-with-workflows-for-microsoft-teams-8ae491c7-0394-4861-ba59-055e33f75498',
+    },
+);

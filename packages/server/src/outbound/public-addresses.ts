@@ -1,0 +1,48 @@
+import { BlockList, isIP } from 'node:net';
+
+/** IPv4 addresses that lead into our own network, to this machine, or nowhere (IANA's registry of special addresses). */
+const SPECIAL_IPV4 = [
+    '0.0.0.0/8',
+    '10.0.0.0/8',
+    '100.64.0.0/10',
+    '127.0.0.0/8',
+    '169.254.0.0/16',
+    '172.16.0.0/12',
+    '192.0.0.0/24',
+    '192.0.2.0/24',
+    '192.88.99.0/24',
+    '192.168.0.0/16',
+    '198.18.0.0/15',
+    '198.51.100.0/24',
+    '203.0.113.0/24',
+    '224.0.0.0/4',
+    '240.0.0.0/4',
+];
+
+/** The only part of IPv6 that leads into the internet; loopback, link-local, mapped IPv4 and the rest lie outside. */
+const GLOBAL_IPV6 = ['2000::/3'];
+
+/** Within it: documentation, and addresses that carry an IPv4 address inside (Teredo, 6to4). */
+const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
+
+const specialIpv4 = addressesIn(SPECIAL_IPV4);
+const globalIpv6 = addressesIn(GLOBAL_IPV6);
+const specialIpv6 = addressesIn(SPECIAL_IPV6);
+
+/** Whether the address lies in the public internet. */
+export function isPublic(address: string): boolean {
+    if (isIP(address) === 4) return !specialIpv4.check(address, 'ipv4');
+    return globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6');
+}
+
+/** A set of addresses and ranges such as `10.1.0.0/16`. */
+export function addressesIn(ranges: readonly string[]): BlockList {
+    const list = new BlockList();
+    for (const range of ranges) {
+        const [address = '', prefix] = range.split('/');
+        const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
+        if (prefix === undefined) list.addAddress(address, family);
+        else list.addSubnet(address, Number(prefix), family);
+    }
+    return list;
+}
