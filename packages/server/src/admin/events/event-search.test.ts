@@ -167,3 +167,26 @@ test('who may not read the log of the instance finds events of projects only', a
     expect(await types(viewer)).toEqual(['feature-archived']);
     expect(await types(admin)).toEqual(['feature-archived', 'user-created']);
 });
+
+test('pages are right however long the log is', async () => {
+    const long = await testApp();
+    await long.services.write(
+        SYSTEM_ACTOR,
+        async ({ record }) => {
+            for (let index = 0; index < 10_500; index++) {
+                record({ type: 'project-updated', project: index % 2 === 0 ? 'even' : 'odd', data: { index } });
+            }
+        },
+        undefined,
+    );
+    const page = async (query: string) => {
+        const { body } = await long.get(`/api/admin/search/events?${query}`);
+        return { total: body.total, indexes: body.events.map(({ data }: { data: { index: number } }) => data.index) };
+    };
+    const odd = (first: number, count: number) => Array.from({ length: count }, (_, place) => first - 2 * place);
+
+    expect(await page('project=IS:odd&offset=4900&limit=200')).toEqual({ total: 5_250, indexes: odd(699, 200) });
+    expect(await page('project=IS:odd&offset=5240')).toEqual({ total: 5_250, indexes: odd(19, 10) });
+    expect(await page('project=IS:odd&offset=6000')).toEqual({ total: 5_250, indexes: [] });
+    expect((await page('query=even&limit=1000&offset=4500')).indexes).toHaveLength(750);
+});

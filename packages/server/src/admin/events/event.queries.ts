@@ -1,9 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ExpressionBuilder } from 'kysely';
 import { type StoredEvent, selectEvents, toEvent } from '../../changes/event-log.ts';
 import { ADMIN_TOKEN_USER_ID, SYSTEM_ACTOR, SYSTEM_USER_ID } from '../../core/actor.ts';
 import { labelOf, summaryOf } from '../../core/event-sentences.ts';
 import type { Page } from '../../http/paging.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
+import type { Tables } from '../../storage/tables.ts';
 import type { Event, FoundEvent } from './event.schemas.ts';
 import { type EventFilter, matching } from './event-filter.ts';
 
@@ -19,7 +22,10 @@ export interface EventList {
 /** The events that match the filter, or the newest of them, in batches: all may be more than fit into memory. */
 export async function listEvents(db: Db, filter: EventFilter, limit?: number): Promise<EventList> {
     const upTo = await revisionOf(db);
-    return { total: await countEvents(db, filter, upTo), batches: batchesOf(db, filter, upTo, limit) };
+    return {
+        total: await countEvents(db, filter, { newest: upTo, oldest: 1 }),
+        batches: batchesOf(db, filter, upTo, limit),
+    };
 }
 
 async function* batchesOf(
@@ -39,28 +45,48 @@ async function* batchesOf(
         if (rows.length > 0) yield rows.map((row) => toWire(toEvent(row)));
         if (rows.length < BATCH) return;
         last = rows.at(-1)!.id;
+        await nextTurn();
     }
 }
 
-/** One page of the events that match, newest first, and how many match in all. */
+/** How many events are looked at in one query of a search. */
+const WINDOW = 10_000;
+
+/**
+ * One page of the events that match, newest first, and how many match in all. Looks at a part of the log at a time:
+ * some filters must see every event, and the embedded database answers nobody else while it looks.
+ */
 export async function searchEvents(
     db: Db,
     filter: EventFilter,
     { offset, limit }: Page,
 ): Promise<{ events: FoundEvent[]; total: number }> {
     const upTo = await revisionOf(db);
-    const rows = await selectEvents(db)
-        .where(matching(filter))
-        .where('id', '<=', upTo)
-        .orderBy('id', 'desc')
-        .offset(offset)
-        .limit(limit)
-        .execute();
-    const events = rows.map((row) => {
-        const event = toWire(toEvent(row));
-        return { ...event, label: labelOf(event), summary: summaryOf(event) };
-    });
-    return { events, total: await countEvents(db, filter, upTo) };
+    const events: FoundEvent[] = [];
+    let total = 0;
+    for (let newest = upTo; newest > 0; newest -= WINDOW) {
+        const window = { newest, oldest: Math.max(newest - WINDOW, 0) + 1 };
+        const count = await countEvents(db, filter, window);
+        const skipped = Math.max(offset - total, 0);
+        if (events.length < limit && count > skipped) {
+            const rows = await selectEvents(db)
+                .where(matching(filter))
+                .where(within(window))
+                .orderBy('id', 'desc')
+                .offset(skipped)
+                .limit(limit - events.length)
+                .execute();
+            events.push(...rows.map(toFound));
+        }
+        total += count;
+        await nextTurn();
+    }
+    return { events, total };
+}
+
+function toFound(row: Parameters<typeof toEvent>[0]): FoundEvent {
+    const event = toWire(toEvent(row));
+    return { ...event, label: labelOf(event), summary: summaryOf(event) };
 }
 
 /** The events with these ids. */
@@ -105,13 +131,23 @@ async function revisionOf(db: Db): Promise<number> {
     return head.revision;
 }
 
-async function countEvents(db: Db, filter: EventFilter, upTo: number): Promise<number> {
+interface Window {
+    newest: number;
+    oldest: number;
+}
+
+const within =
+    ({ newest, oldest }: Window) =>
+    (row: ExpressionBuilder<Tables, 'events'>) =>
+        row.and([row('id', '<=', newest), row('id', '>=', oldest)]);
+
+async function countEvents(db: Db, filter: EventFilter, window: Window): Promise<number> {
     // Ids have no gaps.
-    if (Object.keys(filter).length === 0) return upTo;
+    if (Object.keys(filter).length === 0) return window.newest - window.oldest + 1;
     const row = await db
         .selectFrom('events')
         .where(matching(filter))
-        .where('id', '<=', upTo)
+        .where(within(window))
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow();
     return row.count;

@@ -99,5 +99,7 @@ function sendEvents(reply: RouteReply, members: Record<string, string>, { total,
             }
             yield separator === ',' ? ']}' : `${separator}]}`;
         })(),
+        // Counted in bytes: not more than a batch waits for a slow reader.
+        { objectMode: false },
     );
 }
