@@ -6,7 +6,7 @@ import { compileValidator } from './compile.ts';
 import { type CorsOptions, corsHeaders } from './cors.ts';
 import { toErrorAnswer } from './errors.ts';
 import { parseJsonBody } from './json-body.ts';
-import type { Route, RouteReply } from './route.ts';
+import type { Route, RouteReply, RouteRequest } from './route.ts';
 
 export interface ExpressLaneOptions {
     basePath: string;
@@ -24,15 +24,19 @@ export interface ExpressLaneOptions {
  * between. Whatever is out of the ordinary before that (no valid token, an unusual address or body) is left to the framework.
  */
 export function expressLane(routes: readonly Route[], options: ExpressLaneOptions, other: RequestListener): RequestListener {
-    const hot = new Map(
-        routes
-            .filter((route) => route.hot)
-            .map((route) => [`${route.method} ${options.basePath}${route.path}`, new HotRoute(route, options)]),
-    );
+    const hotRoutes = (method: Route['method']) =>
+        new Map(
+            routes
+                .filter((route) => route.hot && route.method === method)
+                .map((route) => [options.basePath + route.path, new HotRoute(route, options)]),
+        );
+    const gets = hotRoutes('GET');
+    const posts = hotRoutes('POST');
     return (request, response) => {
-        const url = request.url ?? '';
+        const { url = '', method } = request;
         const mark = url.indexOf('?');
-        const route = hot.get(`${request.method} ${mark < 0 ? url : url.slice(0, mark)}`);
+        const hot = method === 'GET' ? gets : method === 'POST' ? posts : undefined;
+        const route = hot?.get(mark < 0 ? url : url.slice(0, mark));
         const taken = route?.take(request, response, mark < 0 ? '' : url.slice(mark + 1)) ?? false;
         if (!taken) other(request, response);
     };
@@ -110,20 +114,7 @@ class HotRoute {
         if (this.#isValidBody && !this.#isValidBody(body)) {
             throw { validation: this.#isValidBody.errors, validationContext: 'body' };
         }
-        return this.#route.handler(
-            {
-                params: NOTHING,
-                query,
-                body,
-                headers: request.headers,
-                get ip() {
-                    return callerAddress(request);
-                },
-                actor,
-                hasLeft: () => request.socket.destroyed,
-            } as Parameters<Route['handler']>[0],
-            reply,
-        );
+        return this.#route.handler(new HotRequest(request, actor, query, body), reply);
     }
 
     #send({ response, started }: Exchange, { headers, code }: HotReply, body: unknown): void {
@@ -152,6 +143,32 @@ interface Exchange {
     actor: SdkActor;
     query: string;
     started: number;
+}
+
+/** What few handlers look at is found out when they do. */
+class HotRequest implements RouteRequest<'sdk', unknown, unknown, unknown> {
+    readonly params = NOTHING;
+    readonly actor: SdkActor;
+    readonly query: unknown;
+    readonly body: unknown;
+    readonly headers: IncomingMessage['headers'];
+    readonly #request: IncomingMessage;
+
+    constructor(request: IncomingMessage, actor: SdkActor, query: unknown, body: unknown) {
+        this.#request = request;
+        this.actor = actor;
+        this.query = query;
+        this.body = body;
+        this.headers = request.headers;
+    }
+
+    get ip(): string {
+        return callerAddress(this.#request);
+    }
+
+    hasLeft(): boolean {
+        return this.#request.socket.destroyed;
+    }
 }
 
 class HotReply implements RouteReply {

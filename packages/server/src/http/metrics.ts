@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Route } from './route.ts';
 
 export interface HttpMetrics {
@@ -7,29 +7,70 @@ export interface HttpMetrics {
     serve(server: FastifyInstance, basePath: string): void;
 }
 
+const NAME = 'http_request_duration_milliseconds';
+const BUCKETS = [1, 2, 5, 10, 25, 50, 100, 250, 1000, 5000];
+
 /** Measures the requests, and serves what was measured to Prometheus. */
 export function createHttpMetrics(): HttpMetrics {
     const registry = new Registry();
     collectDefaultMetrics({ register: registry });
-    const durations = new Histogram({
-        name: 'http_request_duration_milliseconds',
-        help: 'Time from request to answer',
-        // Route patterns and declared statuses: as many series as there are routes, whatever callers send.
-        labelNames: ['path', 'method', 'status'],
-        buckets: [1, 2, 5, 10, 25, 50, 100, 250, 1000, 5000],
-        registers: [registry],
-    });
+    const durations = new Durations();
     return {
-        onAnswer: ({ route, status, seconds }) =>
-            durations.observe(
-                { path: route?.path ?? 'unknown', method: route?.method ?? 'unknown', status },
-                seconds * 1000,
-            ),
+        onAnswer: ({ route, status, seconds }) => durations.observe(route, status, seconds * 1000),
         serve: (server, basePath) => {
             server.get(`${basePath}/internal-backstage/prometheus`, async (_request, reply) => {
                 void reply.type(registry.contentType);
-                return registry.metrics();
+                return `${await registry.metrics()}\n${durations.text()}`;
             });
         },
     };
+}
+
+interface Series {
+    counts: number[];
+    count: number;
+    sum: number;
+}
+
+/**
+ * A histogram by route and status: as many series as there are routes, whatever callers send. Of our own, because finding
+ * a series by its labels would cost more than answering an SDK that has everything already.
+ */
+class Durations {
+    readonly #byRoute = new Map<Route | undefined, Map<number, Series>>();
+
+    observe(route: Route | undefined, status: number, milliseconds: number): void {
+        let byStatus = this.#byRoute.get(route);
+        if (byStatus === undefined) {
+            byStatus = new Map();
+            this.#byRoute.set(route, byStatus);
+        }
+        let series = byStatus.get(status);
+        if (series === undefined) {
+            series = { counts: BUCKETS.map(() => 0), count: 0, sum: 0 };
+            byStatus.set(status, series);
+        }
+        series.count++;
+        series.sum += milliseconds;
+        const bucket = BUCKETS.findIndex((limit) => milliseconds <= limit);
+        if (bucket >= 0) series.counts[bucket]!++;
+    }
+
+    /** In the text format of Prometheus, where each bucket contains those before it. */
+    text(): string {
+        const lines = [`# HELP ${NAME} Time from request to answer`, `# TYPE ${NAME} histogram`];
+        for (const [route, byStatus] of this.#byRoute) {
+            for (const [status, { counts, count, sum }] of byStatus) {
+                const labels = `path="${route?.path ?? 'unknown'}",method="${route?.method ?? 'unknown'}",status="${status}"`;
+                let total = 0;
+                for (const [index, limit] of BUCKETS.entries()) {
+                    total += counts[index]!;
+                    lines.push(`${NAME}_bucket{le="${limit}",${labels}} ${total}`);
+                }
+                lines.push(`${NAME}_bucket{le="+Inf",${labels}} ${count}`);
+                lines.push(`${NAME}_sum{${labels}} ${sum}`, `${NAME}_count{${labels}} ${count}`);
+            }
+        }
+        return `${lines.join('\n')}\n`;
+    }
 }

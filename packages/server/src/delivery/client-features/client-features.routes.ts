@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { SdkActor } from '../../core/actor.ts';
 import { notFound } from '../../core/errors.ts';
-import { type Route, route } from '../../http/route.ts';
+import { type Route, type RouteReply, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { Negotiation } from '../encoded-bytes.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
@@ -35,6 +35,29 @@ export const clientFeaturesRoutes = ({ snapshots, eventStreams, config, flagsTag
     const negotiation = new Negotiation(config.disableCompression ? [] : ['br', 'gzip']);
     const fetchMode = new FetchMode(() => config.streamingHint && eventStreams.hasRoom());
 
+    function answer(
+        actor: SdkActor,
+        asked: FeaturesQuery,
+        tagged: readonly string[] | undefined,
+        headers: Headers,
+        reply: RouteReply,
+    ) {
+        const { etag, bytes } = features.payload(snapshots.of(actor.environment), asked, tagged);
+        const offer = fetchMode.offer(etag, headers, { filtered: asked.filtered });
+        reply.header('etag', offer.etag);
+        reply.header('cache-control', 'no-cache');
+        reply.header('vary', 'authorization, accept-encoding, unleash-client-spec');
+        if (headers['if-none-match'] === etag) {
+            reply.status(304);
+            return '';
+        }
+        if (offer.streaming) reply.header('fetch-mode', 'streaming');
+        reply.header('content-type', JSON_TYPE);
+        const encoding = negotiation.encodingFor(headers['accept-encoding']);
+        if (encoding !== 'identity') reply.header('content-encoding', encoding);
+        return bytes.in(encoding);
+    }
+
     return [
         route({
             method: 'GET',
@@ -46,23 +69,10 @@ export const clientFeaturesRoutes = ({ snapshots, eventStreams, config, flagsTag
             hot: true,
             query: Query,
             responds: { status: 200, body: Features, contentType: 'application/json', also: [304] },
-            handler: async ({ actor, query, headers }, reply) => {
+            handler: ({ actor, query, headers }, reply) => {
                 const asked = queryOf(actor, query, headers['unleash-client-spec']);
-                const tagged = asked.tags && (await flagsTagged(asked.tags));
-                const { etag, bytes } = features.payload(snapshots.of(actor.environment), asked, tagged);
-                const offer = fetchMode.offer(etag, headers, { filtered: isFiltered(query) });
-                reply.header('etag', offer.etag);
-                reply.header('cache-control', 'no-cache');
-                reply.header('vary', 'authorization, accept-encoding, unleash-client-spec');
-                if (headers['if-none-match'] === etag) {
-                    reply.status(304);
-                    return '';
-                }
-                if (offer.streaming) reply.header('fetch-mode', 'streaming');
-                reply.header('content-type', JSON_TYPE);
-                const encoding = negotiation.encodingFor(headers['accept-encoding']);
-                if (encoding !== 'identity') reply.header('content-encoding', encoding);
-                return bytes.in(encoding);
+                if (!asked.tags) return answer(actor, asked, undefined, headers, reply);
+                return flagsTagged(asked.tags).then((tagged) => answer(actor, asked, tagged, headers, reply));
             },
         }),
         route({
@@ -87,26 +97,20 @@ export const clientFeaturesRoutes = ({ snapshots, eventStreams, config, flagsTag
     ];
 };
 
-interface Asked {
-    project?: string[];
-    namePrefix?: string;
-    tag?: string[];
-}
-
-const isFiltered = ({ project, namePrefix, tag }: Asked) =>
-    project !== undefined || namePrefix !== undefined || tag !== undefined;
+type Headers = Record<string, string | string[] | undefined>;
 
 function queryOf(
     actor: SdkActor,
-    { project, namePrefix, tag }: Asked,
+    { project, namePrefix, tag }: { project?: string[]; namePrefix?: string; tag?: string[] },
     specification: string | string[] | undefined,
 ): FeaturesQuery {
     const projects = visibleProjects(actor) ?? project;
     return {
         environment: actor.environment,
         projects: projects && [...new Set(projects)].sort(),
-        ...(namePrefix !== undefined && { namePrefix }),
-        ...(tag && { tags: [...new Set(tag)].sort() }),
+        namePrefix,
+        tags: tag && [...new Set(tag)].sort(),
+        filtered: project !== undefined || namePrefix !== undefined || tag !== undefined,
         inlineSegments: !knowsSegments(specification),
     };
 }

@@ -7,6 +7,8 @@ const SEGMENTS_SINCE = '4.2.0';
 /** Whether an SDK that announces this version of the specification takes segments apart from flags. */
 export function knowsSegments(specification: string | string[] | undefined): boolean {
     if (specification === undefined) return false;
+    // What nearly all SDKs say needs no thought.
+    if (specification === '5.2.0') return true;
     if (typeof specification !== 'string' || semver.valid(specification) !== specification) {
         throw invalid('The header Unleash-Client-Spec must be a version such as 5.2.0.');
     }

@@ -32,7 +32,14 @@ function stateOf(payload: { features: { name: string }[]; segments: { id: number
 }
 
 async function fullState(snapshot: EnvironmentSnapshot, projects: VisibleProjects): Promise<ClientState> {
-    const query = { environment: 'development', projects, inlineSegments: false };
+    const query = {
+        environment: 'development',
+        projects,
+        namePrefix: undefined,
+        tags: undefined,
+        filtered: false,
+        inlineSegments: false,
+    };
     const payload = new ClientFeatures().payload(snapshot, query);
     return stateOf(JSON.parse(String(await payload.bytes.in('identity'))));
 }

@@ -66,7 +66,7 @@ export const ofrepRoutes = ({ snapshots, config, sdkOfStreamKey }: Services): Ro
             errors: [404],
             handler: ({ actor, params: { key }, body, ip }, reply) => {
                 const set = snapshots.of(actor.environment).compiled(visibleProjects(actor));
-                const flag = set.visible.get(key);
+                const flag = set.find(key);
                 if (!flag) throw notFound(`flag ${key} that this token may see`);
                 reply.header('content-type', JSON_TYPE);
                 return evaluationOf(evaluate(set, key, contextOf(body.context, ip, actor)), flag);

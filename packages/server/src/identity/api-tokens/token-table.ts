@@ -15,6 +15,8 @@ export class TokenTable {
     readonly #clock: () => Date;
     /** By hash: finding one compares hashes, so its time tells nothing about any secret. */
     #byHash = new Map<string, KnownToken>();
+    /** Secrets that were shown and are right: hashing one again would cost an SDK request as much as its whole answer. */
+    #recognised = new Map<string, KnownToken>();
     #byStreamKey = new Map<string, KnownToken<SdkActor>>();
     readonly #seen = new Set<number>();
 
@@ -47,6 +49,7 @@ export class TokenTable {
             byStreamKey.set(streamKey, token);
         }
         this.#byHash = byHash;
+        this.#recognised = new Map();
         this.#byStreamKey = byStreamKey;
     }
 
@@ -58,8 +61,9 @@ export class TokenTable {
     }
 
     find(secret: string): Actor | undefined {
-        const token = this.#byHash.get(hashSecret(secret));
+        const token = this.#recognised.get(secret) ?? this.#byHash.get(hashSecret(secret));
         if (!token || !this.#isValid(token)) return undefined;
+        this.#recognised.set(secret, token);
         this.#seen.add(token.id);
         return token.actor;
     }
