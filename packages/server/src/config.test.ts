@@ -55,6 +55,12 @@ test.each([
         'AUTH_TYPE must be one of open-source, demo, enterprise, hosted, custom, none.',
     ],
     ['a URL that is none', { UNLEASH_URL: 'flags.example.com' }, /^UNLEASH_URL must be /],
+    [
+        'a range that is none',
+        { UNLEASH_ALLOW_LIST_INTEGRATION: '10.0.0.0/33' },
+        /^UNLEASH_ALLOW_LIST_INTEGRATION must be /,
+    ],
+    ['a host that is a URL', { UNLEASH_ALLOW_LIST_INTEGRATION: 'http://a.example' }, /must be host names, addresses/],
     ['a path that is none', { BASE_URI_PATH: '/a b' }, 'BASE_URI_PATH must be a path such as /flags.'],
     [
         'another kind of database',
@@ -214,4 +220,12 @@ test('a token that is none ends the start with one line, which does not show it'
 
 test('--version tells the version and nothing else', () => {
     expect(run(['--version'])).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+});
+
+test('integrations may be allowed hosts, addresses and ranges', () => {
+    const { allowedTargets } = readConfig({
+        UNLEASH_ALLOW_LIST_INTEGRATION: 'hooks, *.corp.example, 10.0.0.1, 10.1.0.0/16, fd00::/8',
+    });
+
+    expect(allowedTargets).toEqual(['hooks', '*.corp.example', '10.0.0.1', '10.1.0.0/16', 'fd00::/8']);
 });
