@@ -1,17 +1,17 @@
-import type { Evaluation, Flag, FlagDefinition, Payload } from '@halyard/engine';
+import type { Evaluation, FlagDefinition, Payload } from '@halyard/engine';
 
 /** OpenFeature's words for why a flag has its value. */
 type Reason = 'STATIC' | 'TARGETING_MATCH' | 'SPLIT' | 'DEFAULT' | 'DISABLED';
 
 /** One flag's answer in the words of the OpenFeature Remote Evaluation Protocol. */
-export function evaluationOf(outcome: Evaluation, flag: Flag): string {
-    const { name, enabled, variant } = outcome;
+export function evaluationOf(outcome: Evaluation, definition: FlagDefinition): string {
+    const { name, enabled, variant, impressionData } = outcome;
     return JSON.stringify({
         key: name,
         value: flagValue(outcome),
         variant: variant.enabled ? variant.name : enabled ? 'enabled' : 'disabled',
-        reason: reasonOf(outcome, flag),
-        metadata: { project: flag.project, impressionData: flag.impressionData },
+        reason: reasonOf(outcome, definition),
+        metadata: { project: definition.project, impressionData },
     });
 }
 
@@ -31,9 +31,8 @@ export function typedPayload({ type, value }: Payload): unknown {
     }
 }
 
-function reasonOf({ enabled, variant }: Evaluation, flag: Flag): Reason {
-    // Publications are written by us, in this shape.
-    const { enabled: switchedOn, strategies = [], dependencies = [] } = flag.definition as FlagDefinition;
+function reasonOf({ enabled, variant }: Evaluation, definition: FlagDefinition): Reason {
+    const { enabled: switchedOn, strategies, dependencies = [] } = definition;
     if (!switchedOn) return 'DISABLED';
     if (!enabled) return 'DEFAULT';
     if (variant.enabled) return 'SPLIT';

@@ -1,4 +1,4 @@
-import { type Context, evaluate } from '@halyard/engine';
+import { type Context, evaluate, type FlagDefinition } from '@halyard/engine';
 import { Type } from 'typebox';
 import type { SdkActor } from '../../core/actor.ts';
 import { notFound } from '../../core/errors.ts';
@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import { Negotiation, quicklyCompressed } from '../encoded-bytes.ts';
 import { PreparedAnswers } from '../prepared-answers.ts';
 import { contextFromBody } from '../sdk-context.ts';
-import { visibleProjects } from '../sdk-scope.ts';
+import { isVisible, visibleProjects } from '../sdk-scope.ts';
 import { evaluationOf } from './evaluations.ts';
 import { Listeners } from './listeners.ts';
 
@@ -46,7 +46,8 @@ const INACTIVITY_SECONDS = 120;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 export const ofrepRoutes = ({ snapshots, config, sdkOfStreamKey }: Services): Route[] => {
-    const answers = new PreparedAnswers(evaluationOf);
+    // Publications are written by us, in this shape.
+    const answers = new PreparedAnswers((outcome, { definition }) => evaluationOf(outcome, definition as FlagDefinition));
     const negotiation = new Negotiation(config.disableCompression ? [] : ['gzip']);
     const listeners = new Listeners(snapshots);
 
@@ -65,11 +66,13 @@ export const ofrepRoutes = ({ snapshots, config, sdkOfStreamKey }: Services): Ro
             responds: { status: 200, body: EvaluationAnswer, contentType: 'application/json' },
             errors: [404],
             handler: ({ actor, params: { key }, body, ip }, reply) => {
-                const set = snapshots.of(actor.environment).compiled(visibleProjects(actor));
-                const flag = set.find(key);
-                if (!flag) throw notFound(`flag ${key} that this token may see`);
+                const snapshot = snapshots.of(actor.environment);
+                const projects = visibleProjects(actor);
+                const flag = snapshot.flags.get(key);
+                if (!flag || !isVisible(flag.project, projects)) throw notFound(`flag ${key} that this token may see`);
+                const outcome = evaluate(snapshot.compiled(projects), key, contextOf(body.context, ip, actor));
                 reply.header('content-type', JSON_TYPE);
-                return evaluationOf(evaluate(set, key, contextOf(body.context, ip, actor)), flag);
+                return evaluationOf(outcome, JSON.parse(flag.json));
             },
         }),
         route({
