@@ -71,6 +71,8 @@ import { inviteLinkRoutes } from './identity/invite-links/invite-link.routes.ts'
 import { demoRoutes } from './identity/login/demo.routes.ts';
 import { loginRoutes } from './identity/login/login.routes.ts';
 import { passwordResetRoutes } from './identity/login/password-reset.routes.ts';
+import { Mails } from './identity/mail/mails.ts';
+import { smtpSender } from './identity/mail/smtp.ts';
 import { personalTokenRoutes } from './identity/personal-tokens/personal-token.routes.ts';
 import { PersonalTokenTable } from './identity/personal-tokens/personal-token-table.ts';
 import { projectAccessRoutes } from './identity/project-access/project-access.routes.ts';
@@ -231,6 +233,18 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             onError: (error) => log.error({ err: error }, 'could not deliver to integrations'),
         });
 
+        const mails = new Mails({
+            db,
+            observe,
+            clock,
+            random: Math.random,
+            send: smtpSender(config, publicUrl),
+            publicUrl,
+            passwordsAllowed: () => !settings.get('simpleAuth').disabled,
+            onFailure: (failure) => log.warn({ failure }, 'the mail server did not take a mail'),
+            onError: (error) => log.error({ err: error }, 'could not send mails'),
+        });
+
         changeFeed.follow((changes) => snapshots.follow(changes));
         changeFeed.follow(async (changes) => {
             if (await tokens.follow(changes)) await eventStreams.recheck();
@@ -267,6 +281,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             measurements,
             outbound,
             deliveries,
+            mails,
             storeMeasurements: () =>
                 storeMeasurements({ measurements, observe, stagesReached, now: clock().toISOString() }),
             actorOfToken: (secret) => tokens.find(secret),
@@ -326,6 +341,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
                 await stopJobs();
                 await changeFeed.stop();
                 await deliveries.stop(config.shutdownMs);
+                await mails.stop(config.shutdownMs);
                 await database.close();
             },
         };

@@ -69,6 +69,17 @@ test.each([
     ],
     ['a schema that is no name', { DATABASE_SCHEMA: 'a; drop table b' }, 'DATABASE_SCHEMA must be a plain name.'],
     ['options that are not JSON', { DATABASE_SSL: '{rejectUnauthorized' }, 'DATABASE_SSL must be JSON.'],
+    ['a port of no mail server', { EMAIL_PORT: '0' }, 'EMAIL_PORT must be a whole number from 1 to 65535.'],
+    ['a sender with a line break', { EMAIL_SENDER: 'a@b.c\nBcc: d@e.f' }, /^EMAIL_SENDER must be an address such as/],
+    ['a sender that is no address', { EMAIL_SENDER: 'Flags' }, /^EMAIL_SENDER must be an address such as/],
+    [
+        'headers that are no object',
+        { EMAIL_OPTIONAL_HEADERS: '["a"]' },
+        /^EMAIL_OPTIONAL_HEADERS must be a JSON object/,
+    ],
+    ['a header of two lines', { EMAIL_OPTIONAL_HEADERS: '{"A":"b\\nBcc: c"}' }, /^EMAIL_OPTIONAL_HEADERS must be /],
+    ['a header with an odd name', { EMAIL_OPTIONAL_HEADERS: '{"A: b":"c"}' }, /^EMAIL_OPTIONAL_HEADERS must be /],
+    ['headers that are not JSON', { EMAIL_OPTIONAL_HEADERS: 'A: b' }, /^EMAIL_OPTIONAL_HEADERS must be /],
     [
         'a file that is not there',
         { DATABASE_URL_FILE: '/nowhere' },

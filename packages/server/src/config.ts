@@ -106,6 +106,18 @@ const url = (names: Setting<string>['names'], help: string, fallback = ''): Sett
     expects: 'an http or https URL',
 });
 
+function areHeaders(value: string): boolean {
+    try {
+        const headers: unknown = JSON.parse(value);
+        if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return false;
+        return Object.entries(headers).every(
+            ([name, content]) => /^[a-z0-9-]+$/i.test(name) && typeof content === 'string' && !/\p{Cc}/u.test(content),
+        );
+    } catch {
+        return false;
+    }
+}
+
 const LIMIT_NAMES: Record<keyof ResourceLimits, string> = {
     segmentValues: 'SEGMENT_VALUES',
     strategySegments: 'STRATEGY_SEGMENTS',
@@ -205,6 +217,25 @@ const SETTINGS = {
         ['UNLEASH_DEFAULT_ADMIN_PASSWORD', 'DEFAULT_ADMIN_PASSWORD'],
         'Password of the first administrator; unset: made up and shown once',
     ),
+    mailHost: text(['EMAIL_HOST'], 'Mail server (SMTP); unset: links are shown instead of sent'),
+    mailPort: whole(['EMAIL_PORT'], 'Port of the mail server', 587, [1, 65535]),
+    mailSecure: yesNo(
+        ['EMAIL_SECURE'],
+        'Speak TLS from the first byte (port 465); otherwise when the server can',
+        false,
+    ),
+    mailUser: text(['EMAIL_USER'], 'Name to sign in with at the mail server'),
+    mailPassword: text(['EMAIL_PASSWORD'], 'Password to sign in with at the mail server'),
+    mailSender: {
+        ...text(['EMAIL_SENDER'], 'Who mails come from; unset: noreply@ and the host of the public address'),
+        parse: (value: string) => (/^[^\p{Cc}@]+@[^\p{Cc}@]+$/u.test(value) ? value : undefined),
+        expects: 'an address such as flags@example.com or Flags <flags@example.com>',
+    },
+    mailHeaders: {
+        ...text(['EMAIL_OPTIONAL_HEADERS'], 'Further headers of every mail, as a JSON object of texts'),
+        parse: (value: string) => (areHeaders(value) ? value : undefined),
+        expects: 'a JSON object such as {"X-Mail-Group": "flags"}',
+    },
     maxSessions: whole(['MAX_PARALLEL_SESSIONS'], 'Sessions of one user at the same time', 5, [1, 1_000]),
     sessionHours: whole(['SESSION_TTL_HOURS'], 'Hours until a sign-in expires', 48, [1, 8760]),
     secureHeaders: yesNo(['SECURE_HEADERS'], 'Send HSTS, and cookies over https only', false),

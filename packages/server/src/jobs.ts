@@ -6,6 +6,7 @@ import { forgetOldMeasurements } from './delivery/metrics/store-measurements.ts'
 import type { TokenTable } from './identity/api-tokens/token-table.ts';
 import { recordTokenUse } from './identity/api-tokens/token-use.ts';
 import { forgetExpired } from './identity/forget-expired.ts';
+import { forgetOldMails } from './identity/mail/mail-queue.ts';
 import type { PersonalTokenTable } from './identity/personal-tokens/personal-token-table.ts';
 import { recordPersonalTokenUse } from './identity/personal-tokens/personal-token-use.ts';
 import type { Services } from './services.ts';
@@ -20,7 +21,7 @@ interface Job {
 
 /** Everything that happens by itself. */
 export const jobs = (
-    { observe, clock, write, config, storeMeasurements, deliveries }: Services,
+    { observe, clock, write, config, storeMeasurements, deliveries, mails }: Services,
     tokens: TokenTable,
     personalTokens: PersonalTokenTable,
 ): Job[] => [
@@ -58,6 +59,8 @@ export const jobs = (
         everySeconds: 3600,
         run: () => observe((tx) => forgetOldDeliveries(tx, clock())),
     },
+    { name: 'send mails', everySeconds: 5, run: async () => mails.wake() },
+    { name: 'forget old mails', everySeconds: 3600, run: () => observe((tx) => forgetOldMails(tx, clock())) },
 ];
 
 /** Runs the jobs, each never twice at a time; returns how to stop them. */

@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import type { Actor, SdkActor } from './core/actor.ts';
 import type { Measurements } from './delivery/metrics/measurements.ts';
 import type { EventStreams } from './http/event-streams.ts';
+import type { Mails } from './identity/mail/mails.ts';
 import type { Sessions } from './identity/sessions/sessions.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
@@ -32,6 +33,7 @@ export interface Services {
     /** For every request to an address that someone configured. */
     outbound: Outbound;
     deliveries: Deliveries;
+    mails: Mails;
     /** Writes down what SDKs have told so far. */
     storeMeasurements: () => Promise<void>;
     /** Who an API token stands for, while it is valid. */

@@ -157,5 +157,8 @@ export const inMaintenance = () =>
         'Changes are switched off while the service is in maintenance mode. Try again later.',
     );
 
+export const mailDisabled = () =>
+    new HalyardError('DisabledError', 'This instance sends no mail. Ask an administrator for a link.');
+
 export const loginDisabled = () =>
     new HalyardError('DisabledError', 'Signing in with a password is switched off. Use single sign-on.');

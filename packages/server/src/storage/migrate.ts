@@ -9,6 +9,7 @@ import * as instance from './migrations/0005-instance.ts';
 import * as identity from './migrations/0006-identity.ts';
 import * as usage from './migrations/0007-usage.ts';
 import * as integrations from './migrations/0008-integrations.ts';
+import * as mail from './migrations/0010-mail.ts';
 import type { Tables } from './tables.ts';
 
 type Step = { up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> };
@@ -23,6 +24,7 @@ const STEPS: Record<string, Step> = {
     '0006-identity': identity,
     '0007-usage': usage,
     '0008-integrations': integrations,
+    '0010-mail': mail,
 };
 
 /** Brings the schema up to date: all steps or none, and one node at a time. */

@@ -227,6 +227,22 @@ export interface Tables {
         expires_at: Timestamp;
         used_at: Timestamp | null;
     };
+    /** What is to be told by mail, and what came of it. Says whom and why; links are made when it is sent. */
+    mails: {
+        id: Generated<number>;
+        kind: 'welcome' | 'reset';
+        /** Null: someone typed the address, and nobody has looked yet whose it is. */
+        user_id: number | null;
+        /** What was typed; mails go to the address that the user has. */
+        address: string;
+        created_at: Timestamp;
+        attempts: number;
+        /** When it is to be tried, or tried again if nobody has reported by then; null: never again. */
+        due_at: Timestamp | null;
+        sent_at: Timestamp | null;
+        /** Why the last attempt failed. */
+        outcome: string | null;
+    };
     /** The passwords a user had last, the current one included. */
     password_history: { id: Generated<number>; user_id: number; password_hash: string };
     groups: {

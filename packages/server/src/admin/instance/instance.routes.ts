@@ -11,7 +11,7 @@ const Health = Type.Object({ health: Type.String() }, { $id: 'health' });
 const Maintenance = Type.Object({ enabled: Type.Boolean() }, { $id: 'maintenance' });
 const NewMaintenance = Body({ enabled: Type.Boolean() }, { $id: 'newMaintenance' });
 
-export const instanceRoutes = ({ db, write, config, version, publicUrl, settings }: Services): Route[] => {
+export const instanceRoutes = ({ db, write, config, version, publicUrl, settings, mails }: Services): Route[] => {
     const setOrigins = (actor: AdminActor, origins: string[]) =>
         write(actor, changeSetting<'cors'>, { name: 'cors', content: { frontendApiOrigins: checkedOrigins(origins) } });
 
@@ -64,7 +64,7 @@ export const instanceRoutes = ({ db, write, config, version, publicUrl, settings
                 baseUriPath: config.basePath,
                 feedbackUriPath: '',
                 disablePasswordAuth: settings.get('simpleAuth').disabled,
-                emailEnabled: false,
+                emailEnabled: mails.isEnabled,
                 maintenanceMode: settings.get('maintenance').enabled,
                 segmentValuesLimit: config.limits.segmentValues,
                 strategySegmentsLimit: config.limits.strategySegments,

@@ -49,6 +49,8 @@ export const PasswordByLink = Body(
     { $id: 'passwordByLink' },
 );
 
+export const ResetMailFor = Body({ email: Type.String({ minLength: 1, maxLength: 254 }) }, { $id: 'resetMailFor' });
+
 export const PasswordToCheck = Body(
     { password: Type.String({ maxLength: MAX_PASSWORD_LENGTH }) },
     { $id: 'passwordToCheck' },

@@ -1,9 +1,10 @@
 import type { AdminActor } from '../../core/actor.ts';
+import { loginDisabled, mailDisabled } from '../../core/errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { getUserOfResetLink, useResetLink } from '../users/password.commands.ts';
 import { getUser, nameOf, toListedUser } from '../users/user.queries.ts';
-import { PasswordByLink, PasswordToCheck, ResetToken, UserOfResetLink } from './login.schemas.ts';
+import { PasswordByLink, PasswordToCheck, ResetMailFor, ResetToken, UserOfResetLink } from './login.schemas.ts';
 import { demandStrength, hashOfNewPassword } from './password-rules.ts';
 
 const tag = 'Sign-in';
@@ -11,7 +12,7 @@ const tag = 'Sign-in';
 const REQUESTS_PER_MINUTE = 100;
 
 /** For people who follow a link to choose a password: the secret in it is all they have. */
-export const passwordResetRoutes = ({ db, write, clock }: Services): Route[] => [
+export const passwordResetRoutes = ({ db, write, clock, config, settings, mails }: Services): Route[] => [
     route({
         method: 'GET',
         path: '/auth/reset/validate',
@@ -47,6 +48,25 @@ export const passwordResetRoutes = ({ db, write, clock }: Services): Route[] => 
             const passwordHash = await hashOfNewPassword(db, user.id, body.password);
             const self: AdminActor = { kind: 'admin', id: user.id, name: nameOf(user), grants: [], hiddenProjects: [] };
             await write(self, useResetLink, { secret: body.token, passwordHash });
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/auth/reset/password-email',
+        operationId: 'sendResetPasswordEmail',
+        summary: 'Send a link for a new password by mail',
+        description:
+            'Answers the same whether or not someone has the address. Nobody gets more than one such mail a minute.',
+        tag,
+        access: 'public',
+        rateLimit: config.loginsPerMinute,
+        body: ResetMailFor,
+        responds: { status: 200 },
+        errors: [422],
+        handler: async ({ body }) => {
+            if (!mails.isEnabled) throw mailDisabled();
+            if (settings.get('simpleAuth').disabled) throw loginDisabled();
+            await mails.requestReset(body.email);
         },
     }),
     route({

@@ -8,7 +8,7 @@ import { endSessions } from '../sessions/sessions.ts';
 import { getUser, type UserRow } from './user.queries.ts';
 
 /** How long a link for choosing a password works. */
-const RESET_HOURS = 24;
+export const RESET_HOURS = 24;
 
 /** Sets the password of a user and signs them out everywhere, except in the session that asks for it. */
 export async function changePassword(
@@ -48,7 +48,7 @@ export async function createResetLink(change: Change, { id }: { id: number }): P
     return secret;
 }
 
-export async function createResetSecret({ tx, now }: Change, user: UserRow): Promise<string> {
+export async function createResetSecret({ tx, now }: Pick<Change, 'tx' | 'now'>, user: UserRow): Promise<string> {
     const secret = randomBytes(32).toString('base64url');
     await tx
         .insertInto('password_resets')

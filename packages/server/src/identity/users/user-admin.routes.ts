@@ -35,7 +35,7 @@ const tag = 'Users';
 const MIN_SEARCH = 2;
 
 export const userAdminRoutes = (services: Services): Route[] => {
-    const { db, write, config, clock } = services;
+    const { db, write, config, clock, mails } = services;
     const inactiveSince = () => new Date(clock().getTime() - config.inactivityDays * 86_400_000).toISOString();
 
     return [
@@ -58,14 +58,17 @@ export const userAdminRoutes = (services: Services): Route[] => {
             path: '/api/admin/user-admin',
             operationId: 'createUser',
             summary: 'Create a user',
+            description:
+                '`emailSent` tells whether a mail server has taken the welcome mail; if not, it is tried again.',
             tag,
             access: 'ADMIN',
             rateLimit: config.usersPerMinute,
             body: NewUser,
             responds: { status: 201, body: User },
-            handler: async ({ actor, body: { password, sendEmail: _, ...input } }, reply) => {
-                const { user, resetSecret } = await write(actor, createUser, {
+            handler: async ({ actor, body: { password, sendEmail = true, ...input } }, reply) => {
+                const { user, resetSecret, mailId } = await write(actor, createUser, {
                     ...input,
+                    sendEmail: sendEmail && mails.isEnabled,
                     ...(password && { passwordHash: await hashPassword(password) }),
                 });
                 reply.header('location', String(user.id));
@@ -73,7 +76,7 @@ export const userAdminRoutes = (services: Services): Route[] => {
                     ...toUser(user),
                     rootRole: input.rootRole,
                     inviteLink: newUserUrl(services, resetSecret),
-                    emailSent: false,
+                    emailSent: mailId !== undefined && (await mails.isSentSoon(mailId)),
                 };
             },
         }),

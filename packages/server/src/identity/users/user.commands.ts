@@ -2,6 +2,7 @@ import type { Change } from '../../changes/write.ts';
 import { conflict, invalid } from '../../core/errors.ts';
 import { ROLE_ID } from '../../core/permissions.ts';
 import type { Db } from '../../storage/database.ts';
+import { enqueueMail } from '../mail/mail-queue.ts';
 import { rootRoleId } from '../roles/role.queries.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { administrators, findRootRole } from './grant.queries.ts';
@@ -19,14 +20,19 @@ export async function createFirstAdministrator(
     return true;
 }
 
-/** Creates a user, and the secret of the link with which they choose a password. */
+/** Creates a user, the secret of the link with which they choose a password, and if wanted a mail that says so. */
 export async function createUser(
     change: Change,
-    { passwordHash, ...input }: Omit<NewUser, 'password' | 'sendEmail'> & { passwordHash?: string },
-): Promise<{ user: UserRow; resetSecret: string }> {
+    { passwordHash, sendEmail, ...input }: Omit<NewUser, 'password'> & { passwordHash?: string },
+): Promise<{ user: UserRow; resetSecret: string; mailId: number | undefined }> {
     const rootRole = await rootRoleId(change.tx, input.rootRole);
     const user = await insertUser(change, { ...input, rootRole, ...(passwordHash !== undefined && { passwordHash }) });
-    return { user, resetSecret: await createResetSecret(change, user) };
+    const { tx, now } = change;
+    const mailId =
+        sendEmail && user.email !== null
+            ? await enqueueMail(tx, { kind: 'welcome', userId: user.id, address: user.email, now })
+            : undefined;
+    return { user, resetSecret: await createResetSecret(change, user), mailId };
 }
 
 export async function insertUser(

@@ -31,6 +31,17 @@ export function findUserByLogin(db: Db, login: string): Promise<UserRow | undefi
         .executeTakeFirst();
 }
 
+/** An address is vouched for, by mail or an identity provider; a username that looks like one is not. */
+export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+    return db
+        .selectFrom('users')
+        .selectAll()
+        .where('email', '=', email.toLowerCase())
+        .where('deleted_at', 'is', null)
+        .where('is_service', '=', false)
+        .executeTakeFirst();
+}
+
 export async function countUsers(db: Db): Promise<number> {
     const row = await db
         .selectFrom('users')
