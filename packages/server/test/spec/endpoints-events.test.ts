@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../support/test-app.ts';
+import { answersLikeEveryEndpoint } from './every-endpoint.ts';
+
+let app: TestApp;
+let viewer: Awaited<ReturnType<TestApp['has']['user']>>;
+beforeAll(async () => {
+    app = await testApp({ until: 'file' });
+    viewer = await app.has.user();
+    await app.has.project({ id: 'busy' });
+    await app.has.flag({ name: 'checkout', project: 'busy' });
+    // Each tag that is given or taken leaves an event of its own.
+    const tags = (first: number) => Array.from({ length: 50 }, (_, index) => ({ value: `tag-${first + index}` }));
+    await app.put('/api/admin/features/checkout/tags', { addedTags: tags(0), removedTags: [] });
+    await app.put('/api/admin/features/checkout/tags', { addedTags: tags(50), removedTags: tags(0) });
+    await app.has.flag({ name: 'quiet' });
+});
+const shared = () => ({ app, viewer });
+
+interface Event {
+    id: number;
+    type: string;
+    project: string | null;
+    featureName: string | null;
+}
+const eventsAt = async (path: string): Promise<Event[]> => (await app.get(path)).body.events;
+
+describe('GET /api/admin/events', () => {
+    answersLikeEveryEndpoint(shared, { method: 'GET', path: 'events', permission: 'READ_LOGS' });
+
+    test('answers 200 with version and events', async () => {
+        expect(await app.get('/api/admin/events')).toMatchObject({
+            status: 200,
+            body: { version: 1, events: expect.any(Array) },
+        });
+    });
+
+    test('without project it has the last 100 events', async () => {
+        const events = await eventsAt('/api/admin/events');
+
+        expect(events).toHaveLength(100);
+        expect(events[0]!.id).toBe(await app.revision());
+    });
+
+    test('with project it has all events of that project, not limited to 100, and no others', async () => {
+        const events = await eventsAt('/api/admin/events?project=busy');
+
+        expect(events.length).toBeGreaterThan(150);
+        expect(events.at(-1)!.type).toBe('project-created');
+        expect(new Set(events.map(({ project }) => project))).toEqual(new Set(['busy']));
+    });
+
+    test('a project that does not exist has no events', async () => {
+        expect(await eventsAt('/api/admin/events?project=nowhere')).toEqual([]);
+    });
+
+    test.each(['/api/admin/events', '/api/admin/events?project=busy', '/api/admin/events/checkout'])(
+        'ids identify events, and the newest come first: %s',
+        async (path) => {
+            const ids = (await eventsAt(path)).map(({ id }) => id);
+
+            expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
+        },
+    );
+});
+
+describe('GET /api/admin/events/:toggleName', () => {
+    answersLikeEveryEndpoint(shared, { method: 'GET', path: 'events/checkout' });
+
+    test('answers 200 with the name and all events related to the flag', async () => {
+        const { status, body } = await app.get('/api/admin/events/checkout');
+
+        expect(status).toBe(200);
+        expect(body.toggleName).toBe('checkout');
+        expect(body.events.length).toBeGreaterThan(150);
+        expect(body.events.at(-1).type).toBe('feature-created');
+        expect(body.events.every(({ featureName }: Event) => featureName === 'checkout')).toBe(true);
+    });
+
+    test('a flag that does not exist has no events', async () => {
+        expect(await app.get('/api/admin/events/nothing')).toMatchObject({
+            status: 200,
+            body: { toggleName: 'nothing', events: [] },
+        });
+    });
+
+    test.each([
+        ['on', 'feature-environment-enabled'],
+        ['off', 'feature-environment-disabled'],
+    ])('turning a flag %s leaves %s, with null as preData', async (state, type) => {
+        await app.post(`/api/admin/projects/default/features/quiet/environments/development/${state}`);
+        const [event] = (await app.get('/api/admin/events/quiet')).body.events;
+
+        expect(event).toMatchObject({
+            type,
+            featureName: 'quiet',
+            project: 'default',
+            environment: 'development',
+            preData: null,
+            tags: [],
+        });
+    });
+});

@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../support/test-app.ts';
+import { answersLikeEveryEndpoint } from './every-endpoint.ts';
+import { OIDC, SAML } from './samples.ts';
+
+let app: TestApp;
+let viewer: Awaited<ReturnType<TestApp['has']['user']>>;
+beforeAll(async () => {
+    app = await testApp({ until: 'file' });
+    viewer = await app.has.user();
+});
+const shared = () => ({ app, viewer });
+
+describe('POST /api/admin/auth/saml/settings', () => {
+    const PATH = '/api/admin/auth/saml/settings';
+    answersLikeEveryEndpoint(shared, {
+        method: 'POST',
+        path: 'auth/saml/settings',
+        body: true,
+        permission: 'UPDATE_AUTH_CONFIGURATION',
+    });
+
+    test('answers 200 with the settings, which stay', async () => {
+        const response = await app.post(PATH, { ...SAML, autoCreate: true, emailDomains: 'example.com' });
+
+        expect(response).toMatchObject({ status: 200, body: { ...SAML, autoCreate: true } });
+        expect((await app.get(PATH)).body).toEqual(response.body);
+    });
+
+    test('settings that are not as they should be answer 400', async () => {
+        expect(await app.post(PATH, { ...SAML, signOnUrl: 'ftp://idp' })).toMatchObject({
+            status: 400,
+            body: { name: 'ValidationError' },
+        });
+    });
+});
+
+describe('GET /api/admin/auth/oidc/settings', () => {
+    const PATH = '/api/admin/auth/oidc/settings';
+    answersLikeEveryEndpoint(shared, {
+        method: 'GET',
+        path: 'auth/oidc/settings',
+        permission: 'UPDATE_AUTH_CONFIGURATION',
+    });
+
+    test('answers 200 with the settings; the secret is masked (decision 30)', async () => {
+        await app.post(PATH, OIDC);
+
+        expect(await app.get(PATH)).toMatchObject({
+            status: 200,
+            body: { ...OIDC, secret: expect.stringMatching(/^\*+$/) },
+        });
+    });
+
+    test('answers 200 also when nobody has made settings; 400 is not reachable, there is nothing to get wrong', async () => {
+        const fresh = await testApp();
+
+        expect(await fresh.get(`${PATH}?unknown=1`)).toMatchObject({ status: 200, body: { enabled: false } });
+    });
+});
+
+describe('GET /api/admin/ui-config', () => {
+    answersLikeEveryEndpoint(shared, { method: 'GET', path: 'ui-config' });
+
+    test('answers 200 with the interface configuration to everyone who is known', async () => {
+        expect(await app.get('/api/admin/ui-config', viewer)).toMatchObject({
+            status: 200,
+            body: { version: '0.0.0-test', serviceUrl: expect.any(String), baseUriPath: '' },
+        });
+    });
+});

@@ -1,0 +1,240 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../support/test-app.ts';
+import { answersLikeEveryEndpoint } from './every-endpoint.ts';
+
+const DAY = 86_400_000;
+
+let app: TestApp;
+let viewer: Awaited<ReturnType<TestApp['has']['user']>>;
+beforeAll(async () => {
+    app = await testApp({ until: 'file', environment: { CREATE_USER_RATE_LIMIT_PER_MINUTE: '1000' } });
+    viewer = await app.has.user();
+});
+const shared = () => ({ app, viewer });
+const inDays = (days: number) => new Date(app.services.clock().getTime() + days * DAY).toISOString();
+const isRefused = { status: 400, body: { name: 'ValidationError' } };
+
+describe('POST /api/admin/user-admin', () => {
+    const USERS = '/api/admin/user-admin';
+    answersLikeEveryEndpoint(shared, { method: 'POST', path: 'user-admin', body: true, permission: 'ADMIN' });
+
+    test('answers 201 with the user, and where it is', async () => {
+        const response = await app.post(USERS, {
+            username: 'ada',
+            email: 'ada@example.com',
+            name: 'Ada',
+            password: 'A-password-of-tests-1',
+            rootRole: 2,
+            sendEmail: false,
+        });
+
+        expect(response).toMatchObject({
+            status: 201,
+            body: { username: 'ada', email: 'ada@example.com', name: 'Ada', rootRole: 2, emailSent: false },
+        });
+        expect(response.headers.get('location')).toBe(String(response.body.id));
+    });
+
+    test('the password works at once, and is not in the answer', async () => {
+        const { body } = await app.post(USERS, { username: 'bob', password: 'A-password-of-tests-1', rootRole: 3 });
+        const login = { username: 'bob', password: 'A-password-of-tests-1' };
+
+        expect(body).not.toHaveProperty('password');
+        expect(await app.post('/auth/simple/login', login, { token: null })).toMatchObject({ status: 200 });
+    });
+
+    test('a username is enough', async () => {
+        expect(await app.post(USERS, { username: 'only-name', rootRole: 3 })).toMatchObject({ status: 201 });
+    });
+
+    test('an email is enough', async () => {
+        expect(await app.post(USERS, { email: 'only@example.com', rootRole: 3 })).toMatchObject({ status: 201 });
+    });
+
+    test.each([
+        ['neither username nor email', { rootRole: 3 }],
+        ['no rootRole', { username: 'x' }],
+        ['a rootRole that does not exist', { username: 'x', rootRole: 4_711 }],
+        ['the id of a project role', { username: 'x', rootRole: 4 }],
+        ['the name Owner, which is no root role', { username: 'x', rootRole: 'Owner' }],
+        ['the name Member, which is no root role', { username: 'x', rootRole: 'Member' }],
+        ['a name that no role has', { username: 'x', rootRole: 'King' }],
+        ['an email that is none', { email: 'x', rootRole: 3 }],
+        ['sendEmail that is not a boolean', { username: 'x', rootRole: 3, sendEmail: 'maybe' }],
+    ])('%s answers 400', async (_what, body) => {
+        expect(await app.post(USERS, body)).toMatchObject(isRefused);
+    });
+
+    test.each([
+        ['username', { username: 'taken', rootRole: 3 }],
+        ['email', { email: 'taken@example.com', rootRole: 3 }],
+    ])('its list has no 409: a %s that someone has answers 400', async (_what, body) => {
+        await app.send('POST', USERS, {
+            headers: { 'content-type': 'application/json' },
+            rawBody: JSON.stringify({ username: 'taken', email: 'taken@example.com', rootRole: 3 }),
+        });
+
+        expect(await app.post(USERS, body)).toMatchObject({ status: 400 });
+    });
+});
+
+describe('GET /api/admin/user', () => {
+    answersLikeEveryEndpoint(shared, { method: 'GET', path: 'user' });
+
+    test('answers 200 with details, permissions and feedback of the caller', async () => {
+        expect(await app.get('/api/admin/user', viewer)).toMatchObject({
+            status: 200,
+            body: { user: { id: viewer.id, username: viewer.username }, permissions: [], feedback: [], splash: {} },
+        });
+    });
+
+    test('an administrator has one permission, which is all', async () => {
+        const { body } = await app.get('/api/admin/user', await app.has.user({ rootRole: 'admin' }));
+
+        expect(body.permissions).toEqual([{ permission: 'ADMIN' }]);
+    });
+
+    test('an ADMIN token is told that it is one, and its secret stays away', async () => {
+        const { body } = await app.get('/api/admin/user');
+
+        expect(body.permissions).toEqual([{ permission: 'ADMIN' }]);
+        expect(JSON.stringify(body)).not.toContain('admin-token-of-the-tests');
+    });
+});
+
+describe('GET /api/admin/groups/:groupId', () => {
+    answersLikeEveryEndpoint(shared, { method: 'GET', path: 'groups/1', permission: 'ADMIN' });
+
+    test('answers 200 with the group', async () => {
+        const { body: group } = await app.post('/api/admin/groups', { name: 'team' });
+
+        expect(await app.get(`/api/admin/groups/${group.id}`)).toMatchObject({ status: 200, body: { name: 'team' } });
+    });
+
+    test.each(['team', '1.5', '0'])('an id that is no number of a group answers 400: %s', async (id) => {
+        expect(await app.get(`/api/admin/groups/${id}`)).toMatchObject(isRefused);
+    });
+
+    test('a group that does not exist answers 404', async () => {
+        expect(await app.get('/api/admin/groups/4711')).toMatchObject({
+            status: 404,
+            body: { name: 'NotFoundError' },
+        });
+    });
+});
+
+describe('POST /api/admin/service-account', () => {
+    const ACCOUNTS = '/api/admin/service-account';
+    answersLikeEveryEndpoint(shared, { method: 'POST', path: 'service-account', body: true, permission: 'ADMIN' });
+
+    test('answers 201 with the account, and where it is', async () => {
+        const response = await app.post(ACCOUNTS, { username: 'robot', name: 'Robot', rootRole: 2 });
+
+        expect(response).toMatchObject({ status: 201, body: { username: 'robot', name: 'Robot', rootRole: 2 } });
+        expect(response.headers.get('location')).toBe(String(response.body.id));
+    });
+
+    test.each([{ username: 'robot-1' }, { name: 'Robot 2' }])(
+        'username and name are both optional; one is needed (decision 33): %j',
+        async (members) => {
+            expect(await app.post(ACCOUNTS, { ...members, rootRole: 3 })).toMatchObject({ status: 201 });
+        },
+    );
+
+    test.each([
+        ['no rootRole', { username: 'x' }],
+        ['a rootRole that is not a number', { username: 'x', rootRole: 'Admin' }],
+        ['a rootRole that does not exist', { username: 'x', rootRole: 4_711 }],
+        ['neither username nor name', { rootRole: 3 }],
+    ])('%s answers 400', async (_what, body) => {
+        expect(await app.post(ACCOUNTS, body)).toMatchObject(isRefused);
+    });
+
+    test('a username that someone has answers 409', async () => {
+        await app.post(ACCOUNTS, { username: 'twin', rootRole: 3 });
+
+        expect(await app.post(ACCOUNTS, { username: 'twin', rootRole: 3 })).toMatchObject({
+            status: 409,
+            body: { name: 'NameExistsError' },
+        });
+    });
+});
+
+describe('POST /api/admin/invite-link/tokens', () => {
+    const TOKENS = '/api/admin/invite-link/tokens';
+    answersLikeEveryEndpoint(shared, { method: 'POST', path: 'invite-link/tokens', body: true, permission: 'ADMIN' });
+
+    test('answers 201 with the token, and where it is', async () => {
+        const expiresAt = inDays(7);
+        const response = await app.post(TOKENS, { name: 'team', expiresAt });
+
+        expect(response).toMatchObject({ status: 201, body: { name: 'team', expiresAt, enabled: true, users: [] } });
+        expect(response.headers.get('location')).toBe(`tokens/${response.body.secret}`);
+    });
+
+    test('who joins receives the role Viewer', async () => {
+        const { body } = await app.post(TOKENS, { name: 'team', expiresAt: inDays(7) });
+
+        expect(body.role).toMatchObject({ id: 3, name: 'Viewer', type: 'root' });
+    });
+
+    test('it is valid for a month at most: a later time means that (decision 33)', async () => {
+        const { body } = await app.post(TOKENS, { name: 'team', expiresAt: inDays(400) });
+
+        expect(Date.parse(body.expiresAt)).toBeLessThanOrEqual(Date.parse(inDays(31)));
+    });
+
+    test.each([
+        ['no name', { expiresAt: '2030-01-01T00:00:00.000Z' }],
+        ['no expiresAt', { name: 'team' }],
+        ['an expiresAt that is no time', { name: 'team', expiresAt: 'soon' }],
+        ['an expiresAt that is null', { name: 'team', expiresAt: null }],
+    ])('%s answers 400', async (_what, body) => {
+        expect(await app.post(TOKENS, body)).toMatchObject(isRefused);
+    });
+});
+
+describe('PUT /api/admin/api-tokens/:token', () => {
+    answersLikeEveryEndpoint(shared, {
+        method: 'PUT',
+        path: 'api-tokens/some-token',
+        body: true,
+        permission: 'UPDATE_CLIENT_API_TOKEN',
+    });
+
+    test('answers 200 without a body, and the token has the new expiry', async () => {
+        const { id, secret } = await app.has.token();
+        const expiresAt = inDays(3);
+
+        const response = await app.put(`/api/admin/api-tokens/${encodeURIComponent(secret)}`, { expiresAt });
+        const { tokens } = (await app.get('/api/admin/api-tokens')).body;
+
+        expect(response).toMatchObject({ status: 200, body: '' });
+        expect(tokens.find((token: { id: number }) => token.id === id).expiresAt).toBe(expiresAt);
+    });
+
+    test('a token that has expired does not let anyone in', async () => {
+        const { secret } = await app.has.token();
+        await app.put(`/api/admin/api-tokens/${encodeURIComponent(secret)}`, { expiresAt: inDays(-1) });
+
+        expect(await app.get('/api/client/features', { token: secret })).toMatchObject({ status: 401 });
+    });
+
+    test('a token that does not exist answers 200 all the same, and nothing changes', async () => {
+        const response = await app.put(
+            '/api/admin/api-tokens/nothing',
+            { expiresAt: inDays(3) },
+            { changesNothing: true },
+        );
+
+        expect(response).toMatchObject({ status: 200, body: '' });
+    });
+
+    test.each([
+        ['no expiresAt', {}],
+        ['an expiresAt that is no time', { expiresAt: 'soon' }],
+        ['an expiresAt that is null', { expiresAt: null }],
+    ])('%s answers 400', async (_what, body) => {
+        expect(await app.put('/api/admin/api-tokens/nothing', body)).toMatchObject(isRefused);
+    });
+});

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { CLIENT_TOKEN, type RequestOptions, type TestApp } from '../support/test-app.ts';
+
+interface Endpoint {
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH';
+    path: string;
+    /** Whether it takes a body. */
+    body?: boolean;
+    /** What a caller needs, where a viewer does not have it. */
+    permission?: string;
+}
+
+/** What the specification says of every endpoint: who is not let in, and which bodies are not read. */
+export function answersLikeEveryEndpoint(
+    shared: () => { app: TestApp; viewer: RequestOptions },
+    { method, path, body = false, permission }: Endpoint,
+) {
+    const send = (options: RequestOptions & { rawBody?: string }) =>
+        shared().app.send(method, `/api/admin/${path}`, {
+            ...options,
+            headers: { ...(body && { 'content-type': 'application/json' }), ...options.headers },
+            ...(body && { rawBody: options.rawBody ?? '{}' }),
+        });
+
+    test(`${method} ${path} without authorization answers 401`, async () => {
+        expect(await send({ token: null })).toMatchObject({ status: 401, body: { name: 'AuthenticationRequired' } });
+    });
+
+    test(`${method} ${path} with a token that nobody issued answers 401`, async () => {
+        expect(await send({ token: '*:*.made-up' })).toMatchObject({
+            status: 401,
+            body: { name: 'AuthenticationRequired' },
+        });
+    });
+
+    test(`${method} ${path} with a token for SDKs answers 403`, async () => {
+        expect(await send({ token: CLIENT_TOKEN })).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
+    });
+
+    if (permission) {
+        test(`${method} ${path} without the permission ${permission} answers 403, and the message names it`, async () => {
+            const response = await send(shared().viewer);
+
+            expect(response).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
+            expect(response.body.message).toContain(permission);
+        });
+    }
+
+    if (body) {
+        test(`${method} ${path} takes application/json only: 415`, async () => {
+            expect(await send({ headers: { 'content-type': 'text/plain' } })).toMatchObject({
+                status: 415,
+                body: { name: 'ContentTypeerror' },
+            });
+        });
+
+        test(`${method} ${path} with a body that does not match the schema answers 400`, async () => {
+            expect(await send({ rawBody: '"text"' })).toMatchObject({ status: 400, body: { name: 'ValidationError' } });
+        });
+    }
+}
