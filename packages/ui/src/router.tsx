@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import {
+    createRootRoute,
+    createRoute,
+    createRouter,
+    lazyRouteComponent,
+    Outlet,
+    redirect,
+} from '@tanstack/react-router';
 import { basePath } from './api/client.ts';
 import { Shell } from './app/Shell.tsx';
 import { Page } from './components/Page.tsx';
@@ -107,7 +114,11 @@ const playground = createRoute({
     path: '/playground',
     validateSearch: (
         found: Search,
-    ): { environments?: string[] | undefined; projects?: string[] | undefined; context?: Record<string, string> | undefined } => ({
+    ): {
+        environments?: string[] | undefined;
+        projects?: string[] | undefined;
+        context?: Record<string, string> | undefined;
+    } => ({
         environments: texts(found['environments']),
         projects: texts(found['projects']),
         context: textMap(found['context']),

@@ -1,6 +1,114 @@
 // Made from openapi.json by `npm run types -w packages/ui`. Do not edit.
 
 export interface paths {
+    "/api/admin/access/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which users come into which projects, and how
+         * @description Needs the permission ADMIN.
+         */
+        get: operations["getAccessOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/addons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List all integrations, and the providers there can be integrations with */
+        get: operations["getAddons"];
+        put?: never;
+        /**
+         * Create an integration
+         * @description Needs the permission CREATE_ADDON.
+         */
+        post: operations["createAddon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/addons/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one integration */
+        get: operations["getAddon"];
+        /**
+         * Change an integration
+         * @description A sensitive parameter that comes as ***** stays as it is.
+         *
+         *     Needs the permission UPDATE_ADDON.
+         */
+        put: operations["updateAddon"];
+        post?: never;
+        /**
+         * Delete an integration with its deliveries
+         * @description Needs the permission DELETE_ADDON.
+         */
+        delete: operations["deleteAddon"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/addons/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was delivered to an integration, and what was not
+         * @description Needs the permission ADMIN.
+         */
+        get: operations["getIntegrationEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/addons/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver a test event now, whether or not the integration is enabled
+         * @description Needs the permission UPDATE_ADDON.
+         */
+        post: operations["testAddon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/api-tokens": {
         parameters: {
             query?: never;
@@ -1392,6 +1500,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/projects/{projectId}/change-requests/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which environments of a project need approvals for changes
+         * @description None: there are no change requests yet.
+         *
+         *     Needs the permission PROJECT_CHANGE_REQUEST_READ or UPDATE_PROJECT.
+         */
+        get: operations["getProjectChangeRequestConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/projects/{projectId}/context": {
         parameters: {
             query?: never;
@@ -1610,6 +1740,28 @@ export interface paths {
          *     Needs the permission UPDATE_PROJECT.
          */
         delete: operations["removeEnvironmentFromProject"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/projects/{projectId}/environments/{environment}/change-requests/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say whether changes in an environment of a project need approvals
+         * @description They cannot: there are no change requests yet. Switching them off is accepted.
+         *
+         *     Needs the permission PROJECT_CHANGE_REQUEST_WRITE or UPDATE_PROJECT.
+         */
+        put: operations["updateProjectChangeRequestConfig"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3086,7 +3238,9 @@ export interface paths {
         put?: never;
         /**
          * Create a user
-         * @description Needs the permission ADMIN.
+         * @description `emailSent` tells whether a mail server has taken the welcome mail; if not, it is tried again.
+         *
+         *     Needs the permission ADMIN.
          */
         post: operations["createUser"];
         delete?: never;
@@ -3633,6 +3787,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the ways to sign in */
+        get: operations["getSignInMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/oidc/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Come back from the identity provider of OpenID Connect
+         * @description Begins a session. What went wrong stands in `error` of the page for signing in.
+         */
+        get: operations["oidcCallback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/oidc/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign in with OpenID Connect
+         * @description Sends the browser to the identity provider.
+         */
+        get: operations["oidcLogin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/reset/password": {
         parameters: {
             query?: never;
@@ -3647,6 +3858,26 @@ export interface paths {
          * @description The link works once. The user is signed out everywhere.
          */
         post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/reset/password-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a link for a new password by mail
+         * @description Answers the same whether or not someone has the address. Nobody gets more than one such mail a minute.
+         */
+        post: operations["sendResetPasswordEmail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3698,6 +3929,46 @@ export interface paths {
         put?: never;
         /** Sign in with a password */
         post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/edge/issue-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Backend tokens for an edge that signs its request
+         * @description Headers: `Authorization: HMAC id:signature`, `X-Timestamp`, `X-Nonce`. The same request gets the same tokens.
+         */
+        post: operations["edgeCreateOrReturnTokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/edge/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Which of these tokens are valid, and where
+         * @description Whoever asks has the tokens already; those that are not valid are left out.
+         */
+        post: operations["getValidTokens"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3764,7 +4035,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign out */
+        /**
+         * Sign out
+         * @description Redirects to the identity provider where signing out ends its session too. Programs that accept JSON are told the address instead.
+         */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -3872,6 +4146,64 @@ export interface components {
                 userCount: number;
             }[];
             users: components["schemas"]["listedUser"][];
+        };
+        accessOverview: {
+            overview: {
+                /** @description Where the user has a role of their own */
+                accessibleProjects: string[];
+                /** Format: date-time */
+                createdAt: string;
+                /** @description Where a group of the user has a role */
+                groupProjects: string[];
+                groups: string[];
+                /** Format: date-time */
+                lastSeen: string | null;
+                rootRole: string | null;
+                userEmail: string | null;
+                userId: number;
+                userName: string | null;
+            }[];
+        };
+        addon: {
+            description: string | null;
+            enabled: boolean;
+            /** @description Tell only of events in these environments; empty or beginning with *: in all */
+            environments: string[];
+            /** @description The types of events to tell of */
+            events: string[];
+            id: number;
+            /** @description What the provider asks for; sensitive values are shown as ***** */
+            parameters: {
+                [key: string]: string;
+            };
+            /** @description Tell only of events in these projects; empty or beginning with *: in all */
+            projects: string[];
+            /** @description The kind of receiver */
+            provider: string;
+        };
+        addons: {
+            addons: components["schemas"]["addon"][];
+            providers: components["schemas"]["addonType"][];
+        };
+        addonType: {
+            description: string;
+            displayName: string;
+            /** @description What the receiver says about it */
+            documentationUrl?: string;
+            /** @description The types of events it can tell of */
+            events: string[];
+            name: string;
+            parameters: {
+                description: string;
+                displayName: string;
+                name: string;
+                placeholder?: string;
+                required: boolean;
+                /** @description Shown to nobody once it is stored */
+                sensitive: boolean;
+                /** @enum {unknown} */
+                type: "url" | "text" | "textfield";
+            }[];
         };
         administratorCount: {
             /** @description Administrators who have none */
@@ -4026,6 +4358,20 @@ export interface components {
         };
         changeProject: {
             newProjectId: string;
+        };
+        changeRequestConfig: {
+            changeRequestEnabled: boolean;
+            environment: string;
+            requiredApprovals: number | null;
+            /** @description The type of the environment */
+            type: string;
+        };
+        changeRequestConfigs: components["schemas"]["changeRequestConfig"][];
+        changeRequestConfigUpdate: {
+            /** @description Only false: there are no change requests yet */
+            changeRequestsEnabled: boolean;
+            /** @description Without effect for now */
+            requiredApprovals?: number | null;
         };
         /** @description Events that bring an SDK up to date: hydration, or what was updated and removed */
         clientDelta: unknown;
@@ -4194,7 +4540,7 @@ export interface components {
             createdAt: string;
             /** @description The context field that keeps users in their variant, unless a strategy says otherwise */
             defaultStickiness: string;
-            description: string | null;
+            description?: string;
             environments: string[];
             /** @description How many flags it takes; null: any number */
             featureLimit: number | null;
@@ -4547,12 +4893,16 @@ export interface components {
              */
             lastSeenAt: string | null;
             name: string;
+            /** @description How often it was off for those who asked since the last full hour */
+            no: number;
             sortOrder: number;
             strategies: components["schemas"]["featureStrategy"][];
             /** @description The type of the environment */
             type: string;
             variantCount: number;
             variants?: components["schemas"]["variant"][];
+            /** @description How often it was on for those who asked since the last full hour */
+            yes: number;
         };
         featureEnvironmentOverview: {
             enabled: boolean;
@@ -4756,14 +5106,54 @@ export interface components {
              * @deprecated
              * @description Accepted and ignored
              */
+            children?: unknown;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            collaborators?: unknown;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
             createdAt?: unknown;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            createdBy?: unknown;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            dependencies?: unknown;
             description?: string | null;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            environments?: unknown;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            favorite?: unknown;
             impressionData?: boolean;
             /**
              * @deprecated
              * @description Accepted and ignored
              */
             lastSeenAt?: unknown;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            lifecycle?: unknown;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            links?: unknown;
             /**
              * @deprecated
              * @description Accepted and ignored
@@ -4776,6 +5166,11 @@ export interface components {
             project?: unknown;
             /** @description Left out: the age of the flag decides */
             stale?: boolean;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            tags?: unknown;
             /** @description What the flag is for: release, experiment, operational, kill-switch, permission or sunset */
             type?: string;
         };
@@ -4873,7 +5268,7 @@ export interface components {
             createdBy: components["schemas"]["featureCreator"];
             dependencyType: ("parent" | "child") | null;
             description: string | null;
-            environments: components["schemas"]["featureEnvironmentOverview"][];
+            environments: components["schemas"]["foundFeatureEnvironment"][];
             /** @description Whether it is a favourite of yours */
             favorite: boolean;
             impressionData: boolean;
@@ -4891,6 +5286,25 @@ export interface components {
             /** @description Only for flags that have some */
             tags?: components["schemas"]["featureTag"][];
             type: string;
+        };
+        foundFeatureEnvironment: {
+            enabled: boolean;
+            hasEnabledStrategies: boolean;
+            hasStrategies: boolean;
+            /**
+             * Format: date-time
+             * @description When an SDK last reported that it used the flag here
+             */
+            lastSeenAt: string | null;
+            name: string;
+            /** @description How often it was off for those who asked since the last full hour */
+            no: number;
+            sortOrder: number;
+            /** @description The type of the environment */
+            type: string;
+            variantCount: number;
+            /** @description How often it was on for those who asked since the last full hour */
+            yes: number;
         };
         foundFeatures: {
             features: components["schemas"]["foundFeature"][];
@@ -5352,6 +5766,35 @@ export interface components {
             users: number;
             versionOSS: string;
         };
+        integrationEvent: {
+            /** Format: date-time */
+            createdAt: string;
+            details: {
+                attempts: number;
+                /** @description The same in every attempt, as the header X-Halyard-Delivery */
+                deliveryId: string;
+                /**
+                 * Format: date-time
+                 * @description Null: it is not tried again
+                 */
+                nextAttemptAt: string | null;
+            };
+            event: components["schemas"]["event"];
+            /** @description Increases with every delivery */
+            id: string;
+            integrationId: number;
+            /**
+             * @description How the last attempt went; successWithErrors: it was not the first
+             * @enum {unknown}
+             */
+            state: "success" | "failed" | "successWithErrors";
+            /** @description What came of the last attempt */
+            stateDetails: string;
+        };
+        integrationEvents: {
+            /** @description Newest first */
+            integrationEvents: components["schemas"]["integrationEvent"][];
+        };
         interfaceConfiguration: {
             /** @description open-source, demo, enterprise, hosted, custom or none */
             authenticationType?: string;
@@ -5496,7 +5939,38 @@ export interface components {
         maintenance: {
             enabled: boolean;
         };
+        newAddon: {
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            createdAt?: unknown;
+            description?: string | null;
+            enabled: boolean;
+            /** @description Tell only of events in these environments; empty or beginning with *: in all */
+            environments?: string[];
+            /** @description The types of events to tell of */
+            events: string[];
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            id?: unknown;
+            /** @description What the provider asks for; ***** keeps what is stored */
+            parameters: {
+                [key: string]: string;
+            };
+            /** @description Tell only of events in these projects; empty or beginning with *: in all */
+            projects?: string[];
+            /** @enum {unknown} */
+            provider: "webhook" | "slack" | "teams" | "teamsworkflow" | "datadog" | "new-relic";
+        };
         newApiToken: {
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            alias?: unknown;
             /** @description Default: development; admin: * */
             environment?: string;
             /** Format: date-time */
@@ -5504,6 +5978,11 @@ export interface components {
             /** @deprecated */
             project?: string;
             projects?: string[];
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            secret?: unknown;
             tokenName: string;
             /** @description client (also called backend), frontend or admin */
             type: string;
@@ -5680,7 +6159,7 @@ export interface components {
             /** @description The context field that keeps users in their variant, unless a strategy says otherwise */
             defaultStickiness?: string;
             description?: string | null;
-            /** @description The environments its flags are in; left out: all that are enabled */
+            /** @description The environments its flags are in; left out: all that are enabled; empty: none yet */
             environments?: string[];
             /** @description Stands in addresses; left out or empty: made from the name */
             id?: string;
@@ -5698,10 +6177,20 @@ export interface components {
             users: number[];
         };
         newProjectApiToken: {
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            alias?: unknown;
             /** @description Default: development; admin: * */
             environment?: string;
             /** Format: date-time */
             expiresAt?: string;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            secret?: unknown;
             tokenName: string;
             /** @description client (also called backend), frontend or admin */
             type: string;
@@ -6015,7 +6504,7 @@ export interface components {
             autoCreate?: boolean | null;
             clientId?: string | null;
             defaultRootRole?: ("Viewer" | "Editor" | "Admin") | null;
-            /** @description The same by id; takes precedence */
+            /** @description Takes precedence; 0: none */
             defaultRootRoleId?: number | null;
             discoverUrl?: string | null;
             /** @description Comma-separated: whom to create; empty: everyone */
@@ -6610,6 +7099,9 @@ export interface components {
             /** @description E-mail address or username */
             id: string;
         };
+        resetMailFor: {
+            email: string;
+        };
         role: {
             description?: string;
             id: number;
@@ -6715,7 +7207,7 @@ export interface components {
             /** @description X.509 certificate of the identity provider */
             certificate?: string | null;
             defaultRootRole?: ("Viewer" | "Editor" | "Admin") | null;
-            /** @description The same by id; takes precedence */
+            /** @description Takes precedence; 0: none */
             defaultRootRoleId?: number | null;
             /** @description Comma-separated: whom to create; empty: everyone */
             emailDomains?: string | null;
@@ -6831,6 +7323,23 @@ export interface components {
              */
             seenAt?: string | null;
             username?: string | null;
+        };
+        signedOut: {
+            /** @description Where to send the browser next */
+            location: string;
+        };
+        signInMethods: {
+            /** @description The other ways in that are switched on */
+            options: {
+                /** @description What to write on the button */
+                message: string;
+                /** @description Where to send the browser; takes `returnTo` */
+                path: string;
+                /** @enum {unknown} */
+                type: "oidc" | "saml";
+            }[];
+            /** @description Whether signing in with a password is possible */
+            password: boolean;
         };
         signup: {
             email: string;
@@ -7009,6 +7518,15 @@ export interface components {
             /** @description The version of this shape */
             version: number;
         };
+        tokensToIssue: {
+            tokens: {
+                environment: string;
+                projects: string[];
+            }[];
+        };
+        tokensToValidate: {
+            tokens: string[];
+        };
         unknownFlags: {
             unknownFlags: {
                 appName: string;
@@ -7071,6 +7589,14 @@ export interface components {
             /** @description The id of a root role, or Admin, Editor or Viewer */
             rootRole?: number | string;
         };
+        validatedEdgeTokens: {
+            tokens: {
+                environment: string;
+                projects: string[];
+                token: string;
+                type: string;
+            }[];
+        };
         validateFeatureName: {
             /** @description Unique in the instance, archived flags included */
             name: string;
@@ -7117,6 +7643,511 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getAccessOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["accessOverview"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getAddons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["addons"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    createAddon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["newAddon"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["addon"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getAddon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["addon"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    updateAddon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["newAddon"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["addon"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    deleteAddon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getIntegrationEvents: {
+        parameters: {
+            query?: {
+                /** @description How many at most, up to 1000; anything else means the default of 50 */
+                limit?: string;
+                /** @description How many to leave out first. Default: 0 */
+                offset?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["integrationEvents"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    testAddon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["integrationEvent"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
     getAllApiTokens: {
         parameters: {
             query?: never;
@@ -13168,6 +14199,64 @@ export interface operations {
             };
         };
     };
+    getProjectChangeRequestConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["changeRequestConfigs"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
     getContextFieldsForProject: {
         parameters: {
             query?: {
@@ -14197,6 +15286,94 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    updateProjectChangeRequestConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                environment: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["changeRequestConfigUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done; no content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22770,15 +23947,6 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description There is no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["error"];
-                };
-            };
         };
     };
     getUserRoles: {
@@ -23804,6 +24972,107 @@ export interface operations {
             };
         };
     };
+    getSignInMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["signInMethods"];
+                };
+            };
+        };
+    };
+    oidcCallback: {
+        parameters: {
+            query?: {
+                code?: string;
+                error?: string;
+                error_description?: string;
+                iss?: string;
+                state?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    oidcLogin: {
+        parameters: {
+            query?: {
+                /** @description The path of this service to come back to */
+                returnTo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
     changePassword: {
         parameters: {
             query?: never;
@@ -23880,6 +25149,73 @@ export interface operations {
             };
             /** @description Not now: maintenance, or not ready */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    sendResetPasswordEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["resetMailFor"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description This way in is switched off */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24083,6 +25419,126 @@ export interface operations {
             };
         };
     };
+    edgeCreateOrReturnTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["tokensToIssue"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["validatedEdgeTokens"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getValidTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["tokensToValidate"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["validatedEdgeTokens"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
     getHealth: {
         parameters: {
             query?: never;
@@ -24222,11 +25678,22 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["signedOut"];
+                };
+            };
+            /** @description Success */
             302: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["signedOut"];
+                };
             };
         };
     };
@@ -24497,7 +25964,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["error"];
+                    "application/json": components["schemas"]["health"];
                 };
             };
         };

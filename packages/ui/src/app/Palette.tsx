@@ -2,12 +2,23 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.layer.css';
-import { IconFlag3, IconFolder, IconFolderPlus, IconLogout, IconMoon, IconPlus, IconSearch, IconSun, IconToggleLeft, IconToggleRight } from '@tabler/icons-react';
+import {
+    IconFlag3,
+    IconFolder,
+    IconFolderPlus,
+    IconLogout,
+    IconMoon,
+    IconPlus,
+    IconSearch,
+    IconSun,
+    IconToggleLeft,
+    IconToggleRight,
+} from '@tabler/icons-react';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useMay } from '../components/may.ts';
-import { NewFlagDialog } from '../pages/flags/NewFlagDialog.tsx';
 import { useFlag, useSetFlagEnabled } from '../pages/flags/flag.queries.ts';
+import { NewFlagDialog } from '../pages/flags/NewFlagDialog.tsx';
 import { NewProjectDialog } from '../pages/projects/NewProjectDialog.tsx';
 import { useProjects } from '../pages/projects/project.queries.ts';
 import { useFlagSearch } from '../pages/search/search.queries.ts';
@@ -24,6 +35,7 @@ export function Palette() {
     const at = useFlagInAddress();
     useEffect(() => {
         const open = () => spotlight.open();
+        open();
         window.addEventListener(PALETTE_EVENT, open);
         return () => window.removeEventListener(PALETTE_EVENT, open);
     }, []);
@@ -42,16 +54,27 @@ export function Palette() {
                 limit={30}
                 scrollable
                 maxHeight="60dvh"
-                searchProps={{ leftSection: <IconSearch size={SIZE} />, placeholder: 'Find a flag, a project, a screen or a command', 'aria-label': 'Find anything' }}
+                searchProps={{
+                    leftSection: <IconSearch size={SIZE} />,
+                    placeholder: 'Find a flag, a project, a screen or a command',
+                    'aria-label': 'Find anything',
+                }}
             />
-            <NewFlagDialog projectId={at.projectId ?? 'default'} opened={creating === 'flag'} onClose={() => setCreating(undefined)} />
+            <NewFlagDialog
+                projectId={at.projectId ?? 'default'}
+                opened={creating === 'flag'}
+                onClose={() => setCreating(undefined)}
+            />
             <NewProjectDialog opened={creating === 'project'} onClose={() => setCreating(undefined)} />
         </>
     );
 }
 
 /** The flags come filtered from the service; the rest is filtered here. */
-function filterActions(query: string, groups: (SpotlightActionGroupData | { id: string })[]): SpotlightActionGroupData[] {
+function filterActions(
+    query: string,
+    groups: (SpotlightActionGroupData | { id: string })[],
+): SpotlightActionGroupData[] {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     return groups.flatMap((group) => {
         if (!('actions' in group)) return [];
@@ -94,21 +117,59 @@ function useActions(query: string, create: (what: 'flag' | 'project') => void): 
                 label: name,
                 description: description || project,
                 leftSection: <IconFlag3 size={SIZE} />,
-                onClick: () => void navigate({ to: '/projects/$projectId/features/$featureName', params: { projectId: project, featureName: name } }),
+                onClick: () =>
+                    void navigate({
+                        to: '/projects/$projectId/features/$featureName',
+                        params: { projectId: project, featureName: name },
+                    }),
             })),
         },
         {
             group: 'Do',
             actions: [
                 ...(may('CREATE_FEATURE', { project: projectId })
-                    ? [{ id: 'new-flag', label: `Create a flag in ${projectId}`, keywords: 'new add', leftSection: <IconPlus size={SIZE} />, onClick: () => create('flag') }]
+                    ? [
+                          {
+                              id: 'new-flag',
+                              label: `Create a flag in ${projectId}`,
+                              keywords: 'new add',
+                              leftSection: <IconPlus size={SIZE} />,
+                              onClick: () => create('flag'),
+                          },
+                      ]
                     : []),
                 ...(may('CREATE_PROJECT')
-                    ? [{ id: 'new-project', label: 'Create a project', keywords: 'new add', leftSection: <IconFolderPlus size={SIZE} />, onClick: () => create('project') }]
+                    ? [
+                          {
+                              id: 'new-project',
+                              label: 'Create a project',
+                              keywords: 'new add',
+                              leftSection: <IconFolderPlus size={SIZE} />,
+                              onClick: () => create('project'),
+                          },
+                      ]
                     : []),
-                { id: 'light', label: 'Switch to the light theme', keywords: 'colour scheme', leftSection: <IconSun size={SIZE} />, onClick: () => setColorScheme('light') },
-                { id: 'dark', label: 'Switch to the dark theme', keywords: 'colour scheme', leftSection: <IconMoon size={SIZE} />, onClick: () => setColorScheme('dark') },
-                { id: 'sign-out', label: 'Sign out', keywords: 'logout', leftSection: <IconLogout size={SIZE} />, onClick: () => signOut.mutate() },
+                {
+                    id: 'light',
+                    label: 'Switch to the light theme',
+                    keywords: 'colour scheme',
+                    leftSection: <IconSun size={SIZE} />,
+                    onClick: () => setColorScheme('light'),
+                },
+                {
+                    id: 'dark',
+                    label: 'Switch to the dark theme',
+                    keywords: 'colour scheme',
+                    leftSection: <IconMoon size={SIZE} />,
+                    onClick: () => setColorScheme('dark'),
+                },
+                {
+                    id: 'sign-out',
+                    label: 'Sign out',
+                    keywords: 'logout',
+                    leftSection: <IconLogout size={SIZE} />,
+                    onClick: () => signOut.mutate(),
+                },
             ],
         },
         {

@@ -11,7 +11,7 @@ import {
     UnstyledButton,
     useMantineColorScheme,
 } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import {
     IconBook2,
     IconDeviceDesktop,
@@ -23,12 +23,12 @@ import {
     IconUser,
 } from '@tabler/icons-react';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Logo } from '../components/Logo.tsx';
 import { Failed, Rows } from '../components/States.tsx';
 import { useSession, useSignOut, useUiConfig } from '../pages/session/session.queries.ts';
 import { NAVIGATION } from './navigation.ts';
-import { openPalette } from './open-palette.ts';
+import { openPalette, PALETTE_EVENT } from './open-palette.ts';
 import classes from './Shell.module.css';
 
 const SignIn = lazy(() => import('../pages/session/SignInPage.tsx').then((module) => ({ default: module.SignInPage })));
@@ -94,10 +94,25 @@ function SignedIn() {
                     <Outlet />
                 </Suspense>
             </main>
-            <Suspense fallback={null}>
-                <Palette />
-            </Suspense>
+            <PaletteOnDemand />
         </div>
+    );
+}
+
+/** Loaded when it is first asked for; from then on it listens itself. */
+function PaletteOnDemand() {
+    const [isWanted, setIsWanted] = useState(false);
+    useEffect(() => {
+        const want = () => setIsWanted(true);
+        window.addEventListener(PALETTE_EVENT, want);
+        return () => window.removeEventListener(PALETTE_EVENT, want);
+    }, []);
+    useHotkeys(isWanted ? [] : [['mod+K', openPalette]], []);
+    if (!isWanted) return null;
+    return (
+        <Suspense fallback={null}>
+            <Palette />
+        </Suspense>
     );
 }
 

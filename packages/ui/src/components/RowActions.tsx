@@ -27,7 +27,12 @@ export function RowActions({ name, edit, remove, locked, children }: Props) {
             )}
             {remove && locked && (
                 <Tooltip label={locked}>
-                    <ActionIcon size="sm" aria-label={`Delete ${name}`} data-disabled onClick={(event) => event.preventDefault()}>
+                    <ActionIcon
+                        size="sm"
+                        aria-label={`Delete ${name}`}
+                        data-disabled
+                        onClick={(event) => event.preventDefault()}
+                    >
                         <IconTrash size={15} />
                     </ActionIcon>
                 </Tooltip>
@@ -47,7 +52,15 @@ export function RowActions({ name, edit, remove, locked, children }: Props) {
     );
 }
 
-function DeleteButton({ name, needs, onClick }: { name: string; needs: string | readonly string[]; onClick?: () => void }) {
+function DeleteButton({
+    name,
+    needs,
+    onClick,
+}: {
+    name: string;
+    needs: string | readonly string[];
+    onClick?: () => void;
+}) {
     return (
         <Allowed to={needs}>
             <ActionIcon size="sm" aria-label={`Delete ${name}`} onClick={onClick}>

@@ -20,9 +20,23 @@ export function Copyable({ text, label = 'Copy' }: { text: string; label?: strin
 }
 
 /** Shows what is shown once. */
-export function SecretDialog({ title, secret, onClose }: { title: string; secret: string | undefined; onClose: () => void }) {
+export function SecretDialog({
+    title,
+    secret,
+    onClose,
+}: {
+    title: string;
+    secret: string | undefined;
+    onClose: () => void;
+}) {
     return (
-        <Modal opened={secret !== undefined} onClose={onClose} title={title} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+        <Modal
+            opened={secret !== undefined}
+            onClose={onClose}
+            title={title}
+            size="lg"
+            closeButtonProps={{ 'aria-label': 'Close' }}
+        >
             <Stack gap="sm">
                 <Alert color="brass" icon={<IconKey size={16} />}>
                     Copy it now: it is not shown again.

@@ -36,7 +36,11 @@ Uses.List = function UseList({ uses }: { uses: readonly Use[] }) {
         <ul className={classes['list']}>
             {uses.map(({ id, projectId, featureName, environment }) => (
                 <li key={id}>
-                    <Link to="/projects/$projectId/features/$featureName" params={{ projectId, featureName }} search={{ environment, strategy: id }}>
+                    <Link
+                        to="/projects/$projectId/features/$featureName"
+                        params={{ projectId, featureName }}
+                        search={{ environment, strategy: id }}
+                    >
                         {featureName}
                     </Link>{' '}
                     in {environment}

@@ -11,11 +11,28 @@ const SCREENS = {
     users: { label: 'Users', screen: lazy(() => import('./Users.tsx').then(({ Users }) => ({ default: Users }))) },
     groups: { label: 'Groups', screen: lazy(() => import('./Groups.tsx').then(({ Groups }) => ({ default: Groups }))) },
     roles: { label: 'Roles', screen: lazy(() => import('./Roles.tsx').then(({ Roles }) => ({ default: Roles }))) },
-    services: { label: 'Service accounts', screen: lazy(() => import('./ServiceAccounts.tsx').then(({ ServiceAccounts }) => ({ default: ServiceAccounts }))) },
-    invites: { label: 'Invite links', screen: lazy(() => import('./InviteLinks.tsx').then(({ InviteLinks }) => ({ default: InviteLinks }))) },
-    'sign-in': { label: 'Signing in', screen: lazy(() => import('./SignInSettings.tsx').then(({ SignInSettings }) => ({ default: SignInSettings }))) },
-    logins: { label: 'Login history', screen: lazy(() => import('./Logins.tsx').then(({ Logins }) => ({ default: Logins }))) },
-    instance: { label: 'Instance', screen: lazy(() => import('./Instance.tsx').then(({ Instance }) => ({ default: Instance }))) },
+    services: {
+        label: 'Service accounts',
+        screen: lazy(() =>
+            import('./ServiceAccounts.tsx').then(({ ServiceAccounts }) => ({ default: ServiceAccounts })),
+        ),
+    },
+    invites: {
+        label: 'Invite links',
+        screen: lazy(() => import('./InviteLinks.tsx').then(({ InviteLinks }) => ({ default: InviteLinks }))),
+    },
+    'sign-in': {
+        label: 'Signing in',
+        screen: lazy(() => import('./SignInSettings.tsx').then(({ SignInSettings }) => ({ default: SignInSettings }))),
+    },
+    logins: {
+        label: 'Login history',
+        screen: lazy(() => import('./Logins.tsx').then(({ Logins }) => ({ default: Logins }))),
+    },
+    instance: {
+        label: 'Instance',
+        screen: lazy(() => import('./Instance.tsx').then(({ Instance }) => ({ default: Instance }))),
+    },
 };
 
 type ScreenName = keyof typeof SCREENS;
@@ -32,7 +49,11 @@ export function AdminPage() {
         <Page
             title="Administration"
             tabs={
-                <Tabs value={name} mt="xs" onChange={(value) => void navigate({ to: '/admin', search: { tab: value ?? undefined } })}>
+                <Tabs
+                    value={name}
+                    mt="xs"
+                    onChange={(value) => void navigate({ to: '/admin', search: { tab: value ?? undefined } })}
+                >
                     <Tabs.List>
                         {Object.entries(SCREENS).map(([value, { label }]) => (
                             <Tabs.Tab key={value} value={value}>
@@ -49,7 +70,8 @@ export function AdminPage() {
                 </Suspense>
             ) : (
                 <Empty title="For administrators">
-                    You need the permission ADMIN to manage users, roles and the instance. Ask one of your administrators.
+                    You need the permission ADMIN to manage users, roles and the instance. Ask one of your
+                    administrators.
                 </Empty>
             )}
         </Page>

@@ -23,7 +23,8 @@ export function Groups() {
                 {(list) =>
                     list.length === 0 ? (
                         <Empty title="No groups yet" icon={<IconUsersGroup size={22} />} action={create}>
-                            A group gives all its members the same role, in projects or everywhere. Single sign-on can fill it.
+                            A group gives all its members the same role, in projects or everywhere. Single sign-on can
+                            fill it.
                         </Empty>
                     ) : (
                         <Table
@@ -53,7 +54,13 @@ export function Groups() {
                                     cell: ({ users }) => (
                                         <Avatar.Group spacing={6}>
                                             {users.slice(0, 8).map(({ user }) => (
-                                                <Avatar key={user.id} size={24} name={nameOf(user)} color="tide" title={nameOf(user)} />
+                                                <Avatar
+                                                    key={user.id}
+                                                    size={24}
+                                                    name={nameOf(user)}
+                                                    color="tide"
+                                                    title={nameOf(user)}
+                                                />
                                             ))}
                                             {users.length > 8 && <Avatar size={24}>+{users.length - 8}</Avatar>}
                                         </Avatar.Group>
@@ -68,7 +75,11 @@ export function Groups() {
                                         <RowActions
                                             name={`group ${group.name}`}
                                             edit={{ needs: 'ADMIN', action: () => setEdited(group) }}
-                                            remove={{ needs: 'ADMIN', action: () => remove.mutateAsync(group), warning: 'Its members lose what they may do through it.' }}
+                                            remove={{
+                                                needs: 'ADMIN',
+                                                action: () => remove.mutateAsync(group),
+                                                warning: 'Its members lose what they may do through it.',
+                                            }}
                                         />
                                     ),
                                 },
@@ -77,7 +88,9 @@ export function Groups() {
                     )
                 }
             </Loaded>
-            {edited && <GroupDialog group={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+            {edited && (
+                <GroupDialog group={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+            )}
         </>
     );
 }
@@ -109,17 +122,37 @@ function GroupDialog({ group, onClose }: { group: Group | undefined; onClose: ()
         ),
     );
     return (
-        <FormDialog title={group ? `Edit ${group.name}` : 'New group'} opened onClose={onClose} onSubmit={submit} submit={group ? 'Save' : 'Create group'} isBusy={save.isPending} error={save.error}>
+        <FormDialog
+            title={group ? `Edit ${group.name}` : 'New group'}
+            opened
+            onClose={onClose}
+            onSubmit={submit}
+            submit={group ? 'Save' : 'Create group'}
+            isBusy={save.isPending}
+            error={save.error}
+        >
             <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
             <Textarea label="Description" autosize {...form.getInputProps('description')} />
-            <MultiSelect label="Members" searchable data={(data?.users ?? []).map((user) => ({ value: String(user.id), label: nameOf(user) }))} {...form.getInputProps('users')} />
+            <MultiSelect
+                label="Members"
+                searchable
+                data={(data?.users ?? []).map((user) => ({ value: String(user.id), label: nameOf(user) }))}
+                {...form.getInputProps('users')}
+            />
             <Select
                 label="Role everywhere"
                 description="Most groups get their roles in projects instead."
-                data={[{ value: '', label: 'None' }, ...(data?.rootRoles ?? []).map(({ id, name }) => ({ value: String(id), label: name }))]}
+                data={[
+                    { value: '', label: 'None' },
+                    ...(data?.rootRoles ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+                ]}
                 {...form.getInputProps('rootRole')}
             />
-            <TagsInput label="Groups of the identity provider" description="Their members join this group when they sign in." {...form.getInputProps('mappingsSSO')} />
+            <TagsInput
+                label="Groups of the identity provider"
+                description="Their members join this group when they sign in."
+                {...form.getInputProps('mappingsSSO')}
+            />
         </FormDialog>
     );
 }

@@ -87,7 +87,11 @@ function Cors({ origins }: { origins: string[] }) {
                     <Text size="xs" c="dimmed">
                         Browsers of other origins are refused.
                     </Text>
-                    <Button onClick={() => set.mutate(value)} loading={set.isPending} disabled={value.join(' ') === origins.join(' ')}>
+                    <Button
+                        onClick={() => set.mutate(value)}
+                        loading={set.isPending}
+                        disabled={value.join(' ') === origins.join(' ')}
+                    >
                         Save
                     </Button>
                 </Group>

@@ -30,7 +30,8 @@ export function InviteLinks() {
                 {(list) =>
                     list.length === 0 ? (
                         <Empty title="No invite links" icon={<IconMailForward size={22} />} action={add}>
-                            Whoever has the link can make an account, with the role Viewer. Give it to your team, and let it expire.
+                            Whoever has the link can make an account, with the role Viewer. Give it to your team, and
+                            let it expire.
                         </Empty>
                     ) : (
                         <Table
@@ -40,9 +41,16 @@ export function InviteLinks() {
                             tools={add}
                             columns={[
                                 { title: 'Name', isMain: true, cell: ({ name }) => <b>{name}</b> },
-                                { title: 'Link', cell: ({ url, secret }) => <Copyable text={url ?? secret} label="Copy the link" /> },
+                                {
+                                    title: 'Link',
+                                    cell: ({ url, secret }) => <Copyable text={url ?? secret} label="Copy the link" />,
+                                },
                                 { title: 'Joined', width: 80, cell: ({ users }) => users?.length ?? 0 },
-                                { title: 'Expires', width: 120, cell: ({ expiresAt }) => <When at={expiresAt} c="dimmed" /> },
+                                {
+                                    title: 'Expires',
+                                    width: 120,
+                                    cell: ({ expiresAt }) => <When at={expiresAt} c="dimmed" />,
+                                },
                                 {
                                     title: 'Works',
                                     width: 80,
@@ -52,7 +60,9 @@ export function InviteLinks() {
                                             aria-label={`Invite link ${name} works`}
                                             checked={enabled}
                                             disabled={new Date(expiresAt) < new Date()}
-                                            onChange={(event) => enable.mutate({ secret, name, enabled: event.currentTarget.checked })}
+                                            onChange={(event) =>
+                                                enable.mutate({ secret, name, enabled: event.currentTarget.checked })
+                                            }
                                         />
                                     ),
                                 },
@@ -80,7 +90,12 @@ export function InviteLinks() {
                     ),
                 )}
             >
-                <TextInput label="Who it is for" placeholder="Backend team" data-autofocus {...form.getInputProps('name')} />
+                <TextInput
+                    label="Who it is for"
+                    placeholder="Backend team"
+                    data-autofocus
+                    {...form.getInputProps('name')}
+                />
                 <TextInput type="date" label="Expires" {...form.getInputProps('expiresAt')} />
             </FormDialog>
         </>

@@ -16,11 +16,29 @@ export function Logins() {
                     find={({ username, ip, authType }) => `${username} ${ip} ${authType}`}
                     empty="Nobody has signed in lately."
                     columns={[
-                        { title: 'Who', isMain: true, sort: ({ username }) => username, cell: ({ username }) => <b>{username}</b> },
-                        { title: 'Result', width: 110, cell: ({ successful }) => <Badge color={successful ? 'green' : 'red'}>{successful ? 'signed in' : 'refused'}</Badge> },
+                        {
+                            title: 'Who',
+                            isMain: true,
+                            sort: ({ username }) => username,
+                            cell: ({ username }) => <b>{username}</b>,
+                        },
+                        {
+                            title: 'Result',
+                            width: 110,
+                            cell: ({ successful }) => (
+                                <Badge color={successful ? 'green' : 'red'}>
+                                    {successful ? 'signed in' : 'refused'}
+                                </Badge>
+                            ),
+                        },
                         { title: 'How', width: 110, cell: ({ authType }) => authType },
                         { title: 'From', cell: ({ ip }) => <code>{ip}</code> },
-                        { title: 'When', width: 130, sort: ({ createdAt }) => createdAt, cell: ({ createdAt }) => <When at={createdAt} c="dimmed" /> },
+                        {
+                            title: 'When',
+                            width: 130,
+                            sort: ({ createdAt }) => createdAt,
+                            cell: ({ createdAt }) => <When at={createdAt} c="dimmed" />,
+                        },
                     ]}
                 />
             )}

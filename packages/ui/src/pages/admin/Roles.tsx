@@ -5,7 +5,15 @@ import { FormDialog } from '../../components/FormDialog.tsx';
 import { RowActions } from '../../components/RowActions.tsx';
 import { Loaded, Rows } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
-import { type Role, type RoleInput, useDeleteRole, usePermissions, useRole, useRoles, useSaveRole } from './admin.queries.ts';
+import {
+    type Role,
+    type RoleInput,
+    useDeleteRole,
+    usePermissions,
+    useRole,
+    useRoles,
+    useSaveRole,
+} from './admin.queries.ts';
 import classes from './Roles.module.css';
 
 const isOwn = ({ type }: Role) => type === 'custom' || type === 'root-custom';
@@ -50,7 +58,12 @@ export function Roles() {
                                     </div>
                                 ),
                             },
-                            { title: 'Holds', width: 140, sort: (role) => Number(isRoot(role)), cell: (role) => (isRoot(role) ? 'everywhere' : 'in projects') },
+                            {
+                                title: 'Holds',
+                                width: 140,
+                                sort: (role) => Number(isRoot(role)),
+                                cell: (role) => (isRoot(role) ? 'everywhere' : 'in projects'),
+                            },
                             {
                                 title: 'Actions',
                                 isHiddenTitle: true,
@@ -60,7 +73,11 @@ export function Roles() {
                                         name={`role ${role.name}`}
                                         edit={{ needs: 'ADMIN', action: () => setEdited(role) }}
                                         locked={isOwn(role) ? undefined : 'It is built in.'}
-                                        remove={{ needs: 'ADMIN', action: () => remove.mutateAsync(role), warning: 'Nobody may hold it any more.' }}
+                                        remove={{
+                                            needs: 'ADMIN',
+                                            action: () => remove.mutateAsync(role),
+                                            warning: 'Nobody may hold it any more.',
+                                        }}
                                     />
                                 ),
                             },
@@ -89,7 +106,9 @@ function RoleDialog({ role, onClose }: { role: RoleWithPermissions | undefined; 
     const [name, setName] = useState(role?.name ?? '');
     const [description, setDescription] = useState(role?.description ?? '');
     const [type, setType] = useState<RoleInput['type']>(role && isRoot(role) ? 'root-custom' : 'custom');
-    const [held, setHeld] = useState(() => new Set(role?.permissions.map((each) => keyOf(each.name, each.environment))));
+    const [held, setHeld] = useState(
+        () => new Set(role?.permissions.map((each) => keyOf(each.name, each.environment))),
+    );
     const isReadOnly = role !== undefined && !isOwn(role);
     const toggle = (keys: string[], isHeld: boolean) =>
         setHeld((before) => {
@@ -127,8 +146,19 @@ function RoleDialog({ role, onClose }: { role: RoleWithPermissions | undefined; 
             error={save.error}
         >
             <Group grow align="flex-start">
-                <TextInput label="Name" value={name} onChange={(event) => setName(event.currentTarget.value)} disabled={isReadOnly} data-autofocus />
-                <TextInput label="Description" value={description} onChange={(event) => setDescription(event.currentTarget.value)} disabled={isReadOnly} />
+                <TextInput
+                    label="Name"
+                    value={name}
+                    onChange={(event) => setName(event.currentTarget.value)}
+                    disabled={isReadOnly}
+                    data-autofocus
+                />
+                <TextInput
+                    label="Description"
+                    value={description}
+                    onChange={(event) => setDescription(event.currentTarget.value)}
+                    disabled={isReadOnly}
+                />
             </Group>
             {!role && (
                 <SegmentedControl
@@ -149,10 +179,20 @@ function RoleDialog({ role, onClose }: { role: RoleWithPermissions | undefined; 
                 {({ root, project, environments }) => {
                     const groups =
                         type === 'root-custom'
-                            ? [{ title: 'Instance', environment: undefined, items: root.filter(({ name: each }) => each !== 'ADMIN') }]
+                            ? [
+                                  {
+                                      title: 'Instance',
+                                      environment: undefined,
+                                      items: root.filter(({ name: each }) => each !== 'ADMIN'),
+                                  },
+                              ]
                             : [
                                   { title: 'Project', environment: undefined, items: project },
-                                  ...environments.map((environment) => ({ title: environment.name, environment: environment.name, items: environment.permissions })),
+                                  ...environments.map((environment) => ({
+                                      title: environment.name,
+                                      environment: environment.name,
+                                      items: environment.permissions,
+                                  })),
                               ];
                     return (
                         <Stack gap="sm">

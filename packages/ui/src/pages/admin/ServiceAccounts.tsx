@@ -36,7 +36,8 @@ export function ServiceAccounts() {
                 <>
                     {list.length === 0 ? (
                         <Empty title="No service accounts yet" icon={<IconRobot size={22} />} action={create}>
-                            For pipelines and scripts that change flags: accounts with a role and tokens, but without a password.
+                            For pipelines and scripts that change flags: accounts with a role and tokens, but without a
+                            password.
                         </Empty>
                     ) : (
                         <Table
@@ -59,7 +60,14 @@ export function ServiceAccounts() {
                                         </div>
                                     ),
                                 },
-                                { title: 'Role', cell: ({ rootRole }) => <Badge color="gray">{rootRoles.find(({ id }) => id === rootRole)?.name ?? 'none'}</Badge> },
+                                {
+                                    title: 'Role',
+                                    cell: ({ rootRole }) => (
+                                        <Badge color="gray">
+                                            {rootRoles.find(({ id }) => id === rootRole)?.name ?? 'none'}
+                                        </Badge>
+                                    ),
+                                },
                                 {
                                     title: 'Tokens',
                                     cell: ({ id, tokens }) => (
@@ -72,7 +80,11 @@ export function ServiceAccounts() {
                                                             until {day(token.expiresAt)}
                                                         </Text>
                                                     </Text>
-                                                    <ActionIcon size="xs" aria-label={`Delete the token ${token.description}`} onClick={() => removeToken.mutate({ id, tokenId: token.id })}>
+                                                    <ActionIcon
+                                                        size="xs"
+                                                        aria-label={`Delete the token ${token.description}`}
+                                                        onClick={() => removeToken.mutate({ id, tokenId: token.id })}
+                                                    >
                                                         <IconX size={12} />
                                                     </ActionIcon>
                                                 </Group>
@@ -93,10 +105,18 @@ export function ServiceAccounts() {
                                         <RowActions
                                             name={`service account ${account.name}`}
                                             edit={{ needs: 'ADMIN', action: () => setEdited(account) }}
-                                            remove={{ needs: 'ADMIN', action: () => remove.mutateAsync(account), warning: 'Its tokens stop working at once.' }}
+                                            remove={{
+                                                needs: 'ADMIN',
+                                                action: () => remove.mutateAsync(account),
+                                                warning: 'Its tokens stop working at once.',
+                                            }}
                                         >
                                             <Tooltip label="New token">
-                                                <ActionIcon size="sm" aria-label={`New token for ${account.name}`} onClick={() => setTokenFor(account)}>
+                                                <ActionIcon
+                                                    size="sm"
+                                                    aria-label={`New token for ${account.name}`}
+                                                    onClick={() => setTokenFor(account)}
+                                                >
                                                     <IconKey size={15} />
                                                 </ActionIcon>
                                             </Tooltip>
@@ -106,8 +126,16 @@ export function ServiceAccounts() {
                             ]}
                         />
                     )}
-                    {edited && <AccountDialog account={edited === 'new' ? undefined : edited} roles={rootRoles} onClose={() => setEdited(undefined)} />}
-                    {tokenFor && <TokenDialog account={tokenFor} onClose={() => setTokenFor(undefined)} onCreated={setSecret} />}
+                    {edited && (
+                        <AccountDialog
+                            account={edited === 'new' ? undefined : edited}
+                            roles={rootRoles}
+                            onClose={() => setEdited(undefined)}
+                        />
+                    )}
+                    {tokenFor && (
+                        <TokenDialog account={tokenFor} onClose={() => setTokenFor(undefined)} onCreated={setSecret} />
+                    )}
                     <SecretDialog title="Token created" secret={secret} onClose={() => setSecret(undefined)} />
                 </>
             )}
@@ -115,10 +143,22 @@ export function ServiceAccounts() {
     );
 }
 
-function AccountDialog({ account, roles, onClose }: { account: ServiceAccount | undefined; roles: Role[]; onClose: () => void }) {
+function AccountDialog({
+    account,
+    roles,
+    onClose,
+}: {
+    account: ServiceAccount | undefined;
+    roles: Role[];
+    onClose: () => void;
+}) {
     const save = useSaveServiceAccount();
     const form = useForm({
-        initialValues: { name: account?.name ?? '', username: account?.username ?? '', rootRole: String(account?.rootRole ?? 3) },
+        initialValues: {
+            name: account?.name ?? '',
+            username: account?.username ?? '',
+            rootRole: String(account?.rootRole ?? 3),
+        },
         validate: { name: (value) => (value.trim() ? null : 'Give it a name') },
     });
     return (
@@ -131,21 +171,40 @@ function AccountDialog({ account, roles, onClose }: { account: ServiceAccount | 
             error={save.error}
             onSubmit={form.onSubmit(({ name, username, rootRole }) =>
                 save.mutate(
-                    { id: account?.id, name, username: username || name.toLowerCase().replace(/[^a-z0-9]+/g, '-'), rootRole: Number(rootRole) },
+                    {
+                        id: account?.id,
+                        name,
+                        username: username || name.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
+                        rootRole: Number(rootRole),
+                    },
                     { onSuccess: onClose },
                 ),
             )}
         >
             <TextInput label="Name" placeholder="Deploy pipeline" data-autofocus {...form.getInputProps('name')} />
-            {!account && <TextInput label="Username" placeholder="deploy-pipeline" {...form.getInputProps('username')} />}
-            <Select label="Role" data={roles.map(({ id, name }) => ({ value: String(id), label: name }))} {...form.getInputProps('rootRole')} />
+            {!account && (
+                <TextInput label="Username" placeholder="deploy-pipeline" {...form.getInputProps('username')} />
+            )}
+            <Select
+                label="Role"
+                data={roles.map(({ id, name }) => ({ value: String(id), label: name }))}
+                {...form.getInputProps('rootRole')}
+            />
         </FormDialog>
     );
 }
 
 export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-function TokenDialog({ account, onClose, onCreated }: { account: ServiceAccount; onClose: () => void; onCreated: (secret: string) => void }) {
+function TokenDialog({
+    account,
+    onClose,
+    onCreated,
+}: {
+    account: ServiceAccount;
+    onClose: () => void;
+    onCreated: (secret: string) => void;
+}) {
     const create = useCreateServiceToken();
     const form = useForm({
         initialValues: { description: '', expiresAt: inDays(90) },

@@ -1,4 +1,16 @@
-import { Alert, Button, Checkbox, Group, PasswordInput, Select, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import {
+    Alert,
+    Button,
+    Checkbox,
+    Group,
+    PasswordInput,
+    Select,
+    SimpleGrid,
+    Stack,
+    Switch,
+    Textarea,
+    TextInput,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -40,10 +52,14 @@ export function SignInSettings() {
                 </Loaded>
             </Panel>
             <Panel title="OpenID Connect">
-                <Loaded query={oidc}>{(settings) => <Oidc settings={settings} callback={`${url}/auth/oidc/callback`} />}</Loaded>
+                <Loaded query={oidc}>
+                    {(settings) => <Oidc settings={settings} callback={`${url}/auth/oidc/callback`} />}
+                </Loaded>
             </Panel>
             <Panel title="SAML">
-                <Loaded query={saml}>{(settings) => <Saml settings={settings} callback={`${url}/auth/saml/callback`} />}</Loaded>
+                <Loaded query={saml}>
+                    {(settings) => <Saml settings={settings} callback={`${url}/auth/saml/callback`} />}
+                </Loaded>
             </Panel>
         </Stack>
     );
@@ -86,7 +102,11 @@ function Oidc({ settings, callback }: { settings: OidcSettings; callback: string
     return (
         <SettingsForm isBusy={save.isPending} isDirty={form.isDirty()} error={save.error} onSubmit={submit}>
             <Switch label="On" {...form.getInputProps('enabled', { type: 'checkbox' })} />
-            <TextInput label="Discovery address" placeholder="https://login.example.com/.well-known/openid-configuration" {...form.getInputProps('discoverUrl')} />
+            <TextInput
+                label="Discovery address"
+                placeholder="https://login.example.com/.well-known/openid-configuration"
+                {...form.getInputProps('discoverUrl')}
+            />
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
                 <TextInput label="Client id" autoComplete="off" {...form.getInputProps('clientId')} />
                 <PasswordInput label="Client secret" autoComplete="new-password" {...form.getInputProps('secret')} />
@@ -98,10 +118,18 @@ function Oidc({ settings, callback }: { settings: OidcSettings; callback: string
             <Accounts form={form} />
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
                 <TextInput label="ACR values" {...form.getInputProps('acrValues')} />
-                <Select label="Signature of id tokens" data={['RS256', 'RS384', 'RS512']} {...form.getInputProps('idTokenSigningAlgorithm')} />
+                <Select
+                    label="Signature of id tokens"
+                    data={['RS256', 'RS384', 'RS512']}
+                    {...form.getInputProps('idTokenSigningAlgorithm')}
+                />
             </SimpleGrid>
             <Checkbox size="xs" label="PKCE" {...form.getInputProps('enablePkce', { type: 'checkbox' })} />
-            <Checkbox size="xs" label="Signing out here signs out at the identity provider, too" {...form.getInputProps('enableSingleSignOut', { type: 'checkbox' })} />
+            <Checkbox
+                size="xs"
+                label="Signing out here signs out at the identity provider, too"
+                {...form.getInputProps('enableSingleSignOut', { type: 'checkbox' })}
+            />
         </SettingsForm>
     );
 }
@@ -118,7 +146,14 @@ function Saml({ settings, callback }: { settings: SamlSettings; callback: string
                 <TextInput label="Sign-on address" {...form.getInputProps('signOnUrl')} />
                 <TextInput label="Sign-out address" {...form.getInputProps('signOutUrl')} />
             </SimpleGrid>
-            <Textarea label="Certificate of the identity provider" autosize minRows={3} maxRows={10} classNames={{ input: 'mono' }} {...form.getInputProps('certificate')} />
+            <Textarea
+                label="Certificate of the identity provider"
+                autosize
+                minRows={3}
+                maxRows={10}
+                classNames={{ input: 'mono' }}
+                {...form.getInputProps('certificate')}
+            />
             <div>
                 Assertion consumer address for the identity provider
                 <Copyable text={callback} label="Copy the assertion consumer address" />
@@ -129,7 +164,10 @@ function Saml({ settings, callback }: { settings: SamlSettings; callback: string
 }
 
 interface AccountsForm {
-    getInputProps: (path: 'autoCreate' | 'emailDomains' | 'defaultRootRole' | 'enableGroupSyncing' | 'groupJsonPath', options?: { type: 'checkbox' }) => object;
+    getInputProps: (
+        path: 'autoCreate' | 'emailDomains' | 'defaultRootRole' | 'enableGroupSyncing' | 'groupJsonPath',
+        options?: { type: 'checkbox' },
+    ) => object;
     values: { autoCreate: boolean; enableGroupSyncing: boolean };
 }
 
@@ -137,15 +175,33 @@ interface AccountsForm {
 function Accounts({ form }: { form: AccountsForm }) {
     return (
         <>
-            <Checkbox size="xs" label="Create accounts for people who sign in for the first time" {...form.getInputProps('autoCreate', { type: 'checkbox' })} />
+            <Checkbox
+                size="xs"
+                label="Create accounts for people who sign in for the first time"
+                {...form.getInputProps('autoCreate', { type: 'checkbox' })}
+            />
             {form.values.autoCreate && (
                 <SimpleGrid cols={{ base: 1, xs: 2 }}>
-                    <TextInput label="Only for e-mail domains" placeholder="example.com, example.org" {...form.getInputProps('emailDomains')} />
+                    <TextInput
+                        label="Only for e-mail domains"
+                        placeholder="example.com, example.org"
+                        {...form.getInputProps('emailDomains')}
+                    />
                     <Select label="Their role" data={ROLES} {...form.getInputProps('defaultRootRole')} />
                 </SimpleGrid>
             )}
-            <Checkbox size="xs" label="Let the identity provider decide who is in which group" {...form.getInputProps('enableGroupSyncing', { type: 'checkbox' })} />
-            {form.values.enableGroupSyncing && <TextInput label="Where the groups stand in its answer" placeholder="groups" {...form.getInputProps('groupJsonPath')} />}
+            <Checkbox
+                size="xs"
+                label="Let the identity provider decide who is in which group"
+                {...form.getInputProps('enableGroupSyncing', { type: 'checkbox' })}
+            />
+            {form.values.enableGroupSyncing && (
+                <TextInput
+                    label="Where the groups stand in its answer"
+                    placeholder="groups"
+                    {...form.getInputProps('groupJsonPath')}
+                />
+            )}
         </>
     );
 }

@@ -1,4 +1,15 @@
-import { ActionIcon, Avatar, Badge, Button, Group, PasswordInput, Select, Text, TextInput, Tooltip } from '@mantine/core';
+import {
+    ActionIcon,
+    Avatar,
+    Badge,
+    Button,
+    Group,
+    PasswordInput,
+    Select,
+    Text,
+    TextInput,
+    Tooltip,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconLock, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -9,7 +20,16 @@ import { Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
 import { When } from '../../components/time.tsx';
 import { useSession } from '../session/session.queries.ts';
-import { nameOf, type Role, type User, useCreateUser, useDeleteUser, useSetUserPassword, useUpdateUser, useUsers } from './admin.queries.ts';
+import {
+    nameOf,
+    type Role,
+    type User,
+    useCreateUser,
+    useDeleteUser,
+    useSetUserPassword,
+    useUpdateUser,
+    useUsers,
+} from './admin.queries.ts';
 
 export function Users() {
     const users = useUsers();
@@ -42,7 +62,8 @@ export function Users() {
                                         <Avatar size={28} name={nameOf(user)} color="tide" />
                                         <div>
                                             <Text size="sm" fw={550}>
-                                                {nameOf(user)} {user.id === session?.user.id && <Badge size="xs">you</Badge>}
+                                                {nameOf(user)}{' '}
+                                                {user.id === session?.user.id && <Badge size="xs">you</Badge>}
                                             </Text>
                                             <Text size="xs" c="dimmed">
                                                 {user.email ?? user.username}
@@ -54,10 +75,22 @@ export function Users() {
                             {
                                 title: 'Role',
                                 sort: ({ rootRole }) => String(rootRole),
-                                cell: ({ rootRole }) => <Badge color={rootRole === 1 ? 'tide' : 'gray'}>{rootRoles.find(({ id }) => id === rootRole)?.name ?? rootRole}</Badge>,
+                                cell: ({ rootRole }) => (
+                                    <Badge color={rootRole === 1 ? 'tide' : 'gray'}>
+                                        {rootRoles.find(({ id }) => id === rootRole)?.name ?? rootRole}
+                                    </Badge>
+                                ),
                             },
-                            { title: 'Last sign-in', sort: ({ seenAt }) => seenAt ?? '', cell: ({ seenAt }) => <When at={seenAt} c="dimmed" /> },
-                            { title: 'Created', sort: ({ createdAt }) => createdAt ?? '', cell: ({ createdAt }) => <When at={createdAt} c="dimmed" /> },
+                            {
+                                title: 'Last sign-in',
+                                sort: ({ seenAt }) => seenAt ?? '',
+                                cell: ({ seenAt }) => <When at={seenAt} c="dimmed" />,
+                            },
+                            {
+                                title: 'Created',
+                                sort: ({ createdAt }) => createdAt ?? '',
+                                cell: ({ createdAt }) => <When at={createdAt} c="dimmed" />,
+                            },
                             {
                                 title: 'Actions',
                                 isHiddenTitle: true,
@@ -67,10 +100,19 @@ export function Users() {
                                         name={nameOf(user)}
                                         edit={{ needs: 'ADMIN', action: () => setEdited(user) }}
                                         locked={user.id === session?.user.id ? 'This is you.' : undefined}
-                                        remove={{ needs: 'ADMIN', action: () => remove.mutateAsync(user), warning: 'Their sessions end, and their tokens stop working. What they did stays in the event log.' }}
+                                        remove={{
+                                            needs: 'ADMIN',
+                                            action: () => remove.mutateAsync(user),
+                                            warning:
+                                                'Their sessions end, and their tokens stop working. What they did stays in the event log.',
+                                        }}
                                     >
                                         <Tooltip label="Set a password">
-                                            <ActionIcon size="sm" aria-label={`Set the password of ${nameOf(user)}`} onClick={() => setPasswordOf(user)}>
+                                            <ActionIcon
+                                                size="sm"
+                                                aria-label={`Set the password of ${nameOf(user)}`}
+                                                onClick={() => setPasswordOf(user)}
+                                            >
                                                 <IconLock size={15} />
                                             </ActionIcon>
                                         </Tooltip>
@@ -88,7 +130,11 @@ export function Users() {
                         />
                     )}
                     {passwordOf && <PasswordDialog user={passwordOf} onClose={() => setPasswordOf(undefined)} />}
-                    <SecretDialog title="Send this link to the new user" secret={link} onClose={() => setLink(undefined)} />
+                    <SecretDialog
+                        title="Send this link to the new user"
+                        secret={link}
+                        onClose={() => setLink(undefined)}
+                    />
                 </>
             )}
         </Loaded>
@@ -106,9 +152,16 @@ function UserDialog({ user, roles, onClose, onCreated }: DialogProps) {
     const create = useCreateUser();
     const update = useUpdateUser();
     const form = useForm({
-        initialValues: { name: user?.name ?? '', email: user?.email ?? '', username: user?.username ?? '', password: '', rootRole: String(user?.rootRole ?? 3) },
+        initialValues: {
+            name: user?.name ?? '',
+            email: user?.email ?? '',
+            username: user?.username ?? '',
+            password: '',
+            rootRole: String(user?.rootRole ?? 3),
+        },
         validate: {
-            email: (value, { username }) => (value || username || user ? null : 'An e-mail address or a username is needed'),
+            email: (value, { username }) =>
+                value || username || user ? null : 'An e-mail address or a username is needed',
         },
     });
     const submit = form.onSubmit(({ name, email, username, password, rootRole }) => {
@@ -118,7 +171,14 @@ function UserDialog({ user, roles, onClose, onCreated }: DialogProps) {
             return;
         }
         create.mutate(
-            { rootRole: role, sendEmail: false, ...(name && { name }), ...(email && { email }), ...(username && { username }), ...(password && { password }) },
+            {
+                rootRole: role,
+                sendEmail: false,
+                ...(name && { name }),
+                ...(email && { email }),
+                ...(username && { username }),
+                ...(password && { password }),
+            },
             {
                 onSuccess: ({ inviteLink }) => {
                     onClose();
@@ -139,10 +199,19 @@ function UserDialog({ user, roles, onClose, onCreated }: DialogProps) {
         >
             <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
             <TextInput label="E-mail" type="email" {...form.getInputProps('email')} />
-            {!user && <TextInput label="Username" description="Instead of, or besides, an e-mail address" {...form.getInputProps('username')} />}
+            {!user && (
+                <TextInput
+                    label="Username"
+                    description="Instead of, or besides, an e-mail address"
+                    {...form.getInputProps('username')}
+                />
+            )}
             <Select
                 label="Role"
-                data={roles.map(({ id, name, description }) => ({ value: String(id), label: description ? `${name} – ${description}` : name }))}
+                data={roles.map(({ id, name, description }) => ({
+                    value: String(id),
+                    label: description ? `${name} – ${description}` : name,
+                }))}
                 {...form.getInputProps('rootRole')}
             />
             {!user && (

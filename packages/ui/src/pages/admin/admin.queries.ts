@@ -13,8 +13,17 @@ export type InviteLink = Schemas['publicSignupToken'];
 export type OidcSettings = Schemas['oidcSettings'];
 export type SamlSettings = Schemas['samlSettings'];
 
-export const nameOf = ({ name, username, email, id }: { id: number; name?: string | null; username?: string | null; email?: string | null }) =>
-    name || username || email || `User ${id}`;
+export const nameOf = ({
+    name,
+    username,
+    email,
+    id,
+}: {
+    id: number;
+    name?: string | null;
+    username?: string | null;
+    email?: string | null;
+}) => name || username || email || `User ${id}`;
 
 // Users
 
@@ -38,16 +47,24 @@ export function useUpdateUser() {
 }
 
 export function useDeleteUser() {
-    return useChange((user: User) => answer(api.DELETE('/api/admin/user-admin/{id}', { params: { path: { id: user.id } } })), {
-        says: (user) => `${nameOf(user)} deleted; their sessions have ended`,
-        refreshes: ['users', 'groups', 'projects'],
-    });
+    return useChange(
+        (user: User) => answer(api.DELETE('/api/admin/user-admin/{id}', { params: { path: { id: user.id } } })),
+        {
+            says: (user) => `${nameOf(user)} deleted; their sessions have ended`,
+            refreshes: ['users', 'groups', 'projects'],
+        },
+    );
 }
 
 export function useSetUserPassword() {
     return useChange(
         ({ id, password }: { id: number; password: string }) =>
-            answer(api.POST('/api/admin/user-admin/{id}/change-password', { params: { path: { id } }, body: { password } })),
+            answer(
+                api.POST('/api/admin/user-admin/{id}/change-password', {
+                    params: { path: { id } },
+                    body: { password },
+                }),
+            ),
         { says: () => 'Password changed', refreshes: [] },
     );
 }
@@ -60,11 +77,28 @@ export function useServiceAccounts() {
 
 export function useSaveServiceAccount() {
     return useChange(
-        async ({ id, username, name, rootRole }: { id: number | undefined; username: string; name: string; rootRole: number }) => {
-            if (id === undefined) await answer(api.POST('/api/admin/service-account', { body: { username, name, rootRole } }));
-            else await answer(api.PUT('/api/admin/service-account/{id}', { params: { path: { id } }, body: { name, rootRole } }));
+        async ({
+            id,
+            username,
+            name,
+            rootRole,
+        }: {
+            id: number | undefined;
+            username: string;
+            name: string;
+            rootRole: number;
+        }) => {
+            if (id === undefined)
+                await answer(api.POST('/api/admin/service-account', { body: { username, name, rootRole } }));
+            else
+                await answer(
+                    api.PUT('/api/admin/service-account/{id}', { params: { path: { id } }, body: { name, rootRole } }),
+                );
         },
-        { says: ({ name, id }) => `Service account ${name} ${id === undefined ? 'created' : 'changed'}`, refreshes: ['service-accounts'] },
+        {
+            says: ({ name, id }) => `Service account ${name} ${id === undefined ? 'created' : 'changed'}`,
+            refreshes: ['service-accounts'],
+        },
     );
 }
 
@@ -86,7 +120,9 @@ export function useCreateServiceToken() {
 export function useDeleteServiceToken() {
     return useChange(
         ({ id, tokenId }: { id: number; tokenId: number }) =>
-            answer(api.DELETE('/api/admin/service-account/{id}/token/{tokenId}', { params: { path: { id, tokenId } } })),
+            answer(
+                api.DELETE('/api/admin/service-account/{id}/token/{tokenId}', { params: { path: { id, tokenId } } }),
+            ),
         { says: () => 'Token deleted', refreshes: ['service-accounts'], isDirect: true },
     );
 }
@@ -94,7 +130,11 @@ export function useDeleteServiceToken() {
 // Groups
 
 export function useGroups() {
-    return useQuery({ queryKey: ['groups'], queryFn: () => answer(api.GET('/api/admin/groups')), select: ({ groups }) => groups });
+    return useQuery({
+        queryKey: ['groups'],
+        queryFn: () => answer(api.GET('/api/admin/groups')),
+        select: ({ groups }) => groups,
+    });
 }
 
 interface GroupInput {
@@ -112,21 +152,31 @@ export function useSaveGroup() {
             if (id === undefined) await answer(api.POST('/api/admin/groups', { body }));
             else await answer(api.PUT('/api/admin/groups/{groupId}', { params: { path: { groupId: id } }, body }));
         },
-        { says: ({ name, id }) => `Group ${name} ${id === undefined ? 'created' : 'changed'}`, refreshes: ['groups', 'access-candidates', 'projects'] },
+        {
+            says: ({ name, id }) => `Group ${name} ${id === undefined ? 'created' : 'changed'}`,
+            refreshes: ['groups', 'access-candidates', 'projects'],
+        },
     );
 }
 
 export function useDeleteGroup() {
-    return useChange(({ id }: Group) => answer(api.DELETE('/api/admin/groups/{groupId}', { params: { path: { groupId: id } } })), {
-        says: ({ name }) => `Group ${name} deleted`,
-        refreshes: ['groups', 'access-candidates', 'projects'],
-    });
+    return useChange(
+        ({ id }: Group) => answer(api.DELETE('/api/admin/groups/{groupId}', { params: { path: { groupId: id } } })),
+        {
+            says: ({ name }) => `Group ${name} deleted`,
+            refreshes: ['groups', 'access-candidates', 'projects'],
+        },
+    );
 }
 
 // Roles
 
 export function useRoles() {
-    return useQuery({ queryKey: ['roles'], queryFn: () => answer(api.GET('/api/admin/roles')), select: ({ roles }) => roles });
+    return useQuery({
+        queryKey: ['roles'],
+        queryFn: () => answer(api.GET('/api/admin/roles')),
+        select: ({ roles }) => roles,
+    });
 }
 
 export function useRole(roleId: number | undefined) {
@@ -160,15 +210,21 @@ export function useSaveRole() {
             if (id === undefined) await answer(api.POST('/api/admin/roles', { body }));
             else await answer(api.PUT('/api/admin/roles/{roleId}', { params: { path: { roleId: id } }, body }));
         },
-        { says: ({ name, id }) => `Role ${name} ${id === undefined ? 'created' : 'changed'}`, refreshes: ['roles', 'users', 'projects'] },
+        {
+            says: ({ name, id }) => `Role ${name} ${id === undefined ? 'created' : 'changed'}`,
+            refreshes: ['roles', 'users', 'projects'],
+        },
     );
 }
 
 export function useDeleteRole() {
-    return useChange(({ id }: Role) => answer(api.DELETE('/api/admin/roles/{roleId}', { params: { path: { roleId: id } } })), {
-        says: ({ name }) => `Role ${name} deleted`,
-        refreshes: ['roles'],
-    });
+    return useChange(
+        ({ id }: Role) => answer(api.DELETE('/api/admin/roles/{roleId}', { params: { path: { roleId: id } } })),
+        {
+            says: ({ name }) => `Role ${name} deleted`,
+            refreshes: ['roles'],
+        },
+    );
 }
 
 // Invite links
@@ -182,42 +238,68 @@ export function useInviteLinks() {
 }
 
 export function useCreateInviteLink() {
-    return useChange((body: { name: string; expiresAt: string }) => answer(api.POST('/api/admin/invite-link/tokens', { body })), {
-        says: ({ name }) => `Invite link ${name} created`,
-        refreshes: ['invite-links'],
-    });
+    return useChange(
+        (body: { name: string; expiresAt: string }) => answer(api.POST('/api/admin/invite-link/tokens', { body })),
+        {
+            says: ({ name }) => `Invite link ${name} created`,
+            refreshes: ['invite-links'],
+        },
+    );
 }
 
 export function useEnableInviteLink() {
     return useChange(
         ({ secret, enabled }: { secret: string; name: string; enabled: boolean }) =>
-            answer(api.PUT('/api/admin/invite-link/tokens/{token}', { params: { path: { token: secret } }, body: { enabled } })),
-        { says: ({ name, enabled }) => `Invite link ${name} ${enabled ? 'works again' : 'no longer works'}`, refreshes: ['invite-links'], isDirect: true },
+            answer(
+                api.PUT('/api/admin/invite-link/tokens/{token}', {
+                    params: { path: { token: secret } },
+                    body: { enabled },
+                }),
+            ),
+        {
+            says: ({ name, enabled }) => `Invite link ${name} ${enabled ? 'works again' : 'no longer works'}`,
+            refreshes: ['invite-links'],
+            isDirect: true,
+        },
     );
 }
 
 // Signing in
 
 export function useOidcSettings() {
-    return useQuery({ queryKey: ['sso', 'oidc'], queryFn: () => answer(api.GET('/api/admin/auth/oidc/settings')), refetchInterval: false });
+    return useQuery({
+        queryKey: ['sso', 'oidc'],
+        queryFn: () => answer(api.GET('/api/admin/auth/oidc/settings')),
+        refetchInterval: false,
+    });
 }
 
 export function useSaveOidcSettings() {
-    return useChange((body: Schemas['oidcSettingsUpdate']) => answer(api.POST('/api/admin/auth/oidc/settings', { body })), {
-        says: ({ enabled }) => `OpenID Connect saved; it is ${enabled ? 'on' : 'off'}`,
-        refreshes: ['sso'],
-    });
+    return useChange(
+        (body: Schemas['oidcSettingsUpdate']) => answer(api.POST('/api/admin/auth/oidc/settings', { body })),
+        {
+            says: ({ enabled }) => `OpenID Connect saved; it is ${enabled ? 'on' : 'off'}`,
+            refreshes: ['sso'],
+        },
+    );
 }
 
 export function useSamlSettings() {
-    return useQuery({ queryKey: ['sso', 'saml'], queryFn: () => answer(api.GET('/api/admin/auth/saml/settings')), refetchInterval: false });
+    return useQuery({
+        queryKey: ['sso', 'saml'],
+        queryFn: () => answer(api.GET('/api/admin/auth/saml/settings')),
+        refetchInterval: false,
+    });
 }
 
 export function useSaveSamlSettings() {
-    return useChange((body: Schemas['samlSettingsUpdate']) => answer(api.POST('/api/admin/auth/saml/settings', { body })), {
-        says: ({ enabled }) => `SAML saved; it is ${enabled ? 'on' : 'off'}`,
-        refreshes: ['sso'],
-    });
+    return useChange(
+        (body: Schemas['samlSettingsUpdate']) => answer(api.POST('/api/admin/auth/saml/settings', { body })),
+        {
+            says: ({ enabled }) => `SAML saved; it is ${enabled ? 'on' : 'off'}`,
+            refreshes: ['sso'],
+        },
+    );
 }
 
 export function usePasswordLogin() {
@@ -225,15 +307,22 @@ export function usePasswordLogin() {
 }
 
 export function useSavePasswordLogin() {
-    return useChange((disabled: boolean) => answer(api.POST('/api/admin/auth/simple/settings', { body: { disabled } })), {
-        says: (disabled) => `Signing in with a password is ${disabled ? 'off' : 'on'}`,
-        refreshes: ['sso', 'ui-config'],
-        isDirect: true,
-    });
+    return useChange(
+        (disabled: boolean) => answer(api.POST('/api/admin/auth/simple/settings', { body: { disabled } })),
+        {
+            says: (disabled) => `Signing in with a password is ${disabled ? 'off' : 'on'}`,
+            refreshes: ['sso', 'ui-config'],
+            isDirect: true,
+        },
+    );
 }
 
 export function useLogins() {
-    return useQuery({ queryKey: ['logins'], queryFn: () => answer(api.GET('/api/admin/logins')), select: ({ events }) => events });
+    return useQuery({
+        queryKey: ['logins'],
+        queryFn: () => answer(api.GET('/api/admin/logins')),
+        select: ({ events }) => events,
+    });
 }
 
 // The instance
@@ -248,11 +337,15 @@ export function useSetMaintenance() {
 
 export function useSetCors() {
     return useChange(
-        (frontendApiOrigins: string[]) => answer(api.POST('/api/admin/ui-config/cors', { body: { frontendApiOrigins } })),
+        (frontendApiOrigins: string[]) =>
+            answer(api.POST('/api/admin/ui-config/cors', { body: { frontendApiOrigins } })),
         { says: () => 'Origins of the frontend API saved', refreshes: ['ui-config'] },
     );
 }
 
 export function useStatistics() {
-    return useQuery({ queryKey: ['statistics'], queryFn: () => answer(api.GET('/api/admin/instance-admin/statistics')) });
+    return useQuery({
+        queryKey: ['statistics'],
+        queryFn: () => answer(api.GET('/api/admin/instance-admin/statistics')),
+    });
 }

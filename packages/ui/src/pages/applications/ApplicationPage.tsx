@@ -21,7 +21,10 @@ export function ApplicationPage() {
                     Applications
                 </Link>,
             ]}
-            about={application.data && `Uses ${application.data.featureCount} flags of ${application.data.projects.map((id) => (id === '*' ? 'all projects' : id)).join(', ')}.`}
+            about={
+                application.data &&
+                `Uses ${application.data.featureCount} flags of ${application.data.projects.map((id) => (id === '*' ? 'all projects' : id)).join(', ')}.`
+            }
         >
             <Loaded query={application}>
                 {({ environments, issues }) => (
@@ -40,7 +43,10 @@ export function ApplicationPage() {
                                 <Stack gap="sm">
                                     <Group gap={6}>
                                         {environment.sdks.map((sdk) => (
-                                            <Badge key={sdk} color={environment.issues.outdatedSdks.includes(sdk) ? 'brass' : 'gray'}>
+                                            <Badge
+                                                key={sdk}
+                                                color={environment.issues.outdatedSdks.includes(sdk) ? 'brass' : 'gray'}
+                                            >
                                                 {sdk}
                                                 {environment.issues.outdatedSdks.includes(sdk) && ' (outdated)'}
                                             </Badge>
@@ -61,7 +67,9 @@ export function ApplicationPage() {
                                 </Stack>
                             </Panel>
                         ))}
-                        {environments.length === 0 && <Text c="dimmed">It has not been seen in any environment lately.</Text>}
+                        {environments.length === 0 && (
+                            <Text c="dimmed">It has not been seen in any environment lately.</Text>
+                        )}
                     </Stack>
                 )}
             </Loaded>

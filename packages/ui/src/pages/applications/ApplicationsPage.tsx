@@ -1,15 +1,14 @@
-import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { IconApps } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Button } from '@mantine/core';
 import { Page } from '../../components/Page.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { RowActions } from '../../components/RowActions.tsx';
 import { Empty, Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
 import { When } from '../../components/time.tsx';
-import { useApplications, useForgetApplication, useUnknownFlags } from './application.queries.ts';
 import classes from '../search/Search.module.css';
+import { useApplications, useForgetApplication, useUnknownFlags } from './application.queries.ts';
 
 export function ApplicationsPage() {
     const applications = useApplications();
@@ -32,9 +31,14 @@ export function ApplicationsPage() {
                             <Empty
                                 title="Nobody has asked yet"
                                 icon={<IconApps size={22} />}
-                                action={<Button renderRoot={(props) => <Link to="/connect" {...props} />}>Connect your first SDK</Button>}
+                                action={
+                                    <Button renderRoot={(props) => <Link to="/connect" {...props} />}>
+                                        Connect your first SDK
+                                    </Button>
+                                }
                             >
-                                Applications appear here when their SDK reports, with its version, its instances and the flags they use.
+                                Applications appear here when their SDK reports, with its version, its instances and the
+                                flags they use.
                             </Empty>
                         ) : (
                             <Table
@@ -49,7 +53,11 @@ export function ApplicationsPage() {
                                         sort: ({ appName }) => appName,
                                         cell: ({ appName, description }) => (
                                             <div>
-                                                <Link to="/applications/$appName" params={{ appName }} className={classes['name']}>
+                                                <Link
+                                                    to="/applications/$appName"
+                                                    params={{ appName }}
+                                                    className={classes['name']}
+                                                >
                                                     {appName}
                                                 </Link>
                                                 {description && (
@@ -64,17 +72,33 @@ export function ApplicationsPage() {
                                         title: 'Environments',
                                         cell: ({ usage }) => (
                                             <Group gap={5}>
-                                                {[...new Set(usage.flatMap(({ environments }) => environments))].map((name) => (
-                                                    <Badge key={name} size="sm" color="gray">
-                                                        {name}
-                                                    </Badge>
-                                                ))}
+                                                {[...new Set(usage.flatMap(({ environments }) => environments))].map(
+                                                    (name) => (
+                                                        <Badge key={name} size="sm" color="gray">
+                                                            {name}
+                                                        </Badge>
+                                                    ),
+                                                )}
                                             </Group>
                                         ),
                                     },
-                                    { title: 'Projects', cell: ({ usage }) => usage.map(({ project }) => (project === '*' ? 'all' : project)).join(', ') },
-                                    { title: 'First seen', width: 120, sort: ({ createdAt }) => createdAt, cell: ({ createdAt }) => <When at={createdAt} c="dimmed" /> },
-                                    { title: 'Last seen', width: 120, sort: ({ lastSeen }) => lastSeen, cell: ({ lastSeen }) => <When at={lastSeen} c="dimmed" /> },
+                                    {
+                                        title: 'Projects',
+                                        cell: ({ usage }) =>
+                                            usage.map(({ project }) => (project === '*' ? 'all' : project)).join(', '),
+                                    },
+                                    {
+                                        title: 'First seen',
+                                        width: 120,
+                                        sort: ({ createdAt }) => createdAt,
+                                        cell: ({ createdAt }) => <When at={createdAt} c="dimmed" />,
+                                    },
+                                    {
+                                        title: 'Last seen',
+                                        width: 120,
+                                        sort: ({ lastSeen }) => lastSeen,
+                                        cell: ({ lastSeen }) => <When at={lastSeen} c="dimmed" />,
+                                    },
                                     {
                                         title: 'Actions',
                                         isHiddenTitle: true,
@@ -85,7 +109,8 @@ export function ApplicationsPage() {
                                                 remove={{
                                                     needs: 'UPDATE_APPLICATION',
                                                     action: () => forget.mutateAsync(appName),
-                                                    warning: 'Only what we know of it is deleted; it comes back when it reports again.',
+                                                    warning:
+                                                        'Only what we know of it is deleted; it comes back when it reports again.',
                                                 }}
                                             />
                                         ),
@@ -96,7 +121,11 @@ export function ApplicationsPage() {
                     }
                 </Loaded>
                 {unknown.length > 0 && (
-                    <Panel title="Flags that do not exist" about="Applications ask for these; they may be misspelt, deleted, or not created yet." flush>
+                    <Panel
+                        title="Flags that do not exist"
+                        about="Applications ask for these; they may be misspelt, deleted, or not created yet."
+                        flush
+                    >
                         <Table
                             label="Unknown flags"
                             rows={unknown}
@@ -105,7 +134,11 @@ export function ApplicationsPage() {
                                 { title: 'Flag', isMain: true, cell: ({ name }) => <code>{name}</code> },
                                 { title: 'Application', cell: ({ appName }) => appName },
                                 { title: 'Environment', cell: ({ environment }) => environment },
-                                { title: 'Last asked', width: 120, cell: ({ lastSeenAt }) => <When at={lastSeenAt} c="dimmed" /> },
+                                {
+                                    title: 'Last asked',
+                                    width: 120,
+                                    cell: ({ lastSeenAt }) => <When at={lastSeenAt} c="dimmed" />,
+                                },
                             ]}
                         />
                     </Panel>

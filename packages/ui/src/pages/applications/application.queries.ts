@@ -15,7 +15,8 @@ export function useApplications({ every = 15_000 } = {}) {
 export function useApplication(appName: string) {
     return useQuery({
         queryKey: [key, appName],
-        queryFn: () => answer(api.GET('/api/admin/metrics/applications/{appName}/overview', { params: { path: { appName } } })),
+        queryFn: () =>
+            answer(api.GET('/api/admin/metrics/applications/{appName}/overview', { params: { path: { appName } } })),
     });
 }
 
@@ -42,7 +43,8 @@ export function useUnknownFlags() {
 
 export function useForgetApplication() {
     return useChange(
-        (appName: string) => answer(api.DELETE('/api/admin/metrics/applications/{appName}', { params: { path: { appName } } })),
+        (appName: string) =>
+            answer(api.DELETE('/api/admin/metrics/applications/{appName}', { params: { path: { appName } } })),
         { says: (appName) => `${appName} forgotten; it comes back when it reports again`, refreshes: [key] },
     );
 }

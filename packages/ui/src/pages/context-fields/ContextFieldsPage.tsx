@@ -10,7 +10,12 @@ import { RowActions } from '../../components/RowActions.tsx';
 import { Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
 import { Uses } from '../../components/Uses.tsx';
-import { useContextFields, useContextFieldUses, useDeleteContextField, useSaveContextField } from './context-field.queries.ts';
+import {
+    useContextFields,
+    useContextFieldUses,
+    useDeleteContextField,
+    useSaveContextField,
+} from './context-field.queries.ts';
 
 export function ContextFieldsPage() {
     const fields = useContextFields();
@@ -60,14 +65,17 @@ export function ContextFieldsPage() {
                             },
                             {
                                 title: 'Legal values',
-                                cell: ({ legalValues }) => (legalValues.length === 0 ? 'any' : legalValues.map(({ value }) => value).join(', ')),
+                                cell: ({ legalValues }) =>
+                                    legalValues.length === 0 ? 'any' : legalValues.map(({ value }) => value).join(', '),
                             },
                             { title: 'Project', width: 120, cell: ({ project }) => project ?? 'all' },
                             {
                                 title: 'Used in',
                                 width: 110,
                                 sort: ({ usedInFeatures }) => usedInFeatures ?? 0,
-                                cell: ({ name, usedInFeatures }) => <FieldUses name={name} count={usedInFeatures ?? 0} />,
+                                cell: ({ name, usedInFeatures }) => (
+                                    <FieldUses name={name} count={usedInFeatures ?? 0} />
+                                ),
                             },
                             {
                                 title: 'Actions',
@@ -76,12 +84,20 @@ export function ContextFieldsPage() {
                                 cell: (field) => (
                                     <RowActions
                                         name={`context field ${field.name}`}
-                                        edit={{ needs: ['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'], action: () => setEdited(field) }}
-                                        locked={field.usedInFeatures ? 'Strategies use it: remove it from them first.' : undefined}
+                                        edit={{
+                                            needs: ['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
+                                            action: () => setEdited(field),
+                                        }}
+                                        locked={
+                                            field.usedInFeatures
+                                                ? 'Strategies use it: remove it from them first.'
+                                                : undefined
+                                        }
                                         remove={{
                                             needs: ['DELETE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
                                             action: () => remove.mutateAsync(field.name),
-                                            warning: 'Applications can go on sending it; constraints no longer offer it.',
+                                            warning:
+                                                'Applications can go on sending it; constraints no longer offer it.',
                                         }}
                                     />
                                 ),
@@ -90,7 +106,12 @@ export function ContextFieldsPage() {
                     />
                 )}
             </Loaded>
-            {edited && <ContextFieldDialog field={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+            {edited && (
+                <ContextFieldDialog
+                    field={edited === 'new' ? undefined : edited}
+                    onClose={() => setEdited(undefined)}
+                />
+            )}
         </Page>
     );
 }
@@ -115,7 +136,8 @@ function ContextFieldDialog({ field, onClose }: { field: ContextField | undefine
             legalValues: (field?.legalValues ?? []).map(({ value, description = '' }) => ({ value, description })),
         },
         validate: {
-            name: (value) => (value && encodeURIComponent(value) === value ? null : 'Use letters, digits and - _ . ~ only'),
+            name: (value) =>
+                value && encodeURIComponent(value) === value ? null : 'Use letters, digits and - _ . ~ only',
         },
     });
     const submit = form.onSubmit(({ name, description, stickiness, legalValues }) =>
@@ -128,7 +150,10 @@ function ContextFieldDialog({ field, onClose }: { field: ContextField | undefine
                 sortOrder: field?.sortOrder ?? 10,
                 legalValues: legalValues
                     .filter(({ value }) => value.trim())
-                    .map((legal) => ({ value: legal.value.trim(), ...(legal.description && { description: legal.description }) })),
+                    .map((legal) => ({
+                        value: legal.value.trim(),
+                        ...(legal.description && { description: legal.description }),
+                    })),
             },
             { onSuccess: onClose },
         ),
@@ -143,7 +168,15 @@ function ContextFieldDialog({ field, onClose }: { field: ContextField | undefine
             isBusy={save.isPending}
             error={save.error}
         >
-            <TextInput label="Name" description="As applications send it" placeholder="country" disabled={Boolean(field)} data-autofocus spellCheck={false} {...form.getInputProps('name')} />
+            <TextInput
+                label="Name"
+                description="As applications send it"
+                placeholder="country"
+                disabled={Boolean(field)}
+                data-autofocus
+                spellCheck={false}
+                {...form.getInputProps('name')}
+            />
             <TextInput label="Description" {...form.getInputProps('description')} />
             <Checkbox
                 size="xs"
@@ -162,15 +195,32 @@ function ContextFieldDialog({ field, onClose }: { field: ContextField | undefine
                     // The form names them by their place.
                     // biome-ignore lint/suspicious/noArrayIndexKey: see above
                     <Group key={index} gap={6} wrap="nowrap">
-                        <TextInput aria-label={`Legal value ${index + 1}`} placeholder="Value" {...form.getInputProps(`legalValues.${index}.value`)} />
-                        <TextInput aria-label={`Description of value ${index + 1}`} placeholder="Description" style={{ flex: 1 }} {...form.getInputProps(`legalValues.${index}.description`)} />
-                        <ActionIcon aria-label={`Remove legal value ${index + 1}`} onClick={() => form.removeListItem('legalValues', index)}>
+                        <TextInput
+                            aria-label={`Legal value ${index + 1}`}
+                            placeholder="Value"
+                            {...form.getInputProps(`legalValues.${index}.value`)}
+                        />
+                        <TextInput
+                            aria-label={`Description of value ${index + 1}`}
+                            placeholder="Description"
+                            style={{ flex: 1 }}
+                            {...form.getInputProps(`legalValues.${index}.description`)}
+                        />
+                        <ActionIcon
+                            aria-label={`Remove legal value ${index + 1}`}
+                            onClick={() => form.removeListItem('legalValues', index)}
+                        >
                             <IconTrash size={15} />
                         </ActionIcon>
                     </Group>
                 ))}
                 <div>
-                    <Button size="xs" variant="default" leftSection={<IconPlus size={14} />} onClick={() => form.insertListItem('legalValues', { value: '', description: '' })}>
+                    <Button
+                        size="xs"
+                        variant="default"
+                        leftSection={<IconPlus size={14} />}
+                        onClick={() => form.insertListItem('legalValues', { value: '', description: '' })}
+                    >
                         Add value
                     </Button>
                 </div>

@@ -1,5 +1,18 @@
-import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
-import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import {
+    closestCenter,
+    DndContext,
+    type DragEndEvent,
+    KeyboardSensor,
+    PointerSensor,
+    useSensor,
+    useSensors,
+} from '@dnd-kit/core';
+import {
+    SortableContext,
+    sortableKeyboardCoordinates,
+    useSortable,
+    verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { Badge, Button, Checkbox, Radio, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -14,7 +27,14 @@ import { RowActions } from '../../components/RowActions.tsx';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
 import { Loaded } from '../../components/States.tsx';
 import classes from './Environments.module.css';
-import { ENVIRONMENT_TYPES, useDeleteEnvironment, useEnableEnvironment, useEnvironments, useOrderEnvironments, useSaveEnvironment } from './environment.queries.ts';
+import {
+    ENVIRONMENT_TYPES,
+    useDeleteEnvironment,
+    useEnableEnvironment,
+    useEnvironments,
+    useOrderEnvironments,
+    useSaveEnvironment,
+} from './environment.queries.ts';
 
 export function EnvironmentsPage() {
     const environments = useEnvironments();
@@ -49,7 +69,11 @@ export function EnvironmentsPage() {
                             <SortableContext items={names} strategy={verticalListSortingStrategy}>
                                 <ul className={classes['list']}>
                                     {list.map((environment) => (
-                                        <EnvironmentRow key={environment.name} environment={environment} onEdit={() => setEdited(environment)} />
+                                        <EnvironmentRow
+                                            key={environment.name}
+                                            environment={environment}
+                                            onEdit={() => setEdited(environment)}
+                                        />
                                     ))}
                                 </ul>
                             </SortableContext>
@@ -57,21 +81,44 @@ export function EnvironmentsPage() {
                     );
                 }}
             </Loaded>
-            {edited && <EnvironmentDialog environment={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+            {edited && (
+                <EnvironmentDialog
+                    environment={edited === 'new' ? undefined : edited}
+                    onClose={() => setEdited(undefined)}
+                />
+            )}
         </Page>
     );
 }
 
 function EnvironmentRow({ environment, onEdit }: { environment: Environment; onEdit: () => void }) {
-    const { name, type, enabled, protected: isProtected, projectCount, apiTokenCount, enabledToggleCount } = environment;
+    const {
+        name,
+        type,
+        enabled,
+        protected: isProtected,
+        projectCount,
+        apiTokenCount,
+        enabledToggleCount,
+    } = environment;
     const isAdmin = useMay()('ADMIN');
     const enable = useEnableEnvironment();
     const remove = useDeleteEnvironment();
     const { attributes, listeners, setNodeRef, transform, transition } = useSortable({ id: name, disabled: !isAdmin });
     return (
-        <li ref={setNodeRef} className={classes['row']} style={{ transform: CSS.Translate.toString(transform), transition }}>
+        <li
+            ref={setNodeRef}
+            className={classes['row']}
+            style={{ transform: CSS.Translate.toString(transform), transition }}
+        >
             {isAdmin && (
-                <button type="button" className={classes['grip']} aria-label={`Drag ${name} to reorder`} {...attributes} {...listeners}>
+                <button
+                    type="button"
+                    className={classes['grip']}
+                    aria-label={`Drag ${name} to reorder`}
+                    {...attributes}
+                    {...listeners}
+                >
                     <IconGripVertical size={15} />
                 </button>
             )}
@@ -109,7 +156,8 @@ function EnvironmentRow({ environment, onEdit }: { environment: Environment; onE
                     needs: 'ADMIN',
                     action: () => remove.mutateAsync(name),
                     typed: name,
-                    warning: 'The switches, strategies and variants of all flags in this environment are deleted, and its tokens with them.',
+                    warning:
+                        'The switches, strategies and variants of all flags in this environment are deleted, and its tokens with them.',
                 }}
             />
         </li>
@@ -143,10 +191,23 @@ function EnvironmentDialog({ environment, onClose }: { environment: Environment 
             submit={environment ? 'Save' : 'Create environment'}
             isBusy={save.isPending}
             error={save.error}
-            onSubmit={form.onSubmit((values) => save.mutate({ ...values, isNew: !environment }, { onSuccess: onClose }))}
+            onSubmit={form.onSubmit((values) =>
+                save.mutate({ ...values, isNew: !environment }, { onSuccess: onClose }),
+            )}
         >
-            <TextInput label="Name" description="Stands in tokens and addresses; it cannot be changed later." placeholder="staging" disabled={Boolean(environment)} data-autofocus {...form.getInputProps('name')} />
-            <Radio.Group label="Type" description="In production environments every change of a strategy is reviewed before it is saved." {...form.getInputProps('type')}>
+            <TextInput
+                label="Name"
+                description="Stands in tokens and addresses; it cannot be changed later."
+                placeholder="staging"
+                disabled={Boolean(environment)}
+                data-autofocus
+                {...form.getInputProps('name')}
+            />
+            <Radio.Group
+                label="Type"
+                description="In production environments every change of a strategy is reviewed before it is saved."
+                {...form.getInputProps('type')}
+            >
                 <Stack gap={6} mt={6}>
                     {ENVIRONMENT_TYPES.map((type) => (
                         <Radio
@@ -162,7 +223,12 @@ function EnvironmentDialog({ environment, onClose }: { environment: Environment 
                     ))}
                 </Stack>
             </Radio.Group>
-            <Checkbox size="xs" label="Protected" description="It cannot be deleted." {...form.getInputProps('protected', { type: 'checkbox' })} />
+            <Checkbox
+                size="xs"
+                label="Protected"
+                description="It cannot be deleted."
+                {...form.getInputProps('protected', { type: 'checkbox' })}
+            />
         </FormDialog>
     );
 }

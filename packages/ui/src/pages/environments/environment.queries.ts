@@ -24,7 +24,8 @@ interface EnvironmentInput {
 export function useSaveEnvironment() {
     return useChange(
         async ({ name, type, protected: isProtected, isNew }: EnvironmentInput) => {
-            if (isNew) await answer(api.POST('/api/admin/environments', { body: { name, type, protected: isProtected } }));
+            if (isNew)
+                await answer(api.POST('/api/admin/environments', { body: { name, type, protected: isProtected } }));
             else {
                 await answer(
                     api.PUT('/api/admin/environments/update/{name}', {
@@ -39,10 +40,13 @@ export function useSaveEnvironment() {
 }
 
 export function useDeleteEnvironment() {
-    return useChange((name: string) => answer(api.DELETE('/api/admin/environments/{name}', { params: { path: { name } } })), {
-        says: (name) => `Environment ${name} deleted`,
-        refreshes: [key, 'projects', 'flags'],
-    });
+    return useChange(
+        (name: string) => answer(api.DELETE('/api/admin/environments/{name}', { params: { path: { name } } })),
+        {
+            says: (name) => `Environment ${name} deleted`,
+            refreshes: [key, 'projects', 'flags'],
+        },
+    );
 }
 
 export function useOrderEnvironments() {

@@ -63,7 +63,8 @@ export function EventList({ filter }: { filter: EventFilter }) {
 function EventRow({ event }: { event: FoundEvent }) {
     const [isOpen, setIsOpen] = useState(false);
     const revert = useRevert(event);
-    const hasDetail = event.data !== null || event.preData !== null;
+    const isSwitch = /^feature-environment-(enabled|disabled)$/.test(event.type);
+    const hasDetail = event.data !== null || event.preData !== null || isSwitch;
     return (
         <li className={classes['event']} data-open={isOpen || undefined}>
             <UnstyledButton
@@ -88,7 +89,14 @@ function EventRow({ event }: { event: FoundEvent }) {
             </UnstyledButton>
             {isOpen && (
                 <div className={classes['detail']}>
-                    <Diff before={event.preData} after={event.data} />
+                    {isSwitch ? (
+                        <Diff
+                            before={{ [event.environment ?? '']: event.type.endsWith('-enabled') ? 'off' : 'on' }}
+                            after={{ [event.environment ?? '']: event.type.endsWith('-enabled') ? 'on' : 'off' }}
+                        />
+                    ) : (
+                        <Diff before={event.preData} after={event.data} />
+                    )}
                     <Group gap="sm" mt={8}>
                         <Text size="xs" c="dimmed">
                             Event {event.id}

@@ -20,7 +20,8 @@ export function EventsPage() {
     const { data: projects = [] } = useProjects();
     const { data: environments = [] } = useEnvironments();
     const { data: creators = [] } = useEventCreators();
-    const change = (changes: EventFilter) => void navigate({ to: '/history', search: { ...filter, ...changes }, replace: true });
+    const change = (changes: EventFilter) =>
+        void navigate({ to: '/history', search: { ...filter, ...changes }, replace: true });
     const [query, setQuery] = useState(filter.query ?? '');
     const [settled] = useDebouncedValue(query, 250);
     // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed changes the address
@@ -28,7 +29,12 @@ export function EventsPage() {
         if (settled !== (filter.query ?? '')) change({ query: settled || undefined });
     }, [settled]);
     return (
-        <Page title="Event log" beside={<ChainBadge />} about="Every change, with what was before and after. Nothing in it can be edited." actions={<Export filter={filter} />}>
+        <Page
+            title="Event log"
+            beside={<ChainBadge />}
+            about="Every change, with what was before and after. Nothing in it can be edited."
+            actions={<Export filter={filter} />}
+        >
             <Group gap={8} mb="md">
                 <TextInput
                     aria-label="Search events"
@@ -38,11 +44,47 @@ export function EventsPage() {
                     onChange={(event) => setQuery(event.currentTarget.value)}
                     w={200}
                 />
-                <Select aria-label="Project" placeholder="Any project" clearable searchable w={160} data={projects.map(({ id, name }) => ({ value: id, label: name }))} value={filter.project ?? null} onChange={(project) => change({ project: project ?? undefined })} />
-                <Select aria-label="Environment" placeholder="Any environment" clearable w={165} data={environments.map(({ name }) => name)} value={filter.environment ?? null} onChange={(environment) => change({ environment: environment ?? undefined })} />
-                <Select aria-label="Who" placeholder="Anyone" clearable searchable w={150} data={creators.map(({ id, name }) => ({ value: String(id), label: name }))} value={filter.createdBy ?? null} onChange={(createdBy) => change({ createdBy: createdBy ?? undefined })} />
-                <TextInput aria-label="From day" type="date" value={filter.from ?? ''} onChange={(event) => change({ from: event.currentTarget.value || undefined })} />
-                <TextInput aria-label="To day" type="date" value={filter.to ?? ''} onChange={(event) => change({ to: event.currentTarget.value || undefined })} />
+                <Select
+                    aria-label="Project"
+                    placeholder="Any project"
+                    clearable
+                    searchable
+                    w={160}
+                    data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+                    value={filter.project ?? null}
+                    onChange={(project) => change({ project: project ?? undefined })}
+                />
+                <Select
+                    aria-label="Environment"
+                    placeholder="Any environment"
+                    clearable
+                    w={165}
+                    data={environments.map(({ name }) => name)}
+                    value={filter.environment ?? null}
+                    onChange={(environment) => change({ environment: environment ?? undefined })}
+                />
+                <Select
+                    aria-label="Who"
+                    placeholder="Anyone"
+                    clearable
+                    searchable
+                    w={150}
+                    data={creators.map(({ id, name }) => ({ value: String(id), label: name }))}
+                    value={filter.createdBy ?? null}
+                    onChange={(createdBy) => change({ createdBy: createdBy ?? undefined })}
+                />
+                <TextInput
+                    aria-label="From day"
+                    type="date"
+                    value={filter.from ?? ''}
+                    onChange={(event) => change({ from: event.currentTarget.value || undefined })}
+                />
+                <TextInput
+                    aria-label="To day"
+                    type="date"
+                    value={filter.to ?? ''}
+                    onChange={(event) => change({ to: event.currentTarget.value || undefined })}
+                />
             </Group>
             <EventList key={JSON.stringify(filter)} filter={filter} />
         </Page>
@@ -54,7 +96,9 @@ function ChainBadge() {
     const { data } = useEventChain(isAdmin);
     if (!data) return null;
     return data.valid ? (
-        <Tooltip label={`The hashes of all ${data.verified} events were checked: none was changed, removed or inserted.`}>
+        <Tooltip
+            label={`The hashes of all ${data.verified} events were checked: none was changed, removed or inserted.`}
+        >
             <Badge color="green" leftSection={<IconShieldCheck size={12} />}>
                 Verified chain
             </Badge>
@@ -79,8 +123,12 @@ function Export({ filter }: { filter: EventFilter }) {
                 </Button>
             </Menu.Target>
             <Menu.Dropdown>
-                <Menu.Item onClick={() => download('events.json', 'application/json', JSON.stringify(events, null, 2))}>As JSON (this page)</Menu.Item>
-                <Menu.Item onClick={() => download('events.csv', 'text/csv', toCsv(events))}>As CSV (this page)</Menu.Item>
+                <Menu.Item onClick={() => download('events.json', 'application/json', JSON.stringify(events, null, 2))}>
+                    As JSON (this page)
+                </Menu.Item>
+                <Menu.Item onClick={() => download('events.csv', 'text/csv', toCsv(events))}>
+                    As CSV (this page)
+                </Menu.Item>
             </Menu.Dropdown>
         </Menu>
     );
@@ -88,9 +136,18 @@ function Export({ filter }: { filter: EventFilter }) {
 
 function toCsv(events: readonly FoundEvent[]): string {
     const columns = ['id', 'createdAt', 'createdBy', 'type', 'project', 'featureName', 'environment'] as const;
-    const rows = events.map((event) => [...columns.map((column) => cell(event[column])), cell(JSON.stringify(event.preData)), cell(JSON.stringify(event.data))].join(','));
+    const rows = events.map((event) =>
+        [
+            ...columns.map((column) => cell(event[column])),
+            cell(JSON.stringify(event.preData)),
+            cell(JSON.stringify(event.data)),
+        ].join(','),
+    );
     return [[...columns, 'before', 'after'].join(','), ...rows].join('\n');
 }
 
 // A leading = + - @ would be a formula to spreadsheets.
-const cell = (value: unknown) => `"${String(value ?? '').replace(/^[=+\-@]/, "'$&").replaceAll('"', '""')}"`;
+const cell = (value: unknown) =>
+    `"${String(value ?? '')
+        .replace(/^[=+\-@]/, "'$&")
+        .replaceAll('"', '""')}"`;

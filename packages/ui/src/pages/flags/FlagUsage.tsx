@@ -34,15 +34,30 @@ export function FlagUsage({ at }: { at: FlagAt }) {
                 return (
                     <Stack gap="md">
                         <Group>
-                            <SegmentedControl size="xs" aria-label="Period" data={Object.entries(PERIODS).map(([value, label]) => ({ value, label }))} value={hours} onChange={setHours} />
-                            <Select aria-label="Environment" size="xs" placeholder="All environments" clearable data={environments} value={environment} onChange={setEnvironment} />
+                            <SegmentedControl
+                                size="xs"
+                                aria-label="Period"
+                                data={Object.entries(PERIODS).map(([value, label]) => ({ value, label }))}
+                                value={hours}
+                                onChange={setHours}
+                            />
+                            <Select
+                                aria-label="Environment"
+                                size="xs"
+                                placeholder="All environments"
+                                clearable
+                                data={environments}
+                                value={environment}
+                                onChange={setEnvironment}
+                            />
                             <Text size="sm" c="dimmed">
                                 asked {total.toLocaleString('en')} times
                             </Text>
                         </Group>
                         {total === 0 ? (
                             <Empty title="Nobody asked in this time" icon={<IconChartBar size={22} />}>
-                                SDKs report about once a minute how often each flag was asked for, and what was answered.
+                                SDKs report about once a minute how often each flag was asked for, and what was
+                                answered.
                             </Empty>
                         ) : (
                             <Charts buckets={shown} />
@@ -54,7 +69,8 @@ export function FlagUsage({ at }: { at: FlagAt }) {
     );
 }
 
-const sum = <T,>(list: readonly T[], value: (item: T) => number) => list.reduce((total, item) => total + value(item), 0);
+const sum = <T,>(list: readonly T[], value: (item: T) => number) =>
+    list.reduce((total, item) => total + value(item), 0);
 
 const hour = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' });
 
@@ -66,14 +82,17 @@ function Charts({ buckets }: { buckets: Bucket[] }) {
             Yes: sum(list, ({ yes }) => yes),
             No: sum(list, ({ no }) => no),
         }));
-    const byApplication = Object.entries(Object.groupBy(buckets, ({ appName, environment }) => `${appName} in ${environment}`)).map(([name, list = []]) => ({
+    const byApplication = Object.entries(
+        Object.groupBy(buckets, ({ appName, environment }) => `${appName} in ${environment}`),
+    ).map(([name, list = []]) => ({
         name,
         yes: sum(list, ({ yes }) => yes),
         no: sum(list, ({ no }) => no),
     }));
     const variants = new Map<string, number>();
     for (const bucket of buckets) {
-        for (const [name, count] of Object.entries(bucket.variants ?? {})) variants.set(name, (variants.get(name) ?? 0) + count);
+        for (const [name, count] of Object.entries(bucket.variants ?? {}))
+            variants.set(name, (variants.get(name) ?? 0) + count);
     }
     return (
         <>
@@ -110,7 +129,11 @@ function Charts({ buckets }: { buckets: Bucket[] }) {
                         h={Math.max(90, variants.size * 44)}
                         orientation="vertical"
                         yAxisProps={{ width: 110 }}
-                        data={[...variants].map(([variant, count], index) => ({ variant, Answers: count, color: VARIANT_COLOURS[index % VARIANT_COLOURS.length] }))}
+                        data={[...variants].map(([variant, count], index) => ({
+                            variant,
+                            Answers: count,
+                            color: VARIANT_COLOURS[index % VARIANT_COLOURS.length],
+                        }))}
                         dataKey="variant"
                         series={[{ name: 'Answers', color: 'tide.5' }]}
                         valueFormatter={(value) => value.toLocaleString('en')}

@@ -81,7 +81,7 @@ export function NewFlagDialog({ projectId, opened, onClose, initialName = '' }: 
                                     <FlagTypeMark type={id} withName />
                                 </Text>
                                 <Text size="xs" c="dimmed">
-                                    {description} {lifetimeDays ? `Lives about ${lifetimeDays} days.` : 'Permanent.'}
+                                    {description}. {lifetimeDays ? `Lives about ${lifetimeDays} days.` : 'Permanent.'}
                                 </Text>
                             </div>
                         </Radio.Card>

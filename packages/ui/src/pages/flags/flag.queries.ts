@@ -243,7 +243,7 @@ export function useFlagTypes() {
     return useQuery({
         queryKey: ['flag-types'],
         queryFn: () => answer(api.GET('/api/admin/feature-types')),
-        select: ({ types }) => types,
+        select: ({ types }) => types.toSorted((a, b) => Number(b.id === 'release') - Number(a.id === 'release')),
         staleTime: 60_000,
     });
 }

@@ -1,3 +1,264 @@
+import {
+    ActionIcon,
+    Badge,
+    Button,
+    Drawer,
+    Group,
+    SimpleGrid,
+    Stack,
+    Switch,
+    Text,
+    Tooltip,
+    UnstyledButton,
+} from '@mantine/core';
+import { IconList, IconPlugConnected, IconSend } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Allowed } from '../../components/Allowed.tsx';
+import { notify, notifyFailure } from '../../components/notify.tsx';
+import { Page } from '../../components/Page.tsx';
+import { RowActions } from '../../components/RowActions.tsx';
+import { Empty, Loaded } from '../../components/States.tsx';
+import { Table } from '../../components/Table.tsx';
+import { dateTime } from '../../components/time.tsx';
+import { IntegrationDialog } from './IntegrationDialog.tsx';
+import classes from './Integrations.module.css';
+import {
+    type Integration,
+    type Provider,
+    useDeleteIntegration,
+    useDeliveries,
+    useIntegrations,
+    useSaveIntegration,
+    useTryIntegration,
+} from './integration.queries.ts';
+
+interface Edited {
+    provider: Provider;
+    integration: Integration | undefined;
+}
+
 export function IntegrationsPage() {
-    return null;
+    const integrations = useIntegrations();
+    const [edited, setEdited] = useState<Edited>();
+    const [logOf, setLogOf] = useState<Integration>();
+    return (
+        <Page
+            title="Integrations"
+            about="Tell other tools what happens here: chat, monitoring, or a webhook of your own."
+        >
+            <Loaded query={integrations}>
+                {({ addons, providers }) => (
+                    <Stack gap={28}>
+                        {addons.length === 0 ? (
+                            <Empty title="No integrations yet" icon={<IconPlugConnected size={22} />}>
+                                Choose a receiver below. It is told of the kinds of events you pick, in the projects and
+                                environments you pick.
+                            </Empty>
+                        ) : (
+                            <IntegrationTable
+                                integrations={addons}
+                                providers={providers}
+                                onEdit={(integration, provider) => setEdited({ integration, provider })}
+                                onLog={setLogOf}
+                            />
+                        )}
+                        <section>
+                            <h2 className={classes['heading']}>Receivers</h2>
+                            <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
+                                {providers.map((provider) => (
+                                    <Allowed key={provider.name} to="CREATE_ADDON">
+                                        <UnstyledButton
+                                            className={classes['provider']}
+                                            onClick={() => setEdited({ provider, integration: undefined })}
+                                        >
+                                            <b>{provider.displayName}</b>
+                                            <span>{provider.description}</span>
+                                        </UnstyledButton>
+                                    </Allowed>
+                                ))}
+                            </SimpleGrid>
+                        </section>
+                    </Stack>
+                )}
+            </Loaded>
+            {edited && <IntegrationDialog {...edited} onClose={() => setEdited(undefined)} />}
+            <Drawer
+                opened={logOf !== undefined}
+                onClose={() => setLogOf(undefined)}
+                size={640}
+                title="Deliveries"
+                closeButtonProps={{ 'aria-label': 'Close' }}
+            >
+                {logOf && <DeliveryLog integration={logOf} />}
+            </Drawer>
+        </Page>
+    );
+}
+
+interface TableProps {
+    integrations: Integration[];
+    providers: Provider[];
+    onEdit: (integration: Integration, provider: Provider) => void;
+    onLog: (integration: Integration) => void;
+}
+
+function IntegrationTable({ integrations, providers, onEdit, onLog }: TableProps) {
+    const save = useSaveIntegration();
+    const remove = useDeleteIntegration();
+    const tryOut = useTryIntegration();
+    const providerOf = ({ provider }: Integration) => providers.find(({ name }) => name === provider);
+    const nameOf = (integration: Integration) => providerOf(integration)?.displayName ?? integration.provider;
+    const test = (integration: Integration) =>
+        tryOut.mutate(integration.id, {
+            onSuccess: ({ state, stateDetails }) =>
+                state === 'failed'
+                    ? notifyFailure(`${nameOf(integration)}: ${stateDetails}`)
+                    : notify(`Test delivered to ${nameOf(integration)}`),
+        });
+    return (
+        <Table
+            label="Integrations"
+            rows={integrations}
+            rowKey={({ id }) => id}
+            columns={[
+                {
+                    title: 'Receiver',
+                    isMain: true,
+                    cell: (integration) => (
+                        <div>
+                            <b>{nameOf(integration)}</b>
+                            <Text size="xs" c="dimmed">
+                                {integration.description || integration.parameters['url']}
+                            </Text>
+                        </div>
+                    ),
+                },
+                { title: 'Told of', cell: ({ events }) => `${events.length} kinds of events` },
+                {
+                    title: 'Projects',
+                    cell: ({ projects }) =>
+                        projects.length === 0 || projects[0] === '*' ? 'all' : projects.join(', '),
+                },
+                {
+                    title: 'Environments',
+                    cell: ({ environments }) =>
+                        environments.length === 0 || environments[0] === '*' ? 'all' : environments.join(', '),
+                },
+                {
+                    title: 'On',
+                    width: 70,
+                    cell: (integration) => (
+                        <Allowed to="UPDATE_ADDON">
+                            <Switch
+                                size="sm"
+                                aria-label={`${nameOf(integration)} is told`}
+                                checked={integration.enabled}
+                                onChange={(event) => {
+                                    const { id, ...rest } = integration;
+                                    // The service names providers as text when it answers.
+                                    const body = { ...rest, enabled: event.currentTarget.checked } as Parameters<
+                                        typeof save.mutate
+                                    >[0]['body'];
+                                    save.mutate({ id, body, name: nameOf(integration) });
+                                }}
+                            />
+                        </Allowed>
+                    ),
+                },
+                {
+                    title: 'Actions',
+                    isHiddenTitle: true,
+                    width: 150,
+                    cell: (integration) => {
+                        const provider = providerOf(integration);
+                        return (
+                            <RowActions
+                                name={`integration with ${nameOf(integration)}`}
+                                {...(provider && {
+                                    edit: { needs: 'UPDATE_ADDON', action: () => onEdit(integration, provider) },
+                                })}
+                                remove={{
+                                    needs: 'DELETE_ADDON',
+                                    action: () => remove.mutateAsync(integration),
+                                    warning: 'It is told nothing more, and its deliveries are forgotten.',
+                                }}
+                            >
+                                <Tooltip label="Deliver a test event now">
+                                    <ActionIcon
+                                        size="sm"
+                                        aria-label={`Test ${nameOf(integration)}`}
+                                        onClick={() => test(integration)}
+                                        loading={tryOut.isPending}
+                                    >
+                                        <IconSend size={15} />
+                                    </ActionIcon>
+                                </Tooltip>
+                                <Tooltip label="Deliveries">
+                                    <ActionIcon
+                                        size="sm"
+                                        aria-label={`Deliveries to ${nameOf(integration)}`}
+                                        onClick={() => onLog(integration)}
+                                    >
+                                        <IconList size={15} />
+                                    </ActionIcon>
+                                </Tooltip>
+                            </RowActions>
+                        );
+                    },
+                },
+            ]}
+        />
+    );
+}
+
+const STATES = {
+    success: { label: 'delivered', color: 'green' },
+    successWithErrors: { label: 'delivered, later', color: 'brass' },
+    failed: { label: 'failed', color: 'red' },
+};
+
+function DeliveryLog({ integration }: { integration: Integration }) {
+    const deliveries = useDeliveries(integration.id);
+    const tryOut = useTryIntegration();
+    return (
+        <Stack gap="sm">
+            <Group justify="flex-end">
+                <Button
+                    size="xs"
+                    variant="default"
+                    leftSection={<IconSend size={14} />}
+                    loading={tryOut.isPending}
+                    onClick={() => tryOut.mutate(integration.id)}
+                >
+                    Deliver a test event
+                </Button>
+            </Group>
+            <Loaded query={deliveries}>
+                {(list) =>
+                    list.length === 0 ? (
+                        <Empty title="Nothing delivered yet">Each delivery is listed here with what came of it.</Empty>
+                    ) : (
+                        <ul className={classes['log']}>
+                            {list.map(({ id, state, stateDetails, createdAt, event, details }) => (
+                                <li key={id}>
+                                    <Group gap={8}>
+                                        <Badge color={STATES[state].color}>{STATES[state].label}</Badge>
+                                        <code>{event.type}</code>
+                                        <Text size="xs" c="dimmed" ml="auto">
+                                            {dateTime(createdAt)}
+                                        </Text>
+                                    </Group>
+                                    <Text size="sm">{stateDetails}</Text>
+                                    <Text size="xs" c="dimmed">
+                                        {details.attempts} {details.attempts === 1 ? 'attempt' : 'attempts'}
+                                        {details.nextAttemptAt && `; next at ${dateTime(details.nextAttemptAt)}`}
+                                    </Text>
+                                </li>
+                            ))}
+                        </ul>
+                    )
+                }
+            </Loaded>
+        </Stack>
+    );
 }

@@ -41,17 +41,27 @@ export function ExplanationTree({ entry }: { entry: PlaygroundEntry }) {
                 ))}
             </Text>
             <ul className={classes['tree']}>
-                <Node verdict={explanation.switchedOn}>The flag is switched {explanation.switchedOn ? 'on' : 'off'} in this environment</Node>
+                <Node verdict={explanation.switchedOn}>
+                    The flag is switched {explanation.switchedOn ? 'on' : 'off'} in this environment
+                </Node>
                 {explanation.dependencies.map((dependency) => (
                     <Node key={dependency.feature} verdict={dependency.satisfied}>
                         {sentence(dependency.reason)}
                     </Node>
                 ))}
                 {explanation.strategies.map((strategy, index) => (
-                    <Strategy key={strategy.id ?? index} strategy={strategy} entry={entry} isWinner={index === winner} place={index + 1} />
+                    <Strategy
+                        key={strategy.id ?? index}
+                        strategy={strategy}
+                        entry={entry}
+                        isWinner={index === winner}
+                        place={index + 1}
+                    />
                 ))}
                 {explanation.strategies.length === 0 && <Node verdict="unknown">No strategies</Node>}
-                {explanation.variantChoice && winner < 0 && <VariantNode choice={explanation.variantChoice} variants={explanation.variants} />}
+                {explanation.variantChoice && winner < 0 && (
+                    <VariantNode choice={explanation.variantChoice} variants={explanation.variants} />
+                )}
             </ul>
             {explanation.warnings.map((warning) => (
                 <Text key={warning} size="sm" c="var(--mantine-color-error)">
@@ -69,10 +79,18 @@ function Node({ verdict, children, below }: { verdict: boolean | 'unknown'; chil
         <li>
             <div className={classes['node']}>
                 <span className={classes['mark']} data-verdict={String(verdict)}>
-                    {verdict === true ? <IconCheck size={12} stroke={3} /> : verdict === false ? <IconX size={12} stroke={3} /> : <IconMinus size={12} stroke={3} />}
+                    {verdict === true ? (
+                        <IconCheck size={12} stroke={3} />
+                    ) : verdict === false ? (
+                        <IconX size={12} stroke={3} />
+                    ) : (
+                        <IconMinus size={12} stroke={3} />
+                    )}
                 </span>
                 <div>
-                    <span className="visually-hidden">{verdict === true ? 'Holds: ' : verdict === false ? 'Does not hold: ' : 'Not known: '}</span>
+                    <span className="visually-hidden">
+                        {verdict === true ? 'Holds: ' : verdict === false ? 'Does not hold: ' : 'Not known: '}
+                    </span>
                     {children}
                 </div>
             </div>
@@ -81,7 +99,17 @@ function Node({ verdict, children, below }: { verdict: boolean | 'unknown'; chil
     );
 }
 
-function Strategy({ strategy, entry, isWinner, place }: { strategy: StrategyTrace; entry: PlaygroundEntry; isWinner: boolean; place: number }) {
+function Strategy({
+    strategy,
+    entry,
+    isWinner,
+    place,
+}: {
+    strategy: StrategyTrace;
+    entry: PlaygroundEntry;
+    isWinner: boolean;
+    place: number;
+}) {
     const { rollout } = strategy;
     return (
         <Node
@@ -111,7 +139,9 @@ function Strategy({ strategy, entry, isWinner, place }: { strategy: StrategyTrac
                             <Rollout {...rollout} />
                         </Node>
                     )}
-                    {isWinner && strategy.variantChoice && <VariantNode choice={strategy.variantChoice} variants={strategy.variants} />}
+                    {isWinner && strategy.variantChoice && (
+                        <VariantNode choice={strategy.variantChoice} variants={strategy.variants} />
+                    )}
                 </>
             }
         >
@@ -149,7 +179,17 @@ function ConstraintNode({ constraint }: { constraint: StrategyTrace['constraints
     );
 }
 
-function Rollout({ bucket, threshold, hashInput, stickiness }: { bucket: number | null; threshold: number; hashInput: string | null; stickiness: string }) {
+function Rollout({
+    bucket,
+    threshold,
+    hashInput,
+    stickiness,
+}: {
+    bucket: number | null;
+    threshold: number;
+    hashInput: string | null;
+    stickiness: string;
+}) {
     return (
         <>
             {bucket === null ? (

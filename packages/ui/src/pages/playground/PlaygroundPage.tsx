@@ -1,4 +1,16 @@
-import { ActionIcon, Autocomplete, Badge, Button, Drawer, Group, MultiSelect, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import {
+    ActionIcon,
+    Autocomplete,
+    Badge,
+    Button,
+    Drawer,
+    Group,
+    MultiSelect,
+    Stack,
+    Text,
+    TextInput,
+    UnstyledButton,
+} from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconLink, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -26,7 +38,9 @@ export function PlaygroundPage() {
         : undefined;
     const [chosen, setChosen] = useState<string[]>(search.environments ?? []);
     const [projects, setProjects] = useState<string[]>(search.projects ?? []);
-    const [fields, setFields] = useState<[name: string, value: string][]>(Object.entries(search.context ?? { userId: '' }));
+    const [fields, setFields] = useState<[name: string, value: string][]>(
+        Object.entries(search.context ?? { userId: '' }),
+    );
     const [filter, setFilter] = useState('');
     const { data: allProjects = [] } = useProjects();
     const { data: contextFields = [] } = useContextFields();
@@ -68,8 +82,21 @@ export function PlaygroundPage() {
                         }}
                     >
                         <Stack gap="sm">
-                            <MultiSelect label="Environments" placeholder={chosen.length > 0 ? '' : 'All'} data={environments.map(({ name }) => name)} value={chosen} onChange={setChosen} />
-                            <MultiSelect label="Projects" placeholder={projects.length > 0 ? '' : 'All'} searchable data={allProjects.map(({ id, name }) => ({ value: id, label: name }))} value={projects} onChange={setProjects} />
+                            <MultiSelect
+                                label="Environments"
+                                placeholder={chosen.length > 0 ? '' : 'All'}
+                                data={environments.map(({ name }) => name)}
+                                value={chosen}
+                                onChange={setChosen}
+                            />
+                            <MultiSelect
+                                label="Projects"
+                                placeholder={projects.length > 0 ? '' : 'All'}
+                                searchable
+                                data={allProjects.map(({ id, name }) => ({ value: id, label: name }))}
+                                value={projects}
+                                onChange={setProjects}
+                            />
                             <div>
                                 <Text size="sm" fw={500}>
                                     Context
@@ -82,19 +109,45 @@ export function PlaygroundPage() {
                                         // Rows are edited in place, and removed by their place.
                                         // biome-ignore lint/suspicious/noArrayIndexKey: see above
                                         <Group key={index} gap={6} wrap="nowrap">
-                                            <Autocomplete aria-label={`Context field ${index + 1}`} w={120} data={contextFields.map((field) => field.name)} value={name} onChange={(next) => setFields(fields.with(index, [next, value]))} />
-                                            <TextInput aria-label={`Value of ${name || 'the field'}`} style={{ flex: 1 }} placeholder="ada, bob" value={value} onChange={(event) => setFields(fields.with(index, [name, event.currentTarget.value]))} />
-                                            <ActionIcon aria-label={`Remove ${name || 'the field'}`} onClick={() => setFields(fields.toSpliced(index, 1))}>
+                                            <Autocomplete
+                                                aria-label={`Context field ${index + 1}`}
+                                                w={120}
+                                                data={contextFields.map((field) => field.name)}
+                                                value={name}
+                                                onChange={(next) => setFields(fields.with(index, [next, value]))}
+                                            />
+                                            <TextInput
+                                                aria-label={`Value of ${name || 'the field'}`}
+                                                style={{ flex: 1 }}
+                                                placeholder="ada, bob"
+                                                value={value}
+                                                onChange={(event) =>
+                                                    setFields(fields.with(index, [name, event.currentTarget.value]))
+                                                }
+                                            />
+                                            <ActionIcon
+                                                aria-label={`Remove ${name || 'the field'}`}
+                                                onClick={() => setFields(fields.toSpliced(index, 1))}
+                                            >
                                                 <IconTrash size={15} />
                                             </ActionIcon>
                                         </Group>
                                     ))}
                                 </Stack>
-                                <Button size="compact-xs" variant="subtle" mt={6} onClick={() => setFields([...fields, ['', '']])}>
+                                <Button
+                                    size="compact-xs"
+                                    variant="subtle"
+                                    mt={6}
+                                    onClick={() => setFields([...fields, ['', '']])}
+                                >
                                     Add a field
                                 </Button>
                             </div>
-                            <Button type="submit" leftSection={<IconPlayerPlay size={15} />} loading={answer.isFetching}>
+                            <Button
+                                type="submit"
+                                leftSection={<IconPlayerPlay size={15} />}
+                                loading={answer.isFetching}
+                            >
                                 Ask
                             </Button>
                         </Stack>
@@ -113,16 +166,28 @@ export function PlaygroundPage() {
                                         <Text size="sm" c="dimmed">
                                             {features.length} {features.length === 1 ? 'flag' : 'flags'}
                                         </Text>
-                                        <TextInput size="xs" aria-label="Filter the flags" placeholder="Filter flags" value={filter} onChange={(event) => setFilter(event.currentTarget.value)} />
+                                        <TextInput
+                                            size="xs"
+                                            aria-label="Filter the flags"
+                                            placeholder="Filter flags"
+                                            value={filter}
+                                            onChange={(event) => setFilter(event.currentTarget.value)}
+                                        />
                                     </Group>
-                                    {warnings?.invalidContextProperties && warnings.invalidContextProperties.length > 0 && (
-                                        <Text size="sm" c="var(--mantine-color-error)">
-                                            Not used: {warnings.invalidContextProperties.join(', ')}
-                                        </Text>
-                                    )}
+                                    {warnings?.invalidContextProperties &&
+                                        warnings.invalidContextProperties.length > 0 && (
+                                            <Text size="sm" c="var(--mantine-color-error)">
+                                                Not used: {warnings.invalidContextProperties.join(', ')}
+                                            </Text>
+                                        )}
                                     <Grid
-                                        environments={asked.environments.map((name) => ({ name, type: environments.find((each) => each.name === name)?.type }))}
-                                        features={features.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()))}
+                                        environments={asked.environments.map((name) => ({
+                                            name,
+                                            type: environments.find((each) => each.name === name)?.type,
+                                        }))}
+                                        features={features.filter(({ name }) =>
+                                            name.toLowerCase().includes(filter.toLowerCase()),
+                                        )}
                                     />
                                 </>
                             )}
@@ -161,7 +226,10 @@ function Grid({ environments, features }: GridProps) {
                     {features.map(({ name, projectId, environments: answers }) => (
                         <tr key={`${projectId} ${name}`}>
                             <td>
-                                <Link to="/projects/$projectId/features/$featureName" params={{ projectId, featureName: name }}>
+                                <Link
+                                    to="/projects/$projectId/features/$featureName"
+                                    params={{ projectId, featureName: name }}
+                                >
                                     {name}
                                 </Link>
                             </td>
@@ -169,7 +237,12 @@ function Grid({ environments, features }: GridProps) {
                                 <td key={environment.name}>
                                     <div className={classes['cells']}>
                                         {(answers[environment.name] ?? []).map((entry, index) => (
-                                            <Cell key={`${index} ${JSON.stringify(entry.context)}`} entry={entry} isAlone={(answers[environment.name]?.length ?? 0) === 1} onOpen={() => setOpened(entry)} />
+                                            <Cell
+                                                key={`${index} ${JSON.stringify(entry.context)}`}
+                                                entry={entry}
+                                                isAlone={(answers[environment.name]?.length ?? 0) === 1}
+                                                onOpen={() => setOpened(entry)}
+                                            />
                                         ))}
                                     </div>
                                 </td>
@@ -178,7 +251,13 @@ function Grid({ environments, features }: GridProps) {
                     ))}
                 </tbody>
             </table>
-            <Drawer opened={opened !== undefined} onClose={() => setOpened(undefined)} size={620} title={opened && `${opened.name} in ${opened.environment}`} closeButtonProps={{ 'aria-label': 'Close' }}>
+            <Drawer
+                opened={opened !== undefined}
+                onClose={() => setOpened(undefined)}
+                size={620}
+                title={opened && `${opened.name} in ${opened.environment}`}
+                closeButtonProps={{ 'aria-label': 'Close' }}
+            >
                 {opened && <ExplanationTree entry={opened} />}
             </Drawer>
         </div>
@@ -189,9 +268,17 @@ function Cell({ entry, isAlone, onOpen }: { entry: PlaygroundEntry; isAlone: boo
     const { isEnabled, variant, strategies } = entry;
     const color = isEnabled ? 'green' : strategies.result === 'unknown' ? 'brass' : 'gray';
     const label = isEnabled ? 'on' : strategies.result === 'unknown' ? 'unknown' : 'off';
-    const who = isAlone ? '' : Object.entries(entry.context).filter(([name]) => name !== 'appName').map(([, value]) => String(value)).join(', ');
+    const who = isAlone
+        ? ''
+        : Object.entries(entry.context)
+              .filter(([name]) => name !== 'appName')
+              .map(([, value]) => String(value))
+              .join(', ');
     return (
-        <UnstyledButton className={classes['cell']} onClick={onOpen} aria-label={`${entry.name} in ${entry.environment}${who && ` for ${who}`}: ${label}. Explain`}>
+        <UnstyledButton className={classes['cell']} onClick={onOpen}>
+            <span className="visually-hidden">
+                Explain {entry.name} in {entry.environment}:
+            </span>
             <Badge color={color}>{label}</Badge>
             {variant?.enabled && <code>{variant.name}</code>}
             {who && <span>{who}</span>}

@@ -1,4 +1,16 @@
-import { Alert, Avatar, Badge, Button, Group, PasswordInput, SegmentedControl, Stack, Text, TextInput, useMantineColorScheme } from '@mantine/core';
+import {
+    Alert,
+    Avatar,
+    Badge,
+    Button,
+    Group,
+    PasswordInput,
+    SegmentedControl,
+    Stack,
+    Text,
+    TextInput,
+    useMantineColorScheme,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
@@ -14,7 +26,15 @@ import { Table } from '../../components/Table.tsx';
 import { When } from '../../components/time.tsx';
 import { nameOf } from '../admin/admin.queries.ts';
 import { useSession } from '../session/session.queries.ts';
-import { useChangePassword, useCreateOwnToken, useDeleteOwnToken, useEndSession, useOwnSessions, useOwnTokens, useProfile } from './profile.queries.ts';
+import {
+    useChangePassword,
+    useCreateOwnToken,
+    useDeleteOwnToken,
+    useEndSession,
+    useOwnSessions,
+    useOwnTokens,
+    useProfile,
+} from './profile.queries.ts';
 
 export function ProfilePage() {
     const { data: session } = useSession();
@@ -78,14 +98,22 @@ function Password() {
         <Panel title="Password">
             <form onSubmit={form.onSubmit((values) => change.mutate(values, { onSuccess: () => form.reset() }))}>
                 <Stack gap="sm" maw={380}>
-                    <PasswordInput label="Current password" autoComplete="current-password" {...form.getInputProps('oldPassword')} />
+                    <PasswordInput
+                        label="Current password"
+                        autoComplete="current-password"
+                        {...form.getInputProps('oldPassword')}
+                    />
                     <PasswordInput
                         label="New password"
                         description="At least 10 characters, with upper and lower case, a digit and a special character"
                         autoComplete="new-password"
                         {...form.getInputProps('password')}
                     />
-                    <PasswordInput label="Once more" autoComplete="new-password" {...form.getInputProps('confirmPassword')} />
+                    <PasswordInput
+                        label="Once more"
+                        autoComplete="new-password"
+                        {...form.getInputProps('confirmPassword')}
+                    />
                     {change.isError && (
                         <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">
                             {messageOf(change.error)}
@@ -141,7 +169,14 @@ function Tokens() {
                                 isHiddenTitle: true,
                                 width: 50,
                                 cell: (token) => (
-                                    <RowActions name={`token ${token.description}`} remove={{ needs: [], action: () => remove.mutateAsync(token), warning: 'Scripts that use it are refused at once.' }} />
+                                    <RowActions
+                                        name={`token ${token.description}`}
+                                        remove={{
+                                            needs: [],
+                                            action: () => remove.mutateAsync(token),
+                                            warning: 'Scripts that use it are refused at once.',
+                                        }}
+                                    />
                                 ),
                             },
                         ]}

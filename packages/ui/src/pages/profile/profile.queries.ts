@@ -7,19 +7,27 @@ export function useProfile() {
 }
 
 export function useOwnTokens() {
-    return useQuery({ queryKey: ['own-tokens'], queryFn: () => answer(api.GET('/api/admin/user/tokens')), select: ({ pats }) => pats });
+    return useQuery({
+        queryKey: ['own-tokens'],
+        queryFn: () => answer(api.GET('/api/admin/user/tokens')),
+        select: ({ pats }) => pats,
+    });
 }
 
 export function useCreateOwnToken() {
-    return useChange((body: { description: string; expiresAt: string }) => answer(api.POST('/api/admin/user/tokens', { body })), {
-        says: ({ description }) => `Token ${description} created`,
-        refreshes: ['own-tokens'],
-    });
+    return useChange(
+        (body: { description: string; expiresAt: string }) => answer(api.POST('/api/admin/user/tokens', { body })),
+        {
+            says: ({ description }) => `Token ${description} created`,
+            refreshes: ['own-tokens'],
+        },
+    );
 }
 
 export function useDeleteOwnToken() {
     return useChange(
-        ({ id }: { id: number; description: string }) => answer(api.DELETE('/api/admin/user/tokens/{id}', { params: { path: { id } } })),
+        ({ id }: { id: number; description: string }) =>
+            answer(api.DELETE('/api/admin/user/tokens/{id}', { params: { path: { id } } })),
         { says: ({ description }) => `Token ${description} deleted`, refreshes: ['own-tokens'] },
     );
 }
@@ -42,7 +50,8 @@ export function useOwnSessions() {
 
 export function useEndSession() {
     return useChange(
-        (sessionId: number) => answer(api.DELETE('/api/admin/user/sessions/{sessionId}', { params: { path: { sessionId } } })),
+        (sessionId: number) =>
+            answer(api.DELETE('/api/admin/user/sessions/{sessionId}', { params: { path: { sessionId } } })),
         { says: () => 'Session ended', refreshes: ['own-sessions', 'session'], isDirect: true },
     );
 }

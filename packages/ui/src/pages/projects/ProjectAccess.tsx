@@ -10,7 +10,13 @@ import { RowActions } from '../../components/RowActions.tsx';
 import { Empty, Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
 import { When } from '../../components/time.tsx';
-import { useAccessCandidates, useGrantAccess, useProjectAccess, useRemoveMember, useSetMemberRoles } from './project.queries.ts';
+import {
+    useAccessCandidates,
+    useGrantAccess,
+    useProjectAccess,
+    useRemoveMember,
+    useSetMemberRoles,
+} from './project.queries.ts';
 
 type Access = components['schemas']['projectAccess'];
 
@@ -32,7 +38,8 @@ export function ProjectAccess({ projectId }: { projectId: string }) {
                 <>
                     {data.users.length + data.groups.length === 0 ? (
                         <Empty title="No members yet" icon={<IconUsers size={22} />} action={add}>
-                            Administrators may change everything; others need a role here. Owners also manage the project, members its flags.
+                            Administrators may change everything; others need a role here. Owners also manage the
+                            project, members its flags.
                         </Empty>
                     ) : (
                         <Members projectId={projectId} access={data} add={add} />
@@ -102,7 +109,9 @@ function Members({ projectId, access, add }: { projectId: string; access: Access
                                 size="xs"
                                 data={access.roles.map(({ id, name }) => ({ value: String(id), label: name }))}
                                 value={member.roles.map(String)}
-                                onChange={(roles) => roles.length > 0 && setRoles.mutate({ member, roles: roles.map(Number) })}
+                                onChange={(roles) =>
+                                    roles.length > 0 && setRoles.mutate({ member, roles: roles.map(Number) })
+                                }
                             />
                         ) : (
                             <Group gap={5}>
@@ -114,7 +123,12 @@ function Members({ projectId, access, add }: { projectId: string; access: Access
                             </Group>
                         ),
                 },
-                { title: 'Added', width: 130, sort: ({ addedAt }) => addedAt, cell: ({ addedAt }) => <When at={addedAt} c="dimmed" /> },
+                {
+                    title: 'Added',
+                    width: 130,
+                    sort: ({ addedAt }) => addedAt,
+                    cell: ({ addedAt }) => <When at={addedAt} c="dimmed" />,
+                },
                 {
                     title: 'Actions',
                     isHiddenTitle: true,
@@ -122,7 +136,11 @@ function Members({ projectId, access, add }: { projectId: string; access: Access
                     cell: (member) => (
                         <RowActions
                             name={`${member.name} from the project`}
-                            remove={{ needs: WRITE, action: () => remove.mutateAsync(member), warning: 'They lose their roles in this project.' }}
+                            remove={{
+                                needs: WRITE,
+                                action: () => remove.mutateAsync(member),
+                                warning: 'They lose their roles in this project.',
+                            }}
                         />
                     ),
                 },
@@ -137,11 +155,18 @@ function AddDialog({ projectId, access, onClose }: { projectId: string; access: 
     const [members, setMembers] = useState<string[]>([]);
     const [roles, setRoles] = useState<string[]>([]);
     const candidates = [
-        ...(data?.users ?? []).map(({ id, name, username, email }) => ({ kind: 'user' as const, id, name: name || username || email || `User ${id}` })),
+        ...(data?.users ?? []).map(({ id, name, username, email }) => ({
+            kind: 'user' as const,
+            id,
+            name: name || username || email || `User ${id}`,
+        })),
         ...(data?.groups ?? []).map(({ id, name }) => ({ kind: 'group' as const, id, name })),
     ];
-    const valueOf = ({ kind, id }: { kind: string; id: number }) => `${kind} ${id}`;
-    const options = (kind: string) => candidates.filter((candidate) => candidate.kind === kind).map((candidate) => ({ value: valueOf(candidate), label: candidate.name }));
+    const keyOf = ({ kind, id }: { kind: string; id: number }) => `${kind} ${id}`;
+    const options = (kind: string) =>
+        candidates
+            .filter((candidate) => candidate.kind === kind)
+            .map((candidate) => ({ value: keyOf(candidate), label: candidate.name }));
     return (
         <FormDialog
             title="Add people"
@@ -152,7 +177,13 @@ function AddDialog({ projectId, access, onClose }: { projectId: string; access: 
             error={grant.error}
             isDisabled={members.length === 0 || roles.length === 0}
             onSubmit={() =>
-                grant.mutate({ members: candidates.filter((candidate) => members.includes(valueOf(candidate))), roles: roles.map(Number) }, { onSuccess: onClose })
+                grant.mutate(
+                    {
+                        members: candidates.filter((candidate) => members.includes(keyOf(candidate))),
+                        roles: roles.map(Number),
+                    },
+                    { onSuccess: onClose },
+                )
             }
         >
             <MultiSelect
@@ -166,7 +197,12 @@ function AddDialog({ projectId, access, onClose }: { projectId: string; access: 
                 onChange={setMembers}
                 data-autofocus
             />
-            <MultiSelect label="Roles" data={access.roles.map(({ id, name }) => ({ value: String(id), label: name }))} value={roles} onChange={setRoles} />
+            <MultiSelect
+                label="Roles"
+                data={access.roles.map(({ id, name }) => ({ value: String(id), label: name }))}
+                value={roles}
+                onChange={setRoles}
+            />
         </FormDialog>
     );
 }

@@ -18,7 +18,8 @@ export function ProjectArchive({ projectId }: { projectId: string }) {
             {({ features }) =>
                 features.length === 0 ? (
                     <Empty title="The archive is empty" icon={<IconArchive size={22} />}>
-                        Flags that are no longer needed are archived: SDKs stop receiving them, and they can be brought back.
+                        Flags that are no longer needed are archived: SDKs stop receiving them, and they can be brought
+                        back.
                     </Empty>
                 ) : (
                     <Table
@@ -32,13 +33,22 @@ export function ProjectArchive({ projectId }: { projectId: string }) {
                                 isMain: true,
                                 sort: ({ name }) => name,
                                 cell: ({ name }) => (
-                                    <Link to="/projects/$projectId/features/$featureName" params={{ projectId, featureName: name }} style={{ color: 'inherit', fontWeight: 550 }}>
+                                    <Link
+                                        to="/projects/$projectId/features/$featureName"
+                                        params={{ projectId, featureName: name }}
+                                        style={{ color: 'inherit', fontWeight: 550 }}
+                                    >
                                         {name}
                                     </Link>
                                 ),
                             },
                             { title: 'Type', width: 140, cell: ({ type }) => <FlagTypeMark type={type} withName /> },
-                            { title: 'Archived', width: 130, sort: ({ archivedAt }) => archivedAt ?? '', cell: ({ archivedAt }) => <When at={archivedAt} c="dimmed" /> },
+                            {
+                                title: 'Archived',
+                                width: 130,
+                                sort: ({ archivedAt }) => archivedAt ?? '',
+                                cell: ({ archivedAt }) => <When at={archivedAt} c="dimmed" />,
+                            },
                             {
                                 title: 'Actions',
                                 isHiddenTitle: true,
@@ -46,7 +56,12 @@ export function ProjectArchive({ projectId }: { projectId: string }) {
                                 cell: ({ name }) => (
                                     <Group gap={4} justify="flex-end" wrap="nowrap">
                                         <Allowed to="UPDATE_FEATURE" project={projectId}>
-                                            <Button size="compact-xs" variant="default" leftSection={<IconArrowBackUp size={13} />} onClick={() => revive.mutate([name])}>
+                                            <Button
+                                                size="compact-xs"
+                                                variant="default"
+                                                leftSection={<IconArrowBackUp size={13} />}
+                                                onClick={() => revive.mutate([name])}
+                                            >
                                                 Bring back
                                             </Button>
                                         </Allowed>
@@ -56,7 +71,8 @@ export function ProjectArchive({ projectId }: { projectId: string }) {
                                                 needs: 'DELETE_FEATURE',
                                                 action: () => remove.mutateAsync([name]),
                                                 typed: name,
-                                                warning: 'It is gone for good, with its strategies and tags. Its history stays in the event log.',
+                                                warning:
+                                                    'It is gone for good, with its strategies and tags. Its history stays in the event log.',
                                             }}
                                         />
                                     </Group>

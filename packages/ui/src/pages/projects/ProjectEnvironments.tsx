@@ -38,19 +38,38 @@ export function ProjectEnvironments({ projectId }: { projectId: string }) {
                                 width: 110,
                                 cell: ({ name, visible }) => (
                                     <Allowed to="UPDATE_PROJECT" project={projectId}>
-                                        <Switch size="sm" aria-label={`Use ${name} in this project`} checked={visible} onChange={(event) => set.mutate({ environment: name, isUsed: event.currentTarget.checked })} />
+                                        <Switch
+                                            size="sm"
+                                            aria-label={`Use ${name} in this project`}
+                                            checked={visible}
+                                            onChange={(event) =>
+                                                set.mutate({ environment: name, isUsed: event.currentTarget.checked })
+                                            }
+                                        />
                                     </Allowed>
                                 ),
                             },
-                            { title: 'Flags on', width: 100, cell: ({ projectEnabledToggleCount }) => projectEnabledToggleCount },
+                            {
+                                title: 'Flags on',
+                                width: 100,
+                                cell: ({ projectEnabledToggleCount }) => projectEnabledToggleCount,
+                            },
                             { title: 'Tokens', width: 90, cell: ({ projectApiTokenCount }) => projectApiTokenCount },
                             {
                                 title: 'Default strategy',
                                 cell: (environment) => (
                                     <Group gap={8} justify="space-between">
                                         {describe(environment)}
-                                        <Allowed to={['PROJECT_DEFAULT_STRATEGY_WRITE', 'UPDATE_PROJECT']} project={projectId}>
-                                            <Button size="compact-xs" variant="default" onClick={() => setEdited(environment)} disabled={!environment.visible}>
+                                        <Allowed
+                                            to={['PROJECT_DEFAULT_STRATEGY_WRITE', 'UPDATE_PROJECT']}
+                                            project={projectId}
+                                        >
+                                            <Button
+                                                size="compact-xs"
+                                                variant="default"
+                                                onClick={() => setEdited(environment)}
+                                                disabled={!environment.visible}
+                                            >
                                                 Change
                                             </Button>
                                         </Allowed>
@@ -61,17 +80,32 @@ export function ProjectEnvironments({ projectId }: { projectId: string }) {
                     />
                 )}
             </Loaded>
-            {edited && <DefaultStrategyDialog projectId={projectId} environment={edited} onClose={() => setEdited(undefined)} />}
+            {edited && (
+                <DefaultStrategyDialog
+                    projectId={projectId}
+                    environment={edited}
+                    onClose={() => setEdited(undefined)}
+                />
+            )}
         </>
     );
 }
 
-const rolloutOf = ({ defaultStrategy }: EnvironmentOfProject) => Number(defaultStrategy?.parameters?.['rollout'] ?? 100);
+const rolloutOf = ({ defaultStrategy }: EnvironmentOfProject) =>
+    Number(defaultStrategy?.parameters?.['rollout'] ?? 100);
 
 const describe = (environment: EnvironmentOfProject) =>
     rolloutOf(environment) >= 100 ? 'Everyone' : `${rolloutOf(environment)}\u00a0% of users`;
 
-function DefaultStrategyDialog({ projectId, environment, onClose }: { projectId: string; environment: EnvironmentOfProject; onClose: () => void }) {
+function DefaultStrategyDialog({
+    projectId,
+    environment,
+    onClose,
+}: {
+    projectId: string;
+    environment: EnvironmentOfProject;
+    onClose: () => void;
+}) {
     const save = useSetDefaultStrategy(projectId);
     const [rollout, setRollout] = useState<number | string>(rolloutOf(environment));
     const [stickiness, setStickiness] = useState(environment.defaultStrategy?.parameters?.['stickiness'] ?? 'default');
@@ -83,7 +117,12 @@ function DefaultStrategyDialog({ projectId, environment, onClose }: { projectId:
             submit="Save"
             isBusy={save.isPending}
             error={save.error}
-            onSubmit={() => save.mutate({ environment: environment.name, rollout: Number(rollout), stickiness }, { onSuccess: onClose })}
+            onSubmit={() =>
+                save.mutate(
+                    { environment: environment.name, rollout: Number(rollout), stickiness },
+                    { onSuccess: onClose },
+                )
+            }
         >
             <NumberInput
                 label="Percentage of users"
@@ -95,7 +134,12 @@ function DefaultStrategyDialog({ projectId, environment, onClose }: { projectId:
                 onChange={setRollout}
                 data-autofocus
             />
-            <Select label="Sticks to" data={['default', 'userId', 'sessionId', 'random']} value={stickiness} onChange={(value) => value && setStickiness(value)} />
+            <Select
+                label="Sticks to"
+                data={['default', 'userId', 'sessionId', 'random']}
+                value={stickiness}
+                onChange={(value) => value && setStickiness(value)}
+            />
         </FormDialog>
     );
 }

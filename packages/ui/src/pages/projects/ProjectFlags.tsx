@@ -163,13 +163,17 @@ function Flags({ projectId, flags, onCreate }: { projectId: string; flags: FlagO
                         </Menu.Target>
                         <Menu.Dropdown>
                             <Menu.Item
-                                renderRoot={(props) => <Link to="/transfer" search={{ project: projectId }} {...props} />}
+                                renderRoot={(props) => (
+                                    <Link to="/transfer" search={{ project: projectId }} {...props} />
+                                )}
                                 leftSection={<IconFileImport size={15} />}
                             >
                                 Import flags…
                             </Menu.Item>
                             <Menu.Item
-                                renderRoot={(props) => <Link to="/transfer" search={{ project: projectId, export: true }} {...props} />}
+                                renderRoot={(props) => (
+                                    <Link to="/transfer" search={{ project: projectId, export: true }} {...props} />
+                                )}
                                 leftSection={<IconFileExport size={15} />}
                             >
                                 Export flags…

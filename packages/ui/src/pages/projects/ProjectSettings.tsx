@@ -13,7 +13,15 @@ import { useArchiveProject, useDeleteProject, useUpdateProject } from './project
 export function ProjectSettings({ projectId, project }: { projectId: string; project: ProjectOverview }) {
     const update = useUpdateProject(projectId);
     const { data: fields = [] } = useContextFields();
-    const sticky = [...new Set(['default', 'userId', 'sessionId', 'random', ...fields.filter(({ stickiness }) => stickiness).map(({ name }) => name)])];
+    const sticky = [
+        ...new Set([
+            'default',
+            'userId',
+            'sessionId',
+            'random',
+            ...fields.filter(({ stickiness }) => stickiness).map(({ name }) => name),
+        ]),
+    ];
     const form = useForm({
         initialValues: {
             name: project.name,
@@ -27,16 +35,27 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
         },
         validate: { name: (value) => (value.trim() ? null : 'Give it a name') },
     });
-    const submit = form.onSubmit(({ name, description, mode, defaultStickiness, featureLimit, pattern, example, hint }) =>
-        update.mutate(
-            {
-                update: { name, description: description || null, mode, defaultStickiness, featureLimit: featureLimit === '' ? null : Number(featureLimit) },
-                settings: {
-                    featureNaming: { pattern: pattern || null, example: pattern ? example || null : null, description: pattern ? hint || null : null },
+    const submit = form.onSubmit(
+        ({ name, description, mode, defaultStickiness, featureLimit, pattern, example, hint }) =>
+            update.mutate(
+                {
+                    update: {
+                        name,
+                        description: description || null,
+                        mode,
+                        defaultStickiness,
+                        featureLimit: featureLimit === '' ? null : Number(featureLimit),
+                    },
+                    settings: {
+                        featureNaming: {
+                            pattern: pattern || null,
+                            example: pattern ? example || null : null,
+                            description: pattern ? hint || null : null,
+                        },
+                    },
                 },
-            },
-            { onSuccess: () => form.resetDirty() },
-        ),
+                { onSuccess: () => form.resetDirty() },
+            ),
     );
     return (
         <Stack gap="md" maw={720}>
@@ -58,15 +77,42 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
                                 ]}
                                 {...form.getInputProps('mode')}
                             />
-                            <Select label="Default stickiness" description="What new rollouts stick to" data={sticky} {...form.getInputProps('defaultStickiness')} />
-                            <NumberInput label="Flags at most" description="Empty: any number" min={0} allowDecimal={false} {...form.getInputProps('featureLimit')} />
+                            <Select
+                                label="Default stickiness"
+                                description="What new rollouts stick to"
+                                data={sticky}
+                                {...form.getInputProps('defaultStickiness')}
+                            />
+                            <NumberInput
+                                label="Flags at most"
+                                description="Empty: any number"
+                                min={0}
+                                allowDecimal={false}
+                                {...form.getInputProps('featureLimit')}
+                            />
                         </Stack>
                     </Panel>
                     <Panel title="Names of flags" about="So that names tell where a flag belongs">
                         <Stack gap="sm">
-                            <TextInput label="Pattern" description="A regular expression for the whole name. Empty: any name." placeholder="checkout\.[a-z-]+" classNames={{ input: 'mono' }} spellCheck={false} {...form.getInputProps('pattern')} />
-                            <TextInput label="Example" placeholder="checkout.one-click" disabled={!form.values.pattern} {...form.getInputProps('example')} />
-                            <TextInput label="Explanation" disabled={!form.values.pattern} {...form.getInputProps('hint')} />
+                            <TextInput
+                                label="Pattern"
+                                description="A regular expression for the whole name. Empty: any name."
+                                placeholder="checkout\.[a-z-]+"
+                                classNames={{ input: 'mono' }}
+                                spellCheck={false}
+                                {...form.getInputProps('pattern')}
+                            />
+                            <TextInput
+                                label="Example"
+                                placeholder="checkout.one-click"
+                                disabled={!form.values.pattern}
+                                {...form.getInputProps('example')}
+                            />
+                            <TextInput
+                                label="Explanation"
+                                disabled={!form.values.pattern}
+                                {...form.getInputProps('hint')}
+                            />
                         </Stack>
                     </Panel>
                     {update.isError && (
@@ -95,7 +141,10 @@ function EndOfProject({ projectId, project }: { projectId: string; project: Proj
     if (projectId === 'default') return null;
     const isArchived = project.archivedAt !== null;
     return (
-        <Panel title={isArchived ? 'Archived project' : 'Archive'} about="Flags must be archived first. An archived project can be brought back, or deleted for good.">
+        <Panel
+            title={isArchived ? 'Archived project' : 'Archive'}
+            about="Flags must be archived first. An archived project can be brought back, or deleted for good."
+        >
             <Group gap="sm">
                 {isArchived ? (
                     <Button variant="default" onClick={() => archive.mutate({ projectId, isArchived: false })}>

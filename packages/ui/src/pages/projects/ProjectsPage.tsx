@@ -137,16 +137,17 @@ function ProjectCard({ project }: { project: ListedProject }) {
                 <HealthRing health={project.health} />
                 <dl>
                     <div>
-                        <dt>flags</dt>
+                        <dt>{project.featureCount === 1 ? 'flag' : 'flags'}</dt>
                         <dd>{project.featureCount}</dd>
                     </div>
                     <div>
-                        <dt>members</dt>
+                        <dt>{project.memberCount === 1 ? 'member' : 'members'}</dt>
                         <dd>{project.memberCount}</dd>
                     </div>
                 </dl>
                 <Text size="xs" c="dimmed" ml="auto" component="div">
-                    changed <When at={project.lastUpdatedAt} size="xs" c="dimmed" />
+                    {project.lastUpdatedAt ? 'changed ' : ''}
+                    <When at={project.lastUpdatedAt} never="nothing changed yet" size="xs" c="dimmed" />
                 </Text>
             </div>
         </li>

@@ -79,10 +79,14 @@ export function useUpdateProject(projectId: string) {
 }
 
 export function useDeleteProject() {
-    return useChange((projectId: string) => answer(api.DELETE('/api/admin/projects/{projectId}', { params: { path: { projectId } } })), {
-        says: (projectId) => `Project ${projectId} deleted`,
-        refreshes: ['projects', 'search'],
-    });
+    return useChange(
+        (projectId: string) =>
+            answer(api.DELETE('/api/admin/projects/{projectId}', { params: { path: { projectId } } })),
+        {
+            says: (projectId) => `Project ${projectId} deleted`,
+            refreshes: ['projects', 'search'],
+        },
+    );
 }
 
 export function useProjectStatus(projectId: string) {
@@ -100,7 +104,10 @@ export function useProjectAccess(projectId: string) {
 }
 
 export function useAccessCandidates() {
-    return useQuery({ queryKey: ['access-candidates'], queryFn: () => answer(api.GET('/api/admin/user-admin/access')) });
+    return useQuery({
+        queryKey: ['access-candidates'],
+        queryFn: () => answer(api.GET('/api/admin/user-admin/access')),
+    });
 }
 
 interface Member {
@@ -120,7 +127,10 @@ export function useGrantAccess(projectId: string) {
                 }),
             );
         },
-        { says: ({ members }) => `${members.map(({ name }) => name).join(', ')} added to the project`, refreshes: ['projects'] },
+        {
+            says: ({ members }) => `${members.map(({ name }) => name).join(', ')} added to the project`,
+            refreshes: ['projects'],
+        },
     );
 }
 
@@ -148,9 +158,15 @@ export function useRemoveMember(projectId: string) {
     return useChange(
         ({ kind, id }: Member) =>
             kind === 'user'
-                ? answer(api.DELETE('/api/admin/projects/{projectId}/users/{userId}/roles', { params: { path: { projectId, userId: id } } }))
+                ? answer(
+                      api.DELETE('/api/admin/projects/{projectId}/users/{userId}/roles', {
+                          params: { path: { projectId, userId: id } },
+                      }),
+                  )
                 : answer(
-                      api.DELETE('/api/admin/projects/{projectId}/groups/{groupId}/roles', { params: { path: { projectId, groupId: id } } }),
+                      api.DELETE('/api/admin/projects/{projectId}/groups/{groupId}/roles', {
+                          params: { path: { projectId, groupId: id } },
+                      }),
                   ),
         { says: ({ name }) => `${name} removed from the project`, refreshes: ['projects'] },
     );
@@ -159,7 +175,8 @@ export function useRemoveMember(projectId: string) {
 export function useProjectEnvironments(projectId: string) {
     return useQuery({
         queryKey: [...projectsKey, projectId, 'environments'],
-        queryFn: () => answer(api.GET('/api/admin/environments/project/{projectId}', { params: { path: { projectId } } })),
+        queryFn: () =>
+            answer(api.GET('/api/admin/environments/project/{projectId}', { params: { path: { projectId } } })),
         select: ({ environments }) => environments,
     });
 }
@@ -168,7 +185,12 @@ export function useSetProjectEnvironment(projectId: string) {
     return useChange(
         ({ environment, isUsed }: { environment: string; isUsed: boolean }) =>
             isUsed
-                ? answer(api.POST('/api/admin/projects/{projectId}/environments', { params: { path: { projectId } }, body: { environment } }))
+                ? answer(
+                      api.POST('/api/admin/projects/{projectId}/environments', {
+                          params: { path: { projectId } },
+                          body: { environment },
+                      }),
+                  )
                 : answer(
                       api.DELETE('/api/admin/projects/{projectId}/environments/{environment}', {
                           params: { path: { projectId, environment } },
@@ -188,7 +210,10 @@ export function useSetDefaultStrategy(projectId: string) {
             answer(
                 api.POST('/api/admin/projects/{projectId}/environments/{environment}/default-strategy', {
                     params: { path: { projectId, environment } },
-                    body: { name: 'flexibleRollout', parameters: { rollout: String(rollout), stickiness, groupId: '' } },
+                    body: {
+                        name: 'flexibleRollout',
+                        parameters: { rollout: String(rollout), stickiness, groupId: '' },
+                    },
                 }),
             ),
         { says: ({ environment }) => `Default strategy for ${environment} saved`, refreshes: ['projects'] },

@@ -38,11 +38,51 @@ export function SearchPage() {
     return (
         <Page title="All flags" about="Flags of all projects you can see.">
             <Group gap={8} mb="md">
-                <TextInput aria-label="Search flags" placeholder="Name, description or tag" leftSection={<IconSearch size={15} />} value={query} onChange={(event) => setQuery(event.currentTarget.value)} w={260} />
-                <Select aria-label="Project" placeholder="Any project" clearable searchable w={170} data={projects.map(({ id, name }) => ({ value: id, label: name }))} value={search.project ?? null} onChange={(project) => change({ project: project ?? undefined })} />
-                <Select aria-label="Type" placeholder="Any type" clearable w={140} data={(types.data ?? []).map(({ id }) => id)} value={search.type ?? null} onChange={(type) => change({ type: type ?? undefined })} />
-                <Select aria-label="Stage" placeholder="Any stage" clearable w={140} data={STAGES} value={search.lifecycle ?? null} onChange={(lifecycle) => change({ lifecycle: lifecycle ?? undefined })} />
-                <Select aria-label="State" placeholder="Any state" clearable w={150} data={['active', 'stale', 'potentially-stale']} value={search.state ?? null} onChange={(state) => change({ state: state ?? undefined })} />
+                <TextInput
+                    aria-label="Search flags"
+                    placeholder="Name, description or tag"
+                    leftSection={<IconSearch size={15} />}
+                    value={query}
+                    onChange={(event) => setQuery(event.currentTarget.value)}
+                    w={260}
+                />
+                <Select
+                    aria-label="Project"
+                    placeholder="Any project"
+                    clearable
+                    searchable
+                    w={170}
+                    data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+                    value={search.project ?? null}
+                    onChange={(project) => change({ project: project ?? undefined })}
+                />
+                <Select
+                    aria-label="Type"
+                    placeholder="Any type"
+                    clearable
+                    w={140}
+                    data={(types.data ?? []).map(({ id }) => id)}
+                    value={search.type ?? null}
+                    onChange={(type) => change({ type: type ?? undefined })}
+                />
+                <Select
+                    aria-label="Stage"
+                    placeholder="Any stage"
+                    clearable
+                    w={140}
+                    data={STAGES}
+                    value={search.lifecycle ?? null}
+                    onChange={(lifecycle) => change({ lifecycle: lifecycle ?? undefined })}
+                />
+                <Select
+                    aria-label="State"
+                    placeholder="Any state"
+                    clearable
+                    w={150}
+                    data={['active', 'stale', 'potentially-stale']}
+                    value={search.state ?? null}
+                    onChange={(state) => change({ state: state ?? undefined })}
+                />
                 <Select
                     aria-label="Active or archived"
                     w={120}
@@ -72,7 +112,11 @@ export function SearchPage() {
                                         isMain: true,
                                         cell: ({ name, project, stale, tags = [] }) => (
                                             <Group gap={6}>
-                                                <Link to="/projects/$projectId/features/$featureName" params={{ projectId: project, featureName: name }} className={classes['name']}>
+                                                <Link
+                                                    to="/projects/$projectId/features/$featureName"
+                                                    params={{ projectId: project, featureName: name }}
+                                                    className={classes['name']}
+                                                >
                                                     {name}
                                                 </Link>
                                                 {stale && (
@@ -91,7 +135,11 @@ export function SearchPage() {
                                     {
                                         title: 'Project',
                                         cell: ({ project }) => (
-                                            <Link to="/projects/$projectId" params={{ projectId: project }} className={classes['project']}>
+                                            <Link
+                                                to="/projects/$projectId"
+                                                params={{ projectId: project }}
+                                                className={classes['project']}
+                                            >
                                                 {project}
                                             </Link>
                                         ),
@@ -118,7 +166,11 @@ export function SearchPage() {
                                         ),
                                     },
                                     { title: 'Stage', width: 100, cell: ({ lifecycle }) => lifecycle?.stage ?? '' },
-                                    { title: 'Last seen', width: 110, cell: ({ lastSeenAt }) => <When at={lastSeenAt} c="dimmed" /> },
+                                    {
+                                        title: 'Last seen',
+                                        width: 110,
+                                        cell: ({ lastSeenAt }) => <When at={lastSeenAt} c="dimmed" />,
+                                    },
                                 ]}
                             />
                             <Group justify="space-between" mt="md">
@@ -126,7 +178,13 @@ export function SearchPage() {
                                     {total.toLocaleString('en')} {total === 1 ? 'flag' : 'flags'}
                                 </Text>
                                 {total > FLAGS_PER_PAGE && (
-                                    <Pagination size="sm" total={Math.ceil(total / FLAGS_PER_PAGE)} value={page + 1} onChange={(next) => setPage(next - 1)} getControlProps={(control) => ({ 'aria-label': `${control} page` })} />
+                                    <Pagination
+                                        size="sm"
+                                        total={Math.ceil(total / FLAGS_PER_PAGE)}
+                                        value={page + 1}
+                                        onChange={(next) => setPage(next - 1)}
+                                        getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+                                    />
                                 )}
                             </Group>
                         </>

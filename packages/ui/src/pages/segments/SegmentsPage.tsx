@@ -28,13 +28,17 @@ export function SegmentsPage() {
         </Allowed>
     );
     return (
-        <Page title="Segments" about="Groups of users, described once by constraints and used by the strategies of many flags." actions={create}>
+        <Page
+            title="Segments"
+            about="Groups of users, described once by constraints and used by the strategies of many flags."
+            actions={create}
+        >
             <Loaded query={segments}>
                 {(list) =>
                     list.length === 0 ? (
                         <Empty title="No segments yet" icon={<IconTargetArrow size={22} />} action={create}>
-                            When the same constraints stand in several strategies, such as “beta testers” or “Nordic customers”, make them
-                            a segment: changed once, changed everywhere.
+                            When the same constraints stand in several strategies, such as “beta testers” or “Nordic
+                            customers”, make them a segment: changed once, changed everywhere.
                         </Empty>
                     ) : (
                         <Table
@@ -65,7 +69,9 @@ export function SegmentsPage() {
                                     title: 'Used in',
                                     width: 110,
                                     sort: ({ usedInFeatures }) => usedInFeatures ?? 0,
-                                    cell: ({ id, usedInFeatures = 0 }) => <SegmentUses id={id} count={usedInFeatures} />,
+                                    cell: ({ id, usedInFeatures = 0 }) => (
+                                        <SegmentUses id={id} count={usedInFeatures} />
+                                    ),
                                 },
                                 {
                                     title: 'Actions',
@@ -74,8 +80,15 @@ export function SegmentsPage() {
                                     cell: (segment) => (
                                         <RowActions
                                             name={`segment ${segment.name}`}
-                                            edit={{ needs: ['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'], action: () => setEdited(segment) }}
-                                            locked={segment.usedInFeatures ? 'Strategies use it: remove it from them first.' : undefined}
+                                            edit={{
+                                                needs: ['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
+                                                action: () => setEdited(segment),
+                                            }}
+                                            locked={
+                                                segment.usedInFeatures
+                                                    ? 'Strategies use it: remove it from them first.'
+                                                    : undefined
+                                            }
                                             remove={{
                                                 needs: ['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
                                                 action: () => remove.mutateAsync(segment),
@@ -89,7 +102,9 @@ export function SegmentsPage() {
                     )
                 }
             </Loaded>
-            {edited && <SegmentDialog segment={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+            {edited && (
+                <SegmentDialog segment={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+            )}
         </Page>
     );
 }
@@ -123,7 +138,11 @@ function SegmentDialog({ segment, onClose }: { segment: Segment | undefined; onC
     const [constraints, setConstraints] = useState((segment?.constraints ?? []) as Constraint[]);
     const [showsGaps, setShowsGaps] = useState(false);
     const form = useForm({
-        initialValues: { name: segment?.name ?? '', description: segment?.description ?? '', project: segment?.project ?? '' },
+        initialValues: {
+            name: segment?.name ?? '',
+            description: segment?.description ?? '',
+            project: segment?.project ?? '',
+        },
         validate: { name: (value) => (value.trim() ? null : 'Give it a name') },
     });
     const submit = form.onSubmit(({ name, description, project }) => {
@@ -149,7 +168,8 @@ function SegmentDialog({ segment, onClose }: { segment: Segment | undefined; onC
         >
             {segment && (segment.usedInFeatures ?? 0) > 0 && (
                 <Text size="sm" c="dimmed">
-                    {segment.usedInFeatures} {segment.usedInFeatures === 1 ? 'flag uses' : 'flags use'} this segment; a change reaches them at once.
+                    {segment.usedInFeatures} {segment.usedInFeatures === 1 ? 'flag uses' : 'flags use'} this segment; a
+                    change reaches them at once.
                 </Text>
             )}
             <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
@@ -157,7 +177,10 @@ function SegmentDialog({ segment, onClose }: { segment: Segment | undefined; onC
             <Select
                 label="Project"
                 description="Only flags of this project may use it"
-                data={[{ value: '', label: 'All projects' }, ...projects.map(({ id, name }) => ({ value: id, label: name }))]}
+                data={[
+                    { value: '', label: 'All projects' },
+                    ...projects.map(({ id, name }) => ({ value: id, label: name })),
+                ]}
                 {...form.getInputProps('project')}
             />
             <Stack gap={4}>

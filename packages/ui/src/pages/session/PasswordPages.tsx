@@ -2,19 +2,58 @@ import { Alert, Anchor, Button, Loader, PasswordInput, Stack, Text, TextInput, T
 import { useForm } from '@mantine/form';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { Frontispiece } from './Frontispiece.tsx';
-import { useInvitation, useResetLink, useResetPassword, useSignIn, useSignUp } from './session.queries.ts';
+import {
+    useInvitation,
+    useResetLink,
+    useResetPassword,
+    useSendResetMail,
+    useSignIn,
+    useSignUp,
+} from './session.queries.ts';
 
 const RULES = 'At least 10 characters, with upper and lower case, a digit and a special character';
 
 export function ForgottenPasswordPage() {
+    const send = useSendResetMail();
+    const [email, setEmail] = useState('');
     return (
         <Frontispiece>
             <Title order={1}>Forgotten password</Title>
-            <Text mt="sm">
-                Ask one of your administrators: they can set a new password for you under Administration, Users, or send you a link with
-                which you choose one yourself.
+            {send.isSuccess ? (
+                <Alert mt="md" color="green" role="status">
+                    If someone has this address, a link is on its way. Look into your mail.
+                </Alert>
+            ) : (
+                <form
+                    onSubmit={(event) => {
+                        event.preventDefault();
+                        send.mutate(email);
+                    }}
+                >
+                    <Stack gap="sm" mt="md">
+                        <TextInput
+                            label="E-mail"
+                            type="email"
+                            autoComplete="email"
+                            value={email}
+                            onChange={(event) => setEmail(event.currentTarget.value)}
+                        />
+                        {send.isError && (
+                            <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">
+                                {messageOf(send.error)}
+                            </Alert>
+                        )}
+                        <Button type="submit" loading={send.isPending} disabled={!email}>
+                            Send me a link
+                        </Button>
+                    </Stack>
+                </form>
+            )}
+            <Text mt="md" size="sm" c="dimmed">
+                Your administrators can also set a new password for you, under Administration, Users.
             </Text>
             <BackToSignIn />
         </Frontispiece>
@@ -43,7 +82,13 @@ function ResetPasswordPage({ token: secret }: { token: string }) {
             <Title order={1}>Choose a password</Title>
             {link.isPending && <Loader mt="lg" />}
             {link.isError && <Refused message={messageOf(link.error)} />}
-            {link.data && <ResetForm token={secret} username={link.data.username || link.data.email || ''} name={link.data.name || link.data.username || link.data.email || ''} />}
+            {link.data && (
+                <ResetForm
+                    token={secret}
+                    username={link.data.username || link.data.email || ''}
+                    name={link.data.name || link.data.username || link.data.email || ''}
+                />
+            )}
         </Frontispiece>
     );
 }
@@ -79,7 +124,12 @@ function ResetForm({ token, username, name }: { token: string; username: string;
         <form onSubmit={(event) => submit(event)}>
             <Stack gap="sm" mt="sm">
                 <Text>For {name}.</Text>
-                <PasswordInput label="Password" description={RULES} autoComplete="new-password" {...form.getInputProps('password')} />
+                <PasswordInput
+                    label="Password"
+                    description={RULES}
+                    autoComplete="new-password"
+                    {...form.getInputProps('password')}
+                />
                 <PasswordInput label="Once more" autoComplete="new-password" {...form.getInputProps('again')} />
                 {reset.isError && (
                     <Alert color="red" role="alert">
@@ -128,7 +178,12 @@ function SignUpForm({ token }: { token: string }) {
             <Stack gap="sm" mt="sm">
                 <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} />
                 <TextInput label="E-mail" type="email" autoComplete="email" {...form.getInputProps('email')} />
-                <PasswordInput label="Password" description={RULES} autoComplete="new-password" {...form.getInputProps('password')} />
+                <PasswordInput
+                    label="Password"
+                    description={RULES}
+                    autoComplete="new-password"
+                    {...form.getInputProps('password')}
+                />
                 {signUp.isError && (
                     <Alert color="red" role="alert">
                         {messageOf(signUp.error)}

@@ -1,11 +1,42 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Divider, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconAlertTriangle } from '@tabler/icons-react';
-import { messageOf } from '../../api/client.ts';
+import { IconAlertTriangle, IconKey } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { basePath, messageOf } from '../../api/client.ts';
 import { Frontispiece } from './Frontispiece.tsx';
-import { useSignIn } from './session.queries.ts';
+import { useSignIn, useSignInMethods } from './session.queries.ts';
 
 export function SignInPage() {
+    const methods = useSignInMethods();
+    const options = methods.data?.options ?? [];
+    const hasPassword = methods.data?.password ?? true;
+    const returnTo = location.pathname.slice(basePath.length) + location.search;
+    return (
+        <Frontispiece>
+            <Title order={1} mb={4}>
+                Sign in
+            </Title>
+            <Stack gap="sm" mt="md">
+                {options.map(({ type, message, path }) => (
+                    <Button
+                        key={type}
+                        component="a"
+                        href={`${path}?returnTo=${encodeURIComponent(returnTo)}`}
+                        variant={hasPassword ? 'default' : 'filled'}
+                        leftSection={<IconKey size={15} />}
+                        fullWidth
+                    >
+                        {message}
+                    </Button>
+                ))}
+                {options.length > 0 && hasPassword && <Divider label="or with a password" />}
+                {hasPassword && <PasswordForm />}
+            </Stack>
+        </Frontispiece>
+    );
+}
+
+function PasswordForm() {
     const signIn = useSignIn();
     const form = useForm({
         mode: 'uncontrolled',
@@ -16,38 +47,33 @@ export function SignInPage() {
         },
     });
     return (
-        <Frontispiece>
-            <Title order={1} mb={4}>
-                Sign in
-            </Title>
-            <form onSubmit={form.onSubmit((values) => signIn.mutate(values))} noValidate>
-                <Stack gap="sm" mt="md">
-                    {signIn.isError && (
-                        <Alert color="red" variant="light" icon={<IconAlertTriangle size={16} />} role="alert">
-                            {messageOf(signIn.error)}
-                        </Alert>
-                    )}
-                    <TextInput
-                        label="Username or e-mail"
-                        autoComplete="username"
-                        autoFocus
-                        key={form.key('username')}
-                        {...form.getInputProps('username')}
-                    />
-                    <PasswordInput
-                        label="Password"
-                        autoComplete="current-password"
-                        key={form.key('password')}
-                        {...form.getInputProps('password')}
-                    />
-                    <Button type="submit" loading={signIn.isPending} fullWidth mt={4}>
-                        Sign in
-                    </Button>
-                    <Anchor href="forgotten-password" size="sm" c="dimmed">
-                        Forgotten your password?
-                    </Anchor>
-                </Stack>
-            </form>
-        </Frontispiece>
+        <form onSubmit={form.onSubmit((values) => signIn.mutate(values))} noValidate>
+            <Stack gap="sm">
+                {signIn.isError && (
+                    <Alert color="red" variant="light" icon={<IconAlertTriangle size={16} />} role="alert">
+                        {messageOf(signIn.error)}
+                    </Alert>
+                )}
+                <TextInput
+                    label="Username or e-mail"
+                    autoComplete="username"
+                    autoFocus
+                    key={form.key('username')}
+                    {...form.getInputProps('username')}
+                />
+                <PasswordInput
+                    label="Password"
+                    autoComplete="current-password"
+                    key={form.key('password')}
+                    {...form.getInputProps('password')}
+                />
+                <Button type="submit" loading={signIn.isPending} fullWidth mt={4}>
+                    Sign in
+                </Button>
+                <Anchor component={Link} to="/forgotten-password" size="sm" c="dimmed">
+                    Forgotten your password?
+                </Anchor>
+            </Stack>
+        </form>
     );
 }

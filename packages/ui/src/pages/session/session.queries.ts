@@ -83,3 +83,19 @@ export function useSignUp(token: string) {
         meta: { quiet: true },
     });
 }
+
+/** The ways in that are switched on. */
+export function useSignInMethods() {
+    return useQuery({
+        queryKey: ['sign-in-methods'],
+        queryFn: () => answer(api.GET('/auth/methods')),
+        refetchInterval: false,
+    });
+}
+
+export function useSendResetMail() {
+    return useMutation({
+        mutationFn: (email: string) => answer(api.POST('/auth/reset/password-email', { body: { email } })),
+        meta: { quiet: true },
+    });
+}

@@ -19,7 +19,13 @@ export function NewTokenDialog({ projectId, opened, onClose, onCreated }: Props)
     const { data: projects = [] } = useProjects();
     const may = useMay();
     const form = useForm({
-        initialValues: { tokenName: '', type: 'client', environment: 'development', projects: [] as string[], expiresAt: '' },
+        initialValues: {
+            tokenName: '',
+            type: 'client',
+            environment: 'development',
+            projects: [] as string[],
+            expiresAt: '',
+        },
         validate: { tokenName: (value) => (value.trim() ? null : 'Name what will use it') },
     });
     const close = () => {
@@ -45,20 +51,52 @@ export function NewTokenDialog({ projectId, opened, onClose, onCreated }: Props)
         ),
     );
     return (
-        <FormDialog title="New API token" opened={opened} onClose={close} onSubmit={submit} submit="Create token" isBusy={create.isPending} error={create.error}>
-            <TextInput label="Name" placeholder="web-shop backend" data-autofocus {...form.getInputProps('tokenName')} />
+        <FormDialog
+            title="New API token"
+            opened={opened}
+            onClose={close}
+            onSubmit={submit}
+            submit="Create token"
+            isBusy={create.isPending}
+            error={create.error}
+        >
+            <TextInput
+                label="Name"
+                placeholder="web-shop backend"
+                data-autofocus
+                {...form.getInputProps('tokenName')}
+            />
             <Radio.Group label="For" {...form.getInputProps('type')}>
                 <Stack gap={6} mt={4}>
-                    <Radio size="xs" value="client" label="Backend" description="Servers: receives all flags and decides by itself" />
-                    <Radio size="xs" value="frontend" label="Frontend" description="Browsers and apps: receives only the answers for one user" />
+                    <Radio
+                        size="xs"
+                        value="client"
+                        label="Backend"
+                        description="Servers: receives all flags and decides by itself"
+                    />
+                    <Radio
+                        size="xs"
+                        value="frontend"
+                        label="Frontend"
+                        description="Browsers and apps: receives only the answers for one user"
+                    />
                     {projectId === undefined && may('ADMIN') && (
-                        <Radio size="xs" value="admin" label="Administration" description="Scripts: may do everything through the admin API" />
+                        <Radio
+                            size="xs"
+                            value="admin"
+                            label="Administration"
+                            description="Scripts: may do everything through the admin API"
+                        />
                     )}
                 </Stack>
             </Radio.Group>
             {form.values.type !== 'admin' && (
                 <>
-                    <Select label="Environment" data={environments.map(({ name }) => name)} {...form.getInputProps('environment')} />
+                    <Select
+                        label="Environment"
+                        data={environments.map(({ name }) => name)}
+                        {...form.getInputProps('environment')}
+                    />
                     {projectId === undefined && (
                         <MultiSelect
                             label="Projects"
@@ -70,7 +108,12 @@ export function NewTokenDialog({ projectId, opened, onClose, onCreated }: Props)
                     )}
                 </>
             )}
-            <TextInput type="date" label="Expires" description="Left empty: never" {...form.getInputProps('expiresAt')} />
+            <TextInput
+                type="date"
+                label="Expires"
+                description="Left empty: never"
+                {...form.getInputProps('expiresAt')}
+            />
         </FormDialog>
     );
 }

@@ -33,8 +33,8 @@ export function TokenTable({ projectId }: { projectId?: string }) {
                 {(list) =>
                     list.length === 0 ? (
                         <Empty title="No tokens" icon={<IconKey size={22} />} action={create}>
-                            An application needs a token to ask for flags. Backends get a backend token, browsers and apps a
-                            frontend token.
+                            An application needs a token to ask for flags. Backends get a backend token, browsers and
+                            apps a frontend token.
                         </Empty>
                     ) : (
                         <Table
@@ -46,13 +46,37 @@ export function TokenTable({ projectId }: { projectId?: string }) {
                             }
                             tools={<div style={{ marginLeft: 'auto' }}>{create}</div>}
                             columns={[
-                                { title: 'Name', isMain: true, sort: (token) => token.tokenName, cell: (token) => <b>{token.tokenName}</b> },
-                                { title: 'Type', sort: ({ type }) => type, cell: ({ type }) => <TokenType type={type} /> },
-                                { title: 'Environment', sort: ({ environment }) => environment, cell: ({ environment }) => (environment === '*' ? 'all' : environment) },
-                                { title: 'Projects', cell: ({ projects }) => (projects.includes('*') ? 'all' : projects.join(', ')) },
+                                {
+                                    title: 'Name',
+                                    isMain: true,
+                                    sort: (token) => token.tokenName,
+                                    cell: (token) => <b>{token.tokenName}</b>,
+                                },
+                                {
+                                    title: 'Type',
+                                    sort: ({ type }) => type,
+                                    cell: ({ type }) => <TokenType type={type} />,
+                                },
+                                {
+                                    title: 'Environment',
+                                    sort: ({ environment }) => environment,
+                                    cell: ({ environment }) => (environment === '*' ? 'all' : environment),
+                                },
+                                {
+                                    title: 'Projects',
+                                    cell: ({ projects }) => (projects.includes('*') ? 'all' : projects.join(', ')),
+                                },
                                 { title: 'Begins with', cell: ({ secret: beginning }) => <code>{beginning}</code> },
-                                { title: 'Last used', sort: ({ seenAt }) => seenAt ?? '', cell: ({ seenAt }) => <When at={seenAt} c="dimmed" /> },
-                                { title: 'Expires', sort: ({ expiresAt }) => expiresAt ?? '', cell: ({ expiresAt }) => <When at={expiresAt} c="dimmed" /> },
+                                {
+                                    title: 'Last used',
+                                    sort: ({ seenAt }) => seenAt ?? '',
+                                    cell: ({ seenAt }) => <When at={seenAt} c="dimmed" />,
+                                },
+                                {
+                                    title: 'Expires',
+                                    sort: ({ expiresAt }) => expiresAt ?? '',
+                                    cell: ({ expiresAt }) => <When at={expiresAt} c="dimmed" />,
+                                },
                                 {
                                     title: 'Actions',
                                     isHiddenTitle: true,

@@ -22,7 +22,9 @@ export function useCreateToken(projectId?: string) {
         ({ projects, ...body }: NewApiToken) =>
             projectId === undefined
                 ? answer(api.POST('/api/admin/api-tokens', { body: { ...body, ...(projects && { projects }) } }))
-                : answer(api.POST('/api/admin/projects/{projectId}/api-tokens', { params: { path: { projectId } }, body })),
+                : answer(
+                      api.POST('/api/admin/projects/{projectId}/api-tokens', { params: { path: { projectId } }, body }),
+                  ),
         { says: ({ tokenName }) => `Token ${tokenName} created`, refreshes: [key, 'environments'] },
     );
 }
@@ -37,6 +39,9 @@ export function useDeleteToken(projectId?: string) {
                           params: { path: { projectId, token: String(id) } },
                       }),
                   ),
-        { says: ({ tokenName }) => `Token ${tokenName} deleted; whoever uses it is refused from now on`, refreshes: [key] },
+        {
+            says: ({ tokenName }) => `Token ${tokenName} deleted; whoever uses it is refused from now on`,
+            refreshes: [key],
+        },
     );
 }

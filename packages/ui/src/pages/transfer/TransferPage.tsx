@@ -16,10 +16,20 @@ export function TransferPage() {
     const search = route.useSearch();
     const navigate = useNavigate();
     return (
-        <Page title="Import and export" narrow about="Carry flags between environments, projects and instances. Nothing is written before you have seen what would happen.">
+        <Page
+            title="Import and export"
+            narrow
+            about="Carry flags between environments, projects and instances. Nothing is written before you have seen what would happen."
+        >
             <Tabs
                 value={search.export ? 'export' : 'import'}
-                onChange={(value) => void navigate({ to: '/transfer', search: { ...search, export: value === 'export' || undefined }, replace: true })}
+                onChange={(value) =>
+                    void navigate({
+                        to: '/transfer',
+                        search: { ...search, export: value === 'export' || undefined },
+                        replace: true,
+                    })
+                }
                 mb="md"
             >
                 <Tabs.List>
@@ -39,8 +49,18 @@ function usePlace(initial: string | undefined) {
     const [environment, setEnvironment] = useState('development');
     const selects = (
         <Group grow>
-            <Select label="Project" data={projects.map(({ id, name }) => ({ value: id, label: name }))} value={project} onChange={(value) => value && setProject(value)} />
-            <Select label="Environment" data={environments.map(({ name }) => name)} value={environment} onChange={(value) => value && setEnvironment(value)} />
+            <Select
+                label="Project"
+                data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+                value={project}
+                onChange={(value) => value && setProject(value)}
+            />
+            <Select
+                label="Environment"
+                data={environments.map(({ name }) => name)}
+                value={environment}
+                onChange={(value) => value && setEnvironment(value)}
+            />
         </Group>
     );
     return { project, environment, selects };
@@ -54,8 +74,8 @@ function Export({ project: initial }: { project: string | undefined }) {
             <Stack gap="sm">
                 {selects}
                 <Text size="sm" c="dimmed">
-                    The file holds the flags with their strategies and variants in this environment, and what these refer to: context fields,
-                    segments, tags, dependencies and links.
+                    The file holds the flags with their strategies and variants in this environment, and what these
+                    refer to: context fields, segments, tags, dependencies and links.
                 </Text>
                 <div>
                     <Button
@@ -64,7 +84,14 @@ function Export({ project: initial }: { project: string | undefined }) {
                         onClick={() =>
                             run.mutate(
                                 { project, environment },
-                                { onSuccess: (data) => download(`${project}-${environment}.json`, 'application/json', JSON.stringify(data, null, 2)) },
+                                {
+                                    onSuccess: (data) =>
+                                        download(
+                                            `${project}-${environment}.json`,
+                                            'application/json',
+                                            JSON.stringify(data, null, 2),
+                                        ),
+                                },
                             )
                         }
                     >
@@ -96,7 +123,10 @@ function Import({ project: initial }: { project: string | undefined }) {
             return;
         }
         setData(parsed);
-        validate.mutate({ project, environment, data: parsed }, { onSuccess: () => setStep(1), onError: (error) => setProblem(messageOf(error)) });
+        validate.mutate(
+            { project, environment, data: parsed },
+            { onSuccess: () => setStep(1), onError: (error) => setProblem(messageOf(error)) },
+        );
     }
 
     const report = validate.data;
@@ -111,9 +141,17 @@ function Import({ project: initial }: { project: string | undefined }) {
                             <Text size="sm" fw={500}>
                                 File
                             </Text>
-                            <FileButton accept="application/json,.json" onChange={(file) => void file?.text().then(setText)}>
+                            <FileButton
+                                accept="application/json,.json"
+                                onChange={(file) => void file?.text().then(setText)}
+                            >
                                 {(props) => (
-                                    <Button size="xs" variant="default" leftSection={<IconFileUpload size={14} />} {...props}>
+                                    <Button
+                                        size="xs"
+                                        variant="default"
+                                        leftSection={<IconFileUpload size={14} />}
+                                        {...props}
+                                    >
                                         Choose a file
                                     </Button>
                                 )}
@@ -146,15 +184,30 @@ function Import({ project: initial }: { project: string | undefined }) {
                     <Stack gap="sm" mt="md">
                         {report && (
                             <>
-                                <Findings title="This stands in the way" color="red" icon={<IconAlertTriangle size={16} />} findings={report.errors} />
-                                <Findings title="You lack permissions" color="red" icon={<IconLock size={16} />} findings={report.permissions} />
-                                <Findings title="Worth knowing" color="brass" icon={<IconAlertTriangle size={16} />} findings={report.warnings} />
+                                <Findings
+                                    title="This stands in the way"
+                                    color="red"
+                                    icon={<IconAlertTriangle size={16} />}
+                                    findings={report.errors}
+                                />
+                                <Findings
+                                    title="You lack permissions"
+                                    color="red"
+                                    icon={<IconLock size={16} />}
+                                    findings={report.permissions}
+                                />
+                                <Findings
+                                    title="Worth knowing"
+                                    color="brass"
+                                    icon={<IconAlertTriangle size={16} />}
+                                    findings={report.warnings}
+                                />
                             </>
                         )}
                         {!isBlocked && (
                             <Alert color="green" icon={<IconCheck size={16} />}>
-                                {data?.features.length ?? 0} flags can be imported into {project}, {environment}. All of them, or none if something
-                                fails.
+                                {data?.features.length ?? 0} flags can be imported into {project}, {environment}. All of
+                                them, or none if something fails.
                             </Alert>
                         )}
                         {run.isError && (
@@ -169,7 +222,9 @@ function Import({ project: initial }: { project: string | undefined }) {
                             <Button
                                 disabled={isBlocked || !data}
                                 loading={run.isPending}
-                                onClick={() => data && run.mutate({ project, environment, data }, { onSuccess: () => setStep(2) })}
+                                onClick={() =>
+                                    data && run.mutate({ project, environment, data }, { onSuccess: () => setStep(2) })
+                                }
                             >
                                 Import
                             </Button>
@@ -191,7 +246,9 @@ function Done({ project }: { project: string }) {
             <Alert color="green" icon={<IconCheck size={16} />}>
                 Imported.
             </Alert>
-            <Button onClick={() => void navigate({ to: '/projects/$projectId', params: { projectId: project } })}>See the flags</Button>
+            <Button onClick={() => void navigate({ to: '/projects/$projectId', params: { projectId: project } })}>
+                See the flags
+            </Button>
         </Stack>
     );
 }

@@ -1,4 +1,17 @@
-import { ActionIcon, Badge, Button, Checkbox, ColorInput, Group, NumberInput, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import {
+    ActionIcon,
+    Badge,
+    Button,
+    Checkbox,
+    ColorInput,
+    Group,
+    NumberInput,
+    Select,
+    Stack,
+    Switch,
+    Text,
+    TextInput,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -16,7 +29,14 @@ import { useTagTypes } from '../flags/flag-extras.queries.ts';
 import { STRATEGY_NAMES } from '../strategies/names.ts';
 import { useStrategyTypes } from '../strategies/strategy.queries.ts';
 import classes from './Types.module.css';
-import { useDeleteStrategyType, useDeleteTagType, useDeprecateStrategyType, useSaveStrategyType, useSaveTagType, useSetLifetime } from './type.queries.ts';
+import {
+    useDeleteStrategyType,
+    useDeleteTagType,
+    useDeprecateStrategyType,
+    useSaveStrategyType,
+    useSaveTagType,
+    useSetLifetime,
+} from './type.queries.ts';
 
 type TagType = components['schemas']['tagType'];
 type FlagType = components['schemas']['featureType'];
@@ -33,7 +53,17 @@ export function TypesPage() {
     );
 }
 
-function Section({ title, about, action, children }: { title: string; about: string; action?: React.ReactNode; children: React.ReactNode }) {
+function Section({
+    title,
+    about,
+    action,
+    children,
+}: {
+    title: string;
+    about: string;
+    action?: React.ReactNode;
+    children: React.ReactNode;
+}) {
     return (
         <section>
             <div className={classes['heading']}>
@@ -54,7 +84,10 @@ function FlagTypes() {
     const types = useFlagTypes();
     const [edited, setEdited] = useState<FlagType>();
     return (
-        <Section title="Flag types" about="A flag older than its type's lifetime counts as stale, which lowers the health of its project.">
+        <Section
+            title="Flag types"
+            about="A flag older than its type's lifetime counts as stale, which lowers the health of its project."
+        >
             <Loaded query={types}>
                 {(list) => (
                     <Table
@@ -62,14 +95,28 @@ function FlagTypes() {
                         rows={list}
                         rowKey={({ id }) => id}
                         columns={[
-                            { title: 'Type', isMain: true, width: 170, cell: ({ id }) => <FlagTypeMark type={id} withName /> },
+                            {
+                                title: 'Type',
+                                isMain: true,
+                                width: 170,
+                                cell: ({ id }) => <FlagTypeMark type={id} withName />,
+                            },
                             { title: 'What for', cell: ({ description }) => description },
-                            { title: 'Lifetime', width: 120, cell: ({ lifetimeDays }) => (lifetimeDays ? `${lifetimeDays} days` : 'permanent') },
+                            {
+                                title: 'Lifetime',
+                                width: 120,
+                                cell: ({ lifetimeDays }) => (lifetimeDays ? `${lifetimeDays} days` : 'permanent'),
+                            },
                             {
                                 title: 'Actions',
                                 isHiddenTitle: true,
                                 width: 50,
-                                cell: (type) => <RowActions name={`lifetime of ${type.id}`} edit={{ needs: 'ADMIN', action: () => setEdited(type) }} />,
+                                cell: (type) => (
+                                    <RowActions
+                                        name={`lifetime of ${type.id}`}
+                                        edit={{ needs: 'ADMIN', action: () => setEdited(type) }}
+                                    />
+                                ),
                             },
                         ]}
                     />
@@ -93,7 +140,15 @@ function LifetimeDialog({ type, onClose }: { type: FlagType; onClose: () => void
             error={save.error}
             onSubmit={() => save.mutate({ id: type.id, lifetimeDays: Number(days) || null }, { onSuccess: onClose })}
         >
-            <NumberInput label="Days" description="Empty: permanent" min={0} allowDecimal={false} value={days} onChange={setDays} data-autofocus />
+            <NumberInput
+                label="Days"
+                description="Empty: permanent"
+                min={0}
+                allowDecimal={false}
+                value={days}
+                onChange={setDays}
+                data-autofocus
+            />
         </FormDialog>
     );
 }
@@ -127,7 +182,10 @@ function TagTypes() {
                                 width: 170,
                                 cell: ({ name, color }) => (
                                     <Group gap={8}>
-                                        <span className={classes['swatch']} style={{ background: color ?? 'var(--h-line)' }} />
+                                        <span
+                                            className={classes['swatch']}
+                                            style={{ background: color ?? 'var(--h-line)' }}
+                                        />
                                         <b>{name}</b>
                                     </Group>
                                 ),
@@ -141,7 +199,9 @@ function TagTypes() {
                                     <RowActions
                                         name={`tag type ${type.name}`}
                                         edit={{ needs: 'UPDATE_TAG_TYPE', action: () => setEdited(type) }}
-                                        locked={type.name === 'simple' ? 'Tags without a type are of this type.' : undefined}
+                                        locked={
+                                            type.name === 'simple' ? 'Tags without a type are of this type.' : undefined
+                                        }
                                         remove={{
                                             needs: 'DELETE_TAG_TYPE',
                                             action: () => remove.mutateAsync(type.name),
@@ -154,7 +214,9 @@ function TagTypes() {
                     />
                 )}
             </Loaded>
-            {edited && <TagTypeDialog type={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+            {edited && (
+                <TagTypeDialog type={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+            )}
         </Section>
     );
 }
@@ -174,10 +236,25 @@ function TagTypeDialog({ type, onClose }: { type: TagType | undefined; onClose: 
             isBusy={save.isPending}
             error={save.error}
             onSubmit={form.onSubmit(({ name, description, color }) =>
-                save.mutate({ isNew: !type, name, description: description || null, icon: type?.icon ?? null, color: color || null }, { onSuccess: onClose }),
+                save.mutate(
+                    {
+                        isNew: !type,
+                        name,
+                        description: description || null,
+                        icon: type?.icon ?? null,
+                        color: color || null,
+                    },
+                    { onSuccess: onClose },
+                ),
             )}
         >
-            <TextInput label="Name" placeholder="team" disabled={Boolean(type)} data-autofocus {...form.getInputProps('name')} />
+            <TextInput
+                label="Name"
+                placeholder="team"
+                disabled={Boolean(type)}
+                data-autofocus
+                {...form.getInputProps('name')}
+            />
             <TextInput label="Description" {...form.getInputProps('description')} />
             <ColorInput
                 label="Colour"
@@ -239,7 +316,12 @@ function StrategyTypes() {
                                             size="xs"
                                             aria-label={`Offer ${name} for new strategies`}
                                             checked={!deprecated}
-                                            onChange={(event) => deprecate.mutate({ strategyName: name, isDeprecated: !event.currentTarget.checked })}
+                                            onChange={(event) =>
+                                                deprecate.mutate({
+                                                    strategyName: name,
+                                                    isDeprecated: !event.currentTarget.checked,
+                                                })
+                                            }
                                         />
                                     </Allowed>
                                 ),
@@ -265,7 +347,9 @@ function StrategyTypes() {
                     />
                 )}
             </Loaded>
-            {edited && <StrategyTypeDialog type={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+            {edited && (
+                <StrategyTypeDialog type={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+            )}
         </Section>
     );
 }
@@ -285,7 +369,10 @@ function StrategyTypeDialog({ type, onClose }: { type: StrategyType | undefined;
                 required: parameter.required ?? false,
             })),
         },
-        validate: { name: (value) => (value && encodeURIComponent(value) === value ? null : 'Use letters, digits and - _ . ~ only') },
+        validate: {
+            name: (value) =>
+                value && encodeURIComponent(value) === value ? null : 'Use letters, digits and - _ . ~ only',
+        },
     });
     return (
         <FormDialog
@@ -298,7 +385,13 @@ function StrategyTypeDialog({ type, onClose }: { type: StrategyType | undefined;
             error={save.error}
             onSubmit={form.onSubmit((values) => save.mutate({ isNew: !type, ...values }, { onSuccess: onClose }))}
         >
-            <TextInput label="Name" description="As the SDK knows it" disabled={Boolean(type)} data-autofocus {...form.getInputProps('name')} />
+            <TextInput
+                label="Name"
+                description="As the SDK knows it"
+                disabled={Boolean(type)}
+                data-autofocus
+                {...form.getInputProps('name')}
+            />
             <TextInput label="Description" {...form.getInputProps('description')} />
             <Text size="sm" fw={500}>
                 Parameters
@@ -307,11 +400,32 @@ function StrategyTypeDialog({ type, onClose }: { type: StrategyType | undefined;
                 // The form names them by their place.
                 // biome-ignore lint/suspicious/noArrayIndexKey: see above
                 <Group key={index} gap={6} wrap="nowrap">
-                    <TextInput aria-label={`Name of parameter ${index + 1}`} placeholder="Name" {...form.getInputProps(`parameters.${index}.name`)} />
-                    <Select aria-label={`Type of parameter ${index + 1}`} w={120} data={[...PARAMETER_TYPES]} {...form.getInputProps(`parameters.${index}.type`)} />
-                    <TextInput aria-label={`Description of parameter ${index + 1}`} placeholder="Description" style={{ flex: 1 }} {...form.getInputProps(`parameters.${index}.description`)} />
-                    <Checkbox size="xs" label="required" {...form.getInputProps(`parameters.${index}.required`, { type: 'checkbox' })} />
-                    <ActionIcon aria-label={`Remove parameter ${index + 1}`} onClick={() => form.removeListItem('parameters', index)}>
+                    <TextInput
+                        aria-label={`Name of parameter ${index + 1}`}
+                        placeholder="Name"
+                        {...form.getInputProps(`parameters.${index}.name`)}
+                    />
+                    <Select
+                        aria-label={`Type of parameter ${index + 1}`}
+                        w={120}
+                        data={[...PARAMETER_TYPES]}
+                        {...form.getInputProps(`parameters.${index}.type`)}
+                    />
+                    <TextInput
+                        aria-label={`Description of parameter ${index + 1}`}
+                        placeholder="Description"
+                        style={{ flex: 1 }}
+                        {...form.getInputProps(`parameters.${index}.description`)}
+                    />
+                    <Checkbox
+                        size="xs"
+                        label="required"
+                        {...form.getInputProps(`parameters.${index}.required`, { type: 'checkbox' })}
+                    />
+                    <ActionIcon
+                        aria-label={`Remove parameter ${index + 1}`}
+                        onClick={() => form.removeListItem('parameters', index)}
+                    >
                         <IconTrash size={15} />
                     </ActionIcon>
                 </Group>
@@ -321,7 +435,14 @@ function StrategyTypeDialog({ type, onClose }: { type: StrategyType | undefined;
                     size="xs"
                     variant="default"
                     leftSection={<IconPlus size={14} />}
-                    onClick={() => form.insertListItem('parameters', { name: '', type: 'string', description: '', required: false })}
+                    onClick={() =>
+                        form.insertListItem('parameters', {
+                            name: '',
+                            type: 'string',
+                            description: '',
+                            required: false,
+                        })
+                    }
                 >
                     Add parameter
                 </Button>

@@ -19,18 +19,26 @@ export function useSaveTagType() {
 }
 
 export function useDeleteTagType() {
-    return useChange((name: string) => answer(api.DELETE('/api/admin/tag-types/{name}', { params: { path: { name } } })), {
-        says: (name) => `Tag type ${name} deleted`,
-        refreshes: ['tag-types', 'flags'],
-    });
+    return useChange(
+        (name: string) => answer(api.DELETE('/api/admin/tag-types/{name}', { params: { path: { name } } })),
+        {
+            says: (name) => `Tag type ${name} deleted`,
+            refreshes: ['tag-types', 'flags'],
+        },
+    );
 }
 
 export function useSetLifetime() {
     return useChange(
         ({ id, lifetimeDays }: { id: string; lifetimeDays: number | null }) =>
-            answer(api.PUT('/api/admin/feature-types/{id}/lifetime', { params: { path: { id } }, body: { lifetimeDays } })),
+            answer(
+                api.PUT('/api/admin/feature-types/{id}/lifetime', { params: { path: { id } }, body: { lifetimeDays } }),
+            ),
         {
-            says: ({ id, lifetimeDays }) => (lifetimeDays ? `Flags of type ${id} should live ${lifetimeDays} days` : `Flags of type ${id} are permanent`),
+            says: ({ id, lifetimeDays }) =>
+                lifetimeDays
+                    ? `Flags of type ${id} should live ${lifetimeDays} days`
+                    : `Flags of type ${id} are permanent`,
             refreshes: ['flag-types', 'flags', 'projects'],
         },
     );
@@ -50,13 +58,17 @@ export function useSaveStrategyType() {
                 );
             }
         },
-        { says: ({ name, isNew }) => `Strategy type ${name} ${isNew ? 'created' : 'changed'}`, refreshes: ['strategy-types'] },
+        {
+            says: ({ name, isNew }) => `Strategy type ${name} ${isNew ? 'created' : 'changed'}`,
+            refreshes: ['strategy-types'],
+        },
     );
 }
 
 export function useDeleteStrategyType() {
     return useChange(
-        (strategyName: string) => answer(api.DELETE('/api/admin/strategies/{strategyName}', { params: { path: { strategyName } } })),
+        (strategyName: string) =>
+            answer(api.DELETE('/api/admin/strategies/{strategyName}', { params: { path: { strategyName } } })),
         { says: (name) => `Strategy type ${name} deleted`, refreshes: ['strategy-types'] },
     );
 }
@@ -70,7 +82,8 @@ export function useDeprecateStrategyType() {
                 : answer(api.POST('/api/admin/strategies/{strategyName}/reactivate', params));
         },
         {
-            says: ({ strategyName, isDeprecated }) => `${strategyName} is ${isDeprecated ? 'no longer' : 'again'} offered for new strategies`,
+            says: ({ strategyName, isDeprecated }) =>
+                `${strategyName} is ${isDeprecated ? 'no longer' : 'again'} offered for new strategies`,
             refreshes: ['strategy-types'],
             isDirect: true,
         },

@@ -38,7 +38,11 @@ export function ConnectPage() {
             { onSuccess: ({ secret }) => setTokens((before) => ({ ...before, [key]: secret })) },
         );
     return (
-        <Page title="Connect an application" narrow about="Three steps: choose a language, make a token, run the snippet. This page notices when your application reports.">
+        <Page
+            title="Connect an application"
+            narrow
+            about="Three steps: choose a language, make a token, run the snippet. This page notices when your application reports."
+        >
             <Stack gap="md">
                 <Panel title="1. Where your code runs">
                     <Tabs value={sdk} onChange={(value) => value && setSdk(value)} variant="pills">
@@ -54,9 +58,19 @@ export function ConnectPage() {
                 <Panel title="2. A token">
                     <Stack gap="sm">
                         <Group align="flex-end">
-                            <Select label="Environment" data={environments.map(({ name }) => name)} value={environment} onChange={(value) => value && setEnvironment(value)} />
+                            <Select
+                                label="Environment"
+                                data={environments.map(({ name }) => name)}
+                                value={environment}
+                                onChange={(value) => value && setEnvironment(value)}
+                            />
                             <Allowed to={['CREATE_CLIENT_API_TOKEN', 'CREATE_FRONTEND_API_TOKEN', 'ADMIN']}>
-                                <Button leftSection={<IconKey size={15} />} onClick={make} loading={create.isPending} disabled={Boolean(token)}>
+                                <Button
+                                    leftSection={<IconKey size={15} />}
+                                    onClick={make}
+                                    loading={create.isPending}
+                                    disabled={Boolean(token)}
+                                >
                                     Make a {snippet.token === 'client' ? 'backend' : 'frontend'} token
                                 </Button>
                             </Allowed>
@@ -69,7 +83,11 @@ export function ConnectPage() {
                         {snippet.install && <Copyable text={snippet.install} label="Copy the command" />}
                         <div className={classes['code']}>
                             <Copyable
-                                text={snippet.code({ url: config?.serviceUrl ?? location.origin, token: token ?? '<the token of step 2>', flag })}
+                                text={snippet.code({
+                                    url: config?.serviceUrl ?? location.origin,
+                                    token: token ?? '<the token of step 2>',
+                                    flag,
+                                })}
                                 label="Copy the code"
                             />
                         </div>

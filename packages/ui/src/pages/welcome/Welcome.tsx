@@ -57,7 +57,11 @@ export function Welcome() {
                             </Button>
                         )}
                     </Step>
-                    <Step isDone={isConnected} title="Connect your first SDK" about="A token, a snippet, and we tell you when we hear from it.">
+                    <Step
+                        isDone={isConnected}
+                        title="Connect your first SDK"
+                        about="A token, a snippet, and we tell you when we hear from it."
+                    >
                         {!isConnected && (
                             <Button
                                 size="xs"
@@ -70,13 +74,27 @@ export function Welcome() {
                     </Step>
                 </ol>
             </div>
-            <CloseButton aria-label="Hide the first steps" onClick={() => setIsHidden(true)} className={classes['close']} />
+            <CloseButton
+                aria-label="Hide the first steps"
+                onClick={() => setIsHidden(true)}
+                className={classes['close']}
+            />
             <NewFlagDialog projectId="default" opened={isCreating} onClose={dialog.close} />
         </section>
     );
 }
 
-function Step({ isDone, title, about, children }: { isDone: boolean; title: string; about: string; children: React.ReactNode }) {
+function Step({
+    isDone,
+    title,
+    about,
+    children,
+}: {
+    isDone: boolean;
+    title: string;
+    about: string;
+    children: React.ReactNode;
+}) {
     return (
         <li data-done={isDone || undefined}>
             <span className={classes['tick']}>{isDone && <IconCheck size={12} stroke={3} />}</span>

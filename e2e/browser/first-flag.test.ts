@@ -1,0 +1,45 @@
+import { afterAll, expect, test } from 'vitest';
+import { until } from '../support/until.ts';
+import { closeBrowser, SLOW, startService, visit } from './support/visitor.ts';
+
+afterAll(closeBrowser);
+
+test('a newcomer signs in and is led to a first flag that SDKs receive', SLOW, async () => {
+    const server = await startService();
+    const { page, problems, signIn } = await visit(server.url);
+
+    await signIn();
+    await page.getByLabel('First steps').getByRole('button', { name: 'Create a flag' }).click();
+    await page.getByLabel('Name').fill('first-light');
+    await page.getByRole('button', { name: 'Create flag' }).click();
+    await page.getByLabel('first-light in development').check({ force: true });
+    await page.getByText('first-light is on in development').waitFor();
+    await until(async () =>
+        (await server.clientFlags()).some(({ name, enabled }) => name === 'first-light' && enabled),
+    );
+
+    await page.getByRole('link', { name: 'Halyard, to the projects' }).first().click();
+    await page.getByLabel('First steps').getByRole('link', { name: 'Connect' }).click();
+    await page.getByRole('button', { name: 'Make a backend token' }).click();
+    await page.getByText("isEnabled('first-light'").waitFor();
+    const token = await page.locator('code', { hasText: '*:development.' }).first().innerText();
+    await fetch(`${server.url}/api/client/register`, {
+        method: 'POST',
+        headers: { authorization: token, 'content-type': 'application/json' },
+        body: JSON.stringify({ appName: 'shop', instanceId: 'one', strategies: [], started: new Date(), interval: 10 }),
+    });
+
+    await page.getByText('We heard from your application').waitFor();
+    expect(problems).toEqual([]);
+});
+
+test('a wrong password is refused with words', SLOW, async () => {
+    const server = await startService();
+    const { page } = await visit(server.url);
+
+    await page.getByLabel('Username or e-mail').fill('admin');
+    await page.getByLabel('Password', { exact: true }).fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+
+    expect(await page.getByRole('alert').innerText()).toMatch(/password/i);
+});

@@ -1,0 +1,150 @@
+import { afterAll, expect, test } from 'vitest';
+import { closeBrowser, SLOW, startService, visit } from './support/visitor.ts';
+
+afterAll(closeBrowser);
+
+test(
+    'from a new project to a rollout with constraint and variants, explained, seen in the log and reverted',
+    SLOW,
+    async () => {
+        const server = await startService();
+        const { page, problems, signIn, goTo } = await visit(server.url);
+        await signIn();
+
+        // A project and a flag
+        await page.getByRole('button', { name: 'New project' }).click();
+        await page.getByLabel('Name').fill('Checkout');
+        await page.getByRole('button', { name: 'Create project' }).click();
+        await page.getByRole('button', { name: 'Create the first flag' }).click();
+        await page.getByLabel('Name').fill('one-click');
+        await page.getByRole('button', { name: 'Create flag' }).click();
+
+        // A strategy in production: a quarter of the users, in Norway, in two variants
+        await page.getByLabel('Environment production').getByRole('button', { name: 'Add strategy' }).click();
+        const editor = page.getByRole('dialog');
+        await editor.getByRole('textbox', { name: 'Percentage of users' }).fill('100');
+        await editor.getByRole('button', { name: 'Add constraint' }).click();
+        await editor.getByLabel('Context field').fill('country');
+        await editor.getByLabel('Values').fill('NO');
+        await page.keyboard.press('Enter');
+        await editor.getByRole('button', { name: 'Add variants' }).click();
+        await editor.getByRole('button', { name: 'Review' }).click();
+        await editor.getByText('constraints').first().waitFor();
+        await editor.getByRole('button', { name: 'Save to production' }).click();
+        await page.getByText('Strategy added in production').waitFor();
+        expect(await page.getByLabel('Environment production').getByRole('list').innerText()).toMatch(
+            /Everyone, if country is NO; split into control 50\s% and treatment 50\s%/,
+        );
+
+        // Changed to a quarter, and turned on
+        await page.getByLabel('Environment production').getByLabel('Edit strategy').click();
+        await editor.getByRole('textbox', { name: 'Percentage of users' }).fill('25');
+        await editor.getByRole('button', { name: 'Review' }).click();
+        await editor.getByText('parameters.rollout').waitFor();
+        await editor.getByRole('button', { name: 'Save to production' }).click();
+        await page.getByText('Strategy changed in production').waitFor();
+        await page.getByLabel('one-click in production').check({ force: true });
+        await page.getByText('one-click is on in production').waitFor();
+
+        // The playground says who gets it, and why
+        const question = { environments: ['production'], context: { userId: 'ada', country: 'SE' } };
+        const query = new URLSearchParams(
+            Object.entries(question).map(([name, value]) => [name, JSON.stringify(value)] as [string, string]),
+        );
+        await goTo(`/playground?${query}`);
+        await page.getByRole('button', { name: /Explain one-click in production/ }).click();
+        await page.getByText('Does not hold: country is NO').waitFor();
+        await page.getByText(/Bucket \d+ of 100/).waitFor();
+        await page.keyboard.press('Escape');
+
+        // The log tells what changed, and takes it back
+        await goTo('/projects/checkout/features/one-click?tab=history');
+        await page
+            .getByRole('button', { name: /changed a strategy|feature-strategy-update/ })
+            .first()
+            .click();
+        expect(await page.locator('dl del').first().innerText()).toBe('100');
+        expect(await page.locator('dl ins').first().innerText()).toBe('25');
+        await page.getByRole('button', { name: 'Revert to before' }).click();
+        await page.getByText('one-click is as it was before event').waitFor();
+        await goTo('/projects/checkout/features/one-click');
+        await page.getByLabel('Environment production').getByText('Everyone').waitFor();
+
+        expect(problems).toEqual([]);
+    },
+);
+
+test('flags are found by the command palette, and turned on from there', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', '/api/admin/projects/default/features', { name: 'night-mode' });
+    const { page, signIn } = await visit(server.url);
+    await signIn();
+
+    await page.getByRole('button', { name: /Find anything/ }).click();
+    await page.getByPlaceholder(/Find a flag/).fill('night');
+    await page.getByRole('button', { name: /night-mode/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'night-mode' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder(/Find a flag/).fill('turn on');
+    await page.getByRole('button', { name: 'Turn on in development' }).click();
+
+    await page.getByText('night-mode is on in development').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('night-mode is off in development').waitFor();
+});
+
+test('a file is imported only after it was checked', SLOW, async () => {
+    const server = await startService();
+    const { page, signIn, goTo } = await visit(server.url);
+    await signIn();
+    const file = {
+        features: [{ name: 'carried-over', type: 'release', project: 'default' }],
+        featureStrategies: [],
+        featureEnvironments: [
+            { name: 'carried-over', featureName: 'carried-over', environment: 'development', enabled: true },
+        ],
+        contextFields: [],
+        featureTags: [],
+        segments: [],
+        tagTypes: [],
+    };
+
+    await goTo('/transfer?project=default');
+    await page.getByLabel('What to import, as JSON').fill('{ not json');
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByText('This is not JSON').waitFor();
+    await page.getByLabel('What to import, as JSON').fill(JSON.stringify(file));
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByText('1 flags can be imported').waitFor();
+    expect(await server.clientFlags()).toEqual([]);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('button', { name: 'See the flags' }).click();
+
+    await page.getByRole('link', { name: 'carried-over' }).waitFor();
+    expect(await server.clientFlags()).toMatchObject([{ name: 'carried-over', enabled: true }]);
+});
+
+test('what a role does not allow is disabled, and says which permission is missing', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', '/api/admin/projects/default/features', { name: 'guarded' });
+    const { page, signIn, goTo } = await visit(server.url);
+    await signIn();
+
+    await goTo('/admin');
+    await page.getByRole('button', { name: 'New user' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Vera');
+    await page.getByLabel('Username', { exact: true }).fill('vera');
+    await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('Sail-the-7-seas');
+    await page.getByRole('button', { name: 'Create user' }).click();
+    await page.getByText('Vera created').waitFor();
+
+    const vera = await visit(server.url);
+    await vera.signIn({ username: 'vera', password: 'Sail-the-7-seas' });
+    await vera.goTo('/projects/default');
+    expect(await vera.page.getByRole('button', { name: 'New flag' }).isDisabled()).toBe(true);
+    expect(await vera.page.getByLabel(/You need the permission CREATE_FEATURE/).count()).toBe(1);
+    expect(await vera.page.getByLabel('guarded in production').isDisabled()).toBe(true);
+    await vera.goTo('/admin');
+    await vera.page.getByText('You need the permission ADMIN').waitFor();
+    expect(vera.problems).toEqual([]);
+});

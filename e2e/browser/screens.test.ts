@@ -1,0 +1,124 @@
+import { afterAll, expect, test } from 'vitest';
+import type { ServerProcess } from '../support/server-process.ts';
+import { CLIENT_TOKEN } from '../support/server-process.ts';
+import { closeBrowser, type Look, startService, visit } from './support/visitor.ts';
+
+afterAll(closeBrowser);
+
+const FLAG = '/projects/default/features/lantern';
+
+const SCREENS = [
+    '/projects',
+    '/projects/default',
+    ...['status', 'archive', 'access', 'tokens', 'environments', 'events', 'settings'].map(
+        (tab) => `/projects/default?tab=${tab}`,
+    ),
+    FLAG,
+    ...['usage', 'history', 'settings'].map((tab) => `${FLAG}?tab=${tab}`),
+    `${FLAG}?environment=production&strategy=new`,
+    '/search',
+    `/playground?environments=${encodeURIComponent('["development","production"]')}&context=${encodeURIComponent('{"userId":"ada,bob"}')}`,
+    '/applications',
+    '/applications/shop',
+    '/history',
+    '/segments',
+    '/context',
+    '/environments',
+    '/types',
+    '/integrations',
+    '/api-tokens',
+    ...['users', 'groups', 'roles', 'services', 'invites', 'sign-in', 'logins', 'instance'].map(
+        (tab) => `/admin?tab=${tab}`,
+    ),
+    '/profile',
+    '/connect',
+    '/transfer',
+    '/transfer?export=true',
+    '/nowhere',
+];
+
+/** Something to see on every screen. */
+async function furnish(server: ServerProcess): Promise<void> {
+    const { request } = server;
+    const made = [
+        await request('POST', '/api/admin/context', {
+            name: 'country',
+            legalValues: [{ value: 'NO' }, { value: 'SE' }],
+        }),
+        await request('POST', '/api/admin/segments', {
+            name: 'Nordics',
+            constraints: [{ contextName: 'country', operator: 'IN', values: ['NO', 'SE'] }],
+        }),
+        await request('POST', '/api/admin/projects/default/features', {
+            name: 'lantern',
+            tags: [{ type: 'simple', value: 'night' }],
+        }),
+        await request('POST', '/api/admin/projects/default/features', { name: 'old-lantern' }),
+        await request('POST', '/api/admin/projects/default/archive', { features: ['old-lantern'] }),
+        await request('POST', '/api/admin/projects/default/features/lantern/environments/production/strategies', {
+            name: 'flexibleRollout',
+            segments: [1],
+            constraints: [{ contextName: 'country', operator: 'IN', values: ['NO'] }],
+            variants: ['bright', 'dim'].map((name) => ({
+                name,
+                weight: 500,
+                weightType: 'variable',
+                stickiness: 'default',
+            })),
+        }),
+        await request('POST', '/api/admin/projects/default/features/lantern/environments/development/on'),
+        await request('POST', '/api/admin/groups', { name: 'Crew', users: [{ user: { id: 1 } }] }),
+        await request('POST', '/api/admin/service-account', { username: 'deploy', name: 'Deploy', rootRole: 2 }),
+        await request('POST', '/api/admin/invite-link/tokens', {
+            name: 'Team',
+            expiresAt: new Date(Date.now() + 86_400_000),
+        }),
+        await asSdk(server, '/api/client/register', {
+            appName: 'shop',
+            instanceId: 'one',
+            sdkVersion: 'sdk:1.0.0',
+            strategies: [],
+            started: new Date(),
+            interval: 10,
+        }),
+        await asSdk(server, '/api/client/metrics', {
+            appName: 'shop',
+            instanceId: 'one',
+            bucket: {
+                start: new Date(),
+                stop: new Date(),
+                toggles: { lantern: { yes: 7, no: 2, variants: { bright: 7 } } },
+            },
+        }),
+    ];
+    expect(made.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
+}
+
+function asSdk(server: ServerProcess, path: string, body: unknown): Promise<Response> {
+    return fetch(server.url + path, {
+        method: 'POST',
+        headers: { authorization: CLIENT_TOKEN, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+    });
+}
+
+test.each<Look>([
+    { scheme: 'light', width: 1440 },
+    { scheme: 'dark', width: 390 },
+])('every screen opens without an error, fits and is accessible: %o', { timeout: 180_000 }, async (look) => {
+    const server = await startService();
+    await furnish(server);
+    const { page, problems, signIn, goTo, inspect } = await visit(server.url, look);
+    const findings = await inspect();
+    await signIn();
+
+    for (const screen of SCREENS) {
+        await goTo(screen);
+        findings.push(...(await inspect()));
+        const tooWide = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
+        if (tooWide > 0) findings.push(`${screen}: ${tooWide} pixels wider than the window`);
+    }
+
+    expect(findings).toEqual([]);
+    expect(problems).toEqual([]);
+});

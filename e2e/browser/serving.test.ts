@@ -1,0 +1,61 @@
+import { afterAll, expect, test } from 'vitest';
+import { closeBrowser, SLOW, startService, visit } from './support/visitor.ts';
+
+afterAll(closeBrowser);
+
+const html = { headers: { accept: 'text/html' } };
+
+test('the interface works under a base path, and its page may run nothing but its own files', SLOW, async () => {
+    const server = await startService({ BASE_URI_PATH: '/flags' });
+    const { page, problems, signIn } = await visit(`${server.url}/projects/default`);
+
+    await signIn();
+    await page.getByRole('heading', { level: 1, name: 'Default' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Default' }).waitFor();
+
+    expect(new URL(page.url()).pathname).toBe('/flags/projects/default');
+    expect(problems).toEqual([]);
+    const answer = await fetch(`${server.url}/projects`, html);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toContain('unsafe');
+    expect(await answer.text()).not.toMatch(/<script(?![^>]*\bsrc=)/);
+});
+
+test(
+    'files are kept for ever, the page is asked for each time, and what does not exist is not found',
+    SLOW,
+    async () => {
+        const server = await startService();
+
+        const page = await fetch(`${server.url}/`, html);
+        const [asset] = /assets\/[\w.-]+\.js/.exec(await page.text()) ?? [];
+        const file = await fetch(`${server.url}/${asset}`);
+
+        expect(page.headers.get('cache-control')).toBe('no-cache');
+        expect(file.headers.get('cache-control')).toContain('immutable');
+        expect((await fetch(`${server.url}/assets/nothing.js`)).status).toBe(404);
+        expect((await fetch(`${server.url}/api/admin/nothing`, html)).status).toBe(401);
+        expect((await fetch(`${server.url}/auth/nothing`, html)).status).toBe(404);
+        expect((await fetch(`${server.url}/projects`)).status).toBe(404);
+        expect((await fetch(`${server.url}/assets/..%2f..%2fpackage.json`)).status).toBeGreaterThanOrEqual(400);
+    },
+);
+
+test('the first screen takes at most 250 KB of compressed scripts', SLOW, async () => {
+    const server = await startService();
+    const { page, signIn, settled } = await visit(server.url);
+    await signIn();
+    await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor();
+    let bytes = 0;
+    page.on('response', (response) => {
+        if (response.url().endsWith('.js')) bytes += Number(response.headers()['content-length'] ?? 0);
+    });
+
+    await page.reload();
+    await settled();
+
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThan(250_000);
+});

@@ -1,0 +1,105 @@
+import { MultiSelect, PasswordInput, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { FormDialog } from '../../components/FormDialog.tsx';
+import { useEnvironments } from '../environments/environment.queries.ts';
+import { useProjects } from '../projects/project.queries.ts';
+import { type Integration, type NewIntegration, type Provider, useSaveIntegration } from './integration.queries.ts';
+
+interface Props {
+    provider: Provider;
+    integration: Integration | undefined;
+    onClose: () => void;
+}
+
+const USUAL = [
+    'feature-environment-enabled',
+    'feature-environment-disabled',
+    'feature-strategy-update',
+    'feature-archived',
+];
+
+export function IntegrationDialog({ provider, integration, onClose }: Props) {
+    const save = useSaveIntegration();
+    const { data: projects = [] } = useProjects();
+    const { data: environments = [] } = useEnvironments();
+    const form = useForm({
+        initialValues: {
+            description: integration?.description ?? '',
+            enabled: integration?.enabled ?? true,
+            parameters: Object.fromEntries(
+                provider.parameters.map(({ name }) => [name, integration?.parameters[name] ?? '']),
+            ),
+            events: integration?.events ?? provider.events.filter((type) => USUAL.includes(type)),
+            projects: (integration?.projects ?? []).filter((id) => id !== '*'),
+            environments: (integration?.environments ?? []).filter((name) => name !== '*'),
+        },
+        validate: {
+            events: (value) => (value.length > 0 ? null : 'Choose at least one kind of event'),
+            parameters: Object.fromEntries(
+                provider.parameters
+                    .filter(({ required }) => required)
+                    .map(({ name, displayName }) => [
+                        name,
+                        (value: string) => (value.trim() ? null : `${displayName} is needed`),
+                    ]),
+            ),
+        },
+    });
+    const submit = form.onSubmit(({ parameters, description, ...rest }) => {
+        const given = Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== ''));
+        // The service describes its own providers, as text.
+        const body = {
+            ...rest,
+            provider: provider.name as NewIntegration['provider'],
+            description: description || null,
+            parameters: given,
+        };
+        save.mutate({ id: integration?.id, body, name: provider.displayName }, { onSuccess: onClose });
+    });
+    return (
+        <FormDialog
+            title={integration ? `Edit ${provider.displayName}` : `New integration with ${provider.displayName}`}
+            size="lg"
+            opened
+            onClose={onClose}
+            onSubmit={submit}
+            submit={integration ? 'Save' : 'Create integration'}
+            isBusy={save.isPending}
+            error={save.error}
+        >
+            <Text size="sm" c="dimmed">
+                {provider.description}
+            </Text>
+            <Switch label="On" {...form.getInputProps('enabled', { type: 'checkbox' })} />
+            <TextInput label="Description" placeholder="What it is for" {...form.getInputProps('description')} />
+            {provider.parameters.map(({ name, displayName, description, type, placeholder, required, sensitive }) => {
+                const common = {
+                    label: displayName,
+                    description,
+                    placeholder,
+                    withAsterisk: required,
+                    ...form.getInputProps(`parameters.${name}`),
+                };
+                if (sensitive && type !== 'textfield')
+                    return <PasswordInput key={name} autoComplete="new-password" {...common} />;
+                if (type === 'textfield')
+                    return <Textarea key={name} autosize minRows={2} classNames={{ input: 'mono' }} {...common} />;
+                return <TextInput key={name} {...common} />;
+            })}
+            <MultiSelect label="Events" searchable data={provider.events} {...form.getInputProps('events')} />
+            <MultiSelect
+                label="Projects"
+                placeholder={form.values.projects.length > 0 ? '' : 'All'}
+                searchable
+                data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+                {...form.getInputProps('projects')}
+            />
+            <MultiSelect
+                label="Environments"
+                placeholder={form.values.environments.length > 0 ? '' : 'All'}
+                data={environments.map(({ name }) => name)}
+                {...form.getInputProps('environments')}
+            />
+        </FormDialog>
+    );
+}

@@ -1,0 +1,57 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { answer, api } from '../../api/client.ts';
+import type { components } from '../../api/schema.generated.ts';
+import { useChange } from '../../api/use-change.ts';
+
+type Schemas = components['schemas'];
+export type Integration = Schemas['addon'];
+export type Provider = Schemas['addonType'];
+export type NewIntegration = Schemas['newAddon'];
+export type Delivery = Schemas['integrationEvent'];
+
+const key = 'integrations';
+
+export function useIntegrations() {
+    return useQuery({ queryKey: [key], queryFn: () => answer(api.GET('/api/admin/addons')) });
+}
+
+export function useSaveIntegration() {
+    return useChange(
+        ({ id, body }: { id: number | undefined; body: NewIntegration; name: string }) =>
+            id === undefined
+                ? answer(api.POST('/api/admin/addons', { body }))
+                : answer(api.PUT('/api/admin/addons/{id}', { params: { path: { id } }, body })),
+        {
+            says: ({ id, name }) => `Integration with ${name} ${id === undefined ? 'created' : 'changed'}`,
+            refreshes: [key],
+        },
+    );
+}
+
+export function useDeleteIntegration() {
+    return useChange(
+        ({ id }: Integration) => answer(api.DELETE('/api/admin/addons/{id}', { params: { path: { id } } })),
+        {
+            says: () => 'Integration deleted',
+            refreshes: [key],
+        },
+    );
+}
+
+export function useDeliveries(id: number) {
+    return useQuery({
+        queryKey: [key, id, 'deliveries'],
+        queryFn: () =>
+            answer(api.GET('/api/admin/addons/{id}/events', { params: { path: { id }, query: { limit: '50' } } })),
+        select: ({ integrationEvents }) => integrationEvents,
+    });
+}
+
+/** Delivers a test event now, and tells how that went. */
+export function useTryIntegration() {
+    const queries = useQueryClient();
+    return useMutation({
+        mutationFn: (id: number) => answer(api.POST('/api/admin/addons/{id}/test', { params: { path: { id } } })),
+        onSettled: () => queries.invalidateQueries({ queryKey: [key] }),
+    });
+}
