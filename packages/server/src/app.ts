@@ -70,6 +70,9 @@ import { groupRoutes } from './identity/groups/group.routes.ts';
 import { inviteLinkRoutes } from './identity/invite-links/invite-link.routes.ts';
 import { demoRoutes } from './identity/login/demo.routes.ts';
 import { loginRoutes } from './identity/login/login.routes.ts';
+import { methodRoutes } from './identity/login/methods.routes.ts';
+import { oidcRoutes } from './identity/login/oidc/oidc.routes.ts';
+import { OidcClient } from './identity/login/oidc/oidc-client.ts';
 import { passwordResetRoutes } from './identity/login/password-reset.routes.ts';
 import { Mails } from './identity/mail/mails.ts';
 import { smtpSender } from './identity/mail/smtp.ts';
@@ -103,6 +106,8 @@ export const allRoutes = (services: Services): Route[] => [
     ...statisticsRoutes(services),
     ...feedbackRoutes(services),
     ...loginRoutes(services),
+    ...methodRoutes(services),
+    ...oidcRoutes(services),
     ...demoRoutes(services),
     ...passwordResetRoutes(services),
     ...sessionRoutes(services),
@@ -276,6 +281,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             changeFeed,
             snapshots,
             sessions,
+            oidc: new OidcClient({ settings: () => settings.get('oidcAuth'), outbound, publicUrl, clock }),
             settings,
             eventStreams,
             measurements,

@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import type { Actor, SdkActor } from './core/actor.ts';
 import type { Measurements } from './delivery/metrics/measurements.ts';
 import type { EventStreams } from './http/event-streams.ts';
+import type { OidcClient } from './identity/login/oidc/oidc-client.ts';
 import type { Mails } from './identity/mail/mails.ts';
 import type { Sessions } from './identity/sessions/sessions.ts';
 import type { Outbound } from './outbound/outbound.ts';
@@ -27,6 +28,7 @@ export interface Services {
     changeFeed: ChangeFeed;
     snapshots: Snapshots;
     sessions: Sessions;
+    oidc: OidcClient;
     settings: Settings;
     eventStreams: EventStreams;
     measurements: Measurements;

@@ -20,10 +20,13 @@ export interface OutboundRequest {
     headers: Record<string, string>;
     body?: string;
     signal?: AbortSignal;
+    /** How many bytes of the answer are read, where the usual few do not suffice. */
+    maxAnswer?: number;
 }
 
 export interface OutboundAnswer {
     status: number;
+    contentType: string | undefined;
     /** The beginning of what was answered. */
     text: string;
 }
@@ -68,7 +71,8 @@ export class Outbound {
         return undefined;
     }
 
-    async send(address: string, { method, headers, body, signal }: OutboundRequest): Promise<OutboundAnswer> {
+    async send(address: string, request: OutboundRequest): Promise<OutboundAnswer> {
+        const { method, headers, body, signal, maxAnswer = MAX_ANSWER } = request;
         const timeout = AbortSignal.timeout(TIMEOUT_MS);
         const until = signal ? AbortSignal.any([signal, timeout]) : timeout;
         try {
@@ -79,6 +83,7 @@ export class Outbound {
                 body,
                 lookup: always(addresses),
                 signal: until,
+                maxAnswer,
             });
         } catch (error) {
             if (timeout.aborted) throw new Error(`There was no answer within ${TIMEOUT_MS / 1000} seconds.`);
@@ -139,28 +144,29 @@ interface Exchange extends Pick<OutboundRequest, 'method' | 'headers'> {
     body: string | undefined;
     lookup: LookupFunction;
     signal: AbortSignal;
+    maxAnswer: number;
 }
 
-function exchange(url: URL, { body, ...options }: Exchange): Promise<OutboundAnswer> {
+function exchange(url: URL, { body, maxAnswer, ...options }: Exchange): Promise<OutboundAnswer> {
     const request = url.protocol === 'https:' ? requestHttps : requestHttp;
     return new Promise((resolve, reject) => {
         // A connection of its own: one that is kept open could lead to an address that was checked for another request.
         request(url, { ...options, agent: false })
             .on('error', reject)
-            .on('response', (response) => readAnswer(response).then(resolve, reject))
+            .on('response', (response) => readAnswer(response, maxAnswer).then(resolve, reject))
             .end(body);
     });
 }
 
-async function readAnswer(response: IncomingMessage): Promise<OutboundAnswer> {
+async function readAnswer(response: IncomingMessage, maxAnswer: number): Promise<OutboundAnswer> {
     const parts: Buffer[] = [];
     let size = 0;
     for await (const part of response as AsyncIterable<Buffer>) {
         parts.push(part);
         size += part.length;
         // Leaving the loop closes the connection.
-        if (size >= MAX_ANSWER) break;
+        if (size >= maxAnswer) break;
     }
-    const text = new TextDecoder().decode(Buffer.concat(parts).subarray(0, MAX_ANSWER));
-    return { status: response.statusCode ?? 0, text };
+    const text = new TextDecoder().decode(Buffer.concat(parts).subarray(0, maxAnswer));
+    return { status: response.statusCode ?? 0, contentType: response.headers['content-type'], text };
 }

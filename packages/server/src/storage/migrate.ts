@@ -9,6 +9,7 @@ import * as instance from './migrations/0005-instance.ts';
 import * as identity from './migrations/0006-identity.ts';
 import * as usage from './migrations/0007-usage.ts';
 import * as integrations from './migrations/0008-integrations.ts';
+import * as singleSignOn from './migrations/0009-single-sign-on.ts';
 import * as mail from './migrations/0010-mail.ts';
 import type { Tables } from './tables.ts';
 
@@ -24,6 +25,7 @@ const STEPS: Record<string, Step> = {
     '0006-identity': identity,
     '0007-usage': usage,
     '0008-integrations': integrations,
+    '0009-single-sign-on': singleSignOn,
     '0010-mail': mail,
 };
 

@@ -38,6 +38,11 @@ export interface StoredDefaultStrategy {
 
 export type UsagePeriod = 'hour' | 'day';
 
+export type SignInMethod = 'password' | 'demo' | 'oidc' | 'saml';
+
+/** What the identity provider must be told to end its session too: the id token, or what its assertion said. */
+export type ProviderSession = { idToken: string } | { nameId: string; nameIdFormat: string; sessionIndex?: string };
+
 export type LifecycleStage = 'initial' | 'pre-live' | 'live' | 'completed' | 'archived';
 
 export interface StoredLinkTemplate {
@@ -208,6 +213,19 @@ export interface Tables {
         user_agent: string | null;
         created_at: Timestamp;
         expires_at: Timestamp;
+        method: SignInMethod;
+        provider_session: Json<ProviderSession> | null;
+    };
+    /** Sign-ins that went to an identity provider and are to come back, on whatever node. */
+    pending_sign_ins: {
+        /** What comes back: the state of OpenID Connect, the id of a SAML request, or a ticket. */
+        id: string;
+        method: SignInMethod;
+        /** SHA-256 of what the cookie of the browser carries that began it. */
+        browser_hash: string;
+        content: Json<unknown>;
+        return_to: string;
+        expires_at: Timestamp;
     };
     /** Every attempt to sign in, kept for a while: people look at it, and too many failures in a row are refused. */
     logins: {
@@ -216,7 +234,7 @@ export interface Tables {
         login: string;
         user_id: number | null;
         address: string;
-        method: 'password' | 'demo';
+        method: SignInMethod;
         successful: boolean;
         created_at: Timestamp;
     };

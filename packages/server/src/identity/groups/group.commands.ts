@@ -48,6 +48,36 @@ export async function deleteGroup({ tx, record }: Change, { groupId }: { groupId
     record({ type: 'group-deleted', preData: inEvent(group) });
 }
 
+/**
+ * Puts a user into the groups that map to those the identity provider names, and takes them out of the other mapped
+ * ones. Groups that map to nothing, and those of a directory, stay as they are.
+ */
+export async function followProviderGroups(
+    change: Change,
+    { userId, names }: { userId: number; names: readonly string[] },
+): Promise<void> {
+    const { tx, record } = change;
+    const theirs = new Set(names);
+    const rows = await tx
+        .selectFrom('groups')
+        .leftJoin('group_users', (join) =>
+            join.onRef('group_users.group_id', '=', 'groups.id').on('group_users.user_id', '=', userId),
+        )
+        .select(['groups.id', 'groups.mappings_sso', 'group_users.user_id'])
+        .where('groups.scim_id', 'is', null)
+        .orderBy('groups.id')
+        .execute();
+    for (const { id, mappings_sso, user_id } of rows) {
+        const belongs = mappings_sso.some((name) => theirs.has(name));
+        if (mappings_sso.length === 0 || belongs === (user_id !== null)) continue;
+        const before = await getGroup(tx, id);
+        const others = before.users.map(({ user }) => user.id).filter((member) => member !== userId);
+        await setMembers(change, id, belongs ? [...others, userId] : others);
+        record({ type: 'group-updated', preData: inEvent(before), data: inEvent(await getGroup(tx, id)) });
+    }
+    await keepAnAdministrator(tx);
+}
+
 /** The row as the input describes it: what is left out is empty. */
 async function valuesOf(db: Db, input: GroupUpdate, exceptId?: number) {
     const name = input.name.trim();

@@ -45,7 +45,7 @@ export const demoRoutes = (services: Services): Route[] => {
                     method: 'demo',
                     now: clock(),
                 });
-                return signIn(services, { user, loginId }, request, reply);
+                return signIn(services, { user, loginId, proof: { method: 'demo' } }, request, reply);
             },
         }),
     ];

@@ -1,28 +1,27 @@
 import type { Observe } from '../../changes/observe.ts';
 import { tooManyRequests } from '../../core/errors.ts';
-import type { Db } from '../../storage/database.ts';
-import type { Tables } from '../../storage/tables.ts';
+import type { Db, Tx } from '../../storage/database.ts';
+import type { SignInMethod } from '../../storage/tables.ts';
 import type { LoginAttempt } from './login.schemas.ts';
 
 /** Enough for a person who tries all their passwords, far too few to guess one. */
 const FAILURES = 20;
 const MINUTES = 10;
 
+interface Attempt {
+    login: string;
+    userId: number | undefined;
+    address: string;
+    method: SignInMethod;
+    now: Date;
+}
+
 /**
  * Notes an attempt to sign in, as a failure until it succeeds; returns its id.
  * Refuses it after many failures in a row, whatever their address. A name that no user has is treated the same, with
  * the same work: answers and their time tell nothing about who exists.
  */
-export function beginLogin(
-    observe: Observe,
-    attempt: {
-        login: string;
-        userId: number | undefined;
-        address: string;
-        method: Tables['logins']['method'];
-        now: Date;
-    },
-): Promise<number> {
+export function beginLogin(observe: Observe, attempt: Attempt): Promise<number> {
     const login = attempt.login.toLowerCase();
     const since = new Date(attempt.now.getTime() - MINUTES * 60_000).toISOString();
     return observe(async (tx) => {
@@ -39,25 +38,30 @@ export function beginLogin(
                 `Signing in as this user failed ${FAILURES} times in ${MINUTES} minutes. Wait ${MINUTES} minutes.`,
             );
         }
-        const { id } = await tx
-            .insertInto('logins')
-            .values({
-                login,
-                user_id: attempt.userId ?? null,
-                address: attempt.address,
-                method: attempt.method,
-                successful: false,
-                created_at: attempt.now.toISOString(),
-            })
-            .returning('id')
-            .executeTakeFirstOrThrow();
-        await tx
-            .updateTable('users')
-            .set(({ eb }) => ({ login_attempts: eb('login_attempts', '+', 1) }))
-            .where('id', '=', attempt.userId ?? 0)
-            .execute();
-        return id;
+        return noteLogin(tx, attempt);
     });
+}
+
+/** Notes an attempt without refusing it: nobody guesses what an identity provider says. */
+export async function noteLogin(tx: Tx, { login, userId, address, method, now }: Attempt): Promise<number> {
+    const { id } = await tx
+        .insertInto('logins')
+        .values({
+            login: login.toLowerCase(),
+            user_id: userId ?? null,
+            address,
+            method,
+            successful: false,
+            created_at: now.toISOString(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    await tx
+        .updateTable('users')
+        .set(({ eb }) => ({ login_attempts: eb('login_attempts', '+', 1) }))
+        .where('id', '=', userId ?? 0)
+        .execute();
+    return id;
 }
 
 /** Attempts to sign in, newest first. */

@@ -5,11 +5,12 @@ import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findUserByLogin } from '../users/user.queries.ts';
 import { SignedInUser } from '../users/user.schemas.ts';
-import { Login, LoginHistory } from './login.schemas.ts';
+import { Login, LoginHistory, SignedOut } from './login.schemas.ts';
 import { beginLogin, listLogins } from './login-attempts.ts';
 import { passwordMatches } from './password.ts';
 import { sessionCookie, sessionSecretIn } from './session-cookie.ts';
 import { signIn } from './sign-in.ts';
+import { signOutOfProvider } from './single-sign-out.ts';
 
 const tag = 'Sign-in';
 
@@ -40,7 +41,7 @@ export const loginRoutes = (services: Services): Route[] => {
                     now: clock(),
                 });
                 if (!(await passwordMatches(password, user?.password_hash)) || !user) throw wrongPassword();
-                return signIn(services, { user, loginId }, request, reply);
+                return signIn(services, { user, loginId, proof: { method: 'password' } }, request, reply);
             },
         }),
         route({
@@ -49,14 +50,22 @@ export const loginRoutes = (services: Services): Route[] => {
             operationId: 'logout',
             summary: 'Sign out',
             tag,
+            description:
+                'Redirects to the identity provider where signing out ends its session too. Programs that accept JSON are told the address instead.',
             access: 'public',
-            responds: { status: 302 },
+            responds: { status: 302, also: [200], body: SignedOut },
             handler: async ({ headers }, reply) => {
                 const secret = sessionSecretIn(headers['cookie']);
-                if (secret) await sessions.end(secret);
+                const ended = secret === undefined ? undefined : await sessions.end(secret);
+                const location = (ended && (await signOutOfProvider(services, ended))) ?? `${config.basePath}/`;
                 reply.header('set-cookie', sessionCookie(config, headers, '', 0));
                 reply.header('clear-site-data', '"cookies", "storage"');
-                reply.header('location', `${config.basePath}/`);
+                if (headers['accept'] === 'application/json') {
+                    reply.status(200);
+                    return { location };
+                }
+                reply.header('location', location);
+                return '';
             },
         }),
         route({

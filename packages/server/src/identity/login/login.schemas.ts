@@ -10,6 +10,11 @@ export const Login = Body(
     { $id: 'login' },
 );
 
+export const SignedOut = Type.Object(
+    { location: Type.String({ description: 'Where to send the browser next' }) },
+    { $id: 'signedOut' },
+);
+
 export const DemoLogin = Body({ email: Type.String({ maxLength: 254, format: 'email' }) }, { $id: 'demoLogin' });
 
 export const LoginAttempt = Type.Object(

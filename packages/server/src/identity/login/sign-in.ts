@@ -1,9 +1,10 @@
 import type { RouteReply } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import type { Proof } from '../sessions/sessions.ts';
 import { toUser, type UserRow } from '../users/user.queries.ts';
 import { sessionCookie } from './session-cookie.ts';
 
-interface Request {
+export interface SignInRequest {
     ip: string;
     headers: Record<string, string | string[] | undefined>;
 }
@@ -11,14 +12,15 @@ interface Request {
 /** Begins the session of someone who has proven who they are, however they did, and gives their browser the cookie. */
 export async function signIn(
     { sessions, config }: Services,
-    { user, loginId }: { user: UserRow; loginId: number },
-    { ip, headers }: Request,
+    { user, loginId, proof }: { user: UserRow; loginId: number; proof: Proof },
+    { ip, headers }: SignInRequest,
     reply: RouteReply,
 ) {
     const userAgent = headers['user-agent'];
     const { secret, seconds, ...counts } = await sessions.begin({
         userId: user.id,
         loginId,
+        proof,
         place: { address: ip, userAgent: typeof userAgent === 'string' ? userAgent : undefined },
     });
     reply.header('set-cookie', sessionCookie(config, headers, secret, seconds));

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Observe } from '../../changes/observe.ts';
 import type { Db, Tx } from '../../storage/database.ts';
+import type { ProviderSession, SignInMethod } from '../../storage/tables.ts';
 import type { Session } from './session.schemas.ts';
 
 /** Only the browser has the secret; we keep what recognises it. */
@@ -10,6 +11,12 @@ const hashSessionSecret = (secret: string) => hash('sha256', secret, 'hex');
 export interface Place {
     address: string;
     userAgent: string | undefined;
+}
+
+/** How someone proved who they are, and what an identity provider knows their session by. */
+export interface Proof {
+    method: SignInMethod;
+    providerSession?: ProviderSession;
 }
 
 interface Options {
@@ -38,7 +45,7 @@ export class Sessions {
     }
 
     /** Returns the secret that the cookie carries. `loginId` is the attempt to sign in that succeeded. */
-    begin({ userId, loginId, place }: { userId: number; loginId: number; place: Place }) {
+    begin({ userId, loginId, place, proof }: { userId: number; loginId: number; place: Place; proof: Proof }) {
         const secret = randomBytes(32).toString('base64url');
         const now = this.#clock();
         const seconds = this.#hours * 3600;
@@ -53,6 +60,8 @@ export class Sessions {
                     user_agent: place.userAgent?.slice(0, 500) ?? null,
                     created_at,
                     expires_at: new Date(now.getTime() + seconds * 1000).toISOString(),
+                    method: proof.method,
+                    provider_session: proof.providerSession ? JSON.stringify(proof.providerSession) : null,
                 })
                 .execute();
             await tx.updateTable('logins').set({ successful: true }).where('id', '=', loginId).execute();
@@ -109,9 +118,26 @@ export class Sessions {
         }));
     }
 
-    async end(secret: string): Promise<void> {
+    /** Returns how the session had begun, if there was one. */
+    async end(secret: string): Promise<(Proof & { userId: number }) | undefined> {
+        const secret_hash = hashSessionSecret(secret);
+        return this.#observe(async (tx) => {
+            const row = await tx
+                .selectFrom('sessions')
+                .select(['user_id', 'method', 'provider_session'])
+                .where('secret_hash', '=', secret_hash)
+                .executeTakeFirst();
+            await tx.deleteFrom('sessions').where('secret_hash', '=', secret_hash).execute();
+            if (!row) return undefined;
+            const { user_id: userId, method, provider_session: providerSession } = row;
+            return { userId, method, ...(providerSession && { providerSession }) };
+        });
+    }
+
+    /** Ends all sessions of a user that began that way. */
+    async endAllBegunBy(method: SignInMethod, userId: number): Promise<void> {
         await this.#observe((tx) =>
-            tx.deleteFrom('sessions').where('secret_hash', '=', hashSessionSecret(secret)).execute(),
+            tx.deleteFrom('sessions').where('user_id', '=', userId).where('method', '=', method).execute(),
         );
     }
 

@@ -7,7 +7,7 @@ import { rootRoleId } from '../roles/role.queries.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { administrators, findRootRole } from './grant.queries.ts';
 import { createResetSecret, savePassword } from './password.commands.ts';
-import { countUsers, getUser, listInactiveUsers, type UserRow } from './user.queries.ts';
+import { countUsers, findUserByEmail, getUser, listInactiveUsers, type UserRow } from './user.queries.ts';
 import type { NewUser, UserUpdate } from './user.schemas.ts';
 
 /** Creates the first administrator; does nothing once there are users. Tells whether it did. */
@@ -33,6 +33,16 @@ export async function createUser(
             ? await enqueueMail(tx, { kind: 'welcome', userId: user.id, address: user.email, now })
             : undefined;
     return { user, resetSecret: await createResetSecret(change, user), mailId };
+}
+
+/** Creates a user whom an identity provider vouches for; they have no password. */
+export async function createProvenUser(
+    change: Change,
+    { rootRole, ...input }: { email: string; name?: string; rootRole: number | string },
+): Promise<UserRow> {
+    const known = await findUserByEmail(change.tx, input.email);
+    // Whoever signs in twice at the same time is created once.
+    return known ?? insertUser(change, { ...input, rootRole: await rootRoleId(change.tx, rootRole) });
 }
 
 export async function insertUser(

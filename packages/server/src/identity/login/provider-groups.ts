@@ -1,0 +1,21 @@
+/** The groups that an identity provider names, in the member that the path leads to: `groups`, `$.realm.roles`, `groups[*].name`. */
+export function groupsIn(claims: Readonly<Record<string, unknown>>, path: string): string[] {
+    const whole = path.trim() || 'groups';
+    // Names of claims may be addresses, with dots in them.
+    const found = Object.hasOwn(claims, whole) ? [claims[whole]] : membersAt([claims], whole.replace(/^\$\.?/, ''));
+    return found.flat().filter((name) => typeof name === 'string');
+}
+
+function membersAt(values: unknown[], path: string): unknown[] {
+    return path
+        .split('.')
+        .map((step) => step.replace(/\[\*?\]$/, ''))
+        .reduce(
+            (reached: unknown[], step) =>
+                reached
+                    .flat()
+                    .filter((value) => typeof value === 'object' && value !== null && Object.hasOwn(value, step))
+                    .map((value) => (value as Record<string, unknown>)[step]),
+            values,
+        );
+}
