@@ -51,6 +51,9 @@ export class EventStreams {
         const stream: Open = { response, isStillAllowed };
         this.#open.add(stream);
         response.on('close', () => this.#open.delete(stream));
+        // The end of the connection is the end of the stream: messages need no frame, and are written as they are.
+        response.useChunkedEncodingByDefault = false;
+        response.shouldKeepAlive = false;
         response.writeHead(200, {
             ...headers,
             'content-type': 'text/event-stream',
@@ -86,9 +89,10 @@ export class EventStreams {
     }
 
     #send(response: ServerResponse, message: Buffer): void {
-        if (response.writableEnded || response.destroyed) return;
-        if (response.writableLength > this.#backlogLimit) response.destroy();
-        else response.write(message);
+        const { socket } = response;
+        if (!socket || response.writableEnded || socket.destroyed) return;
+        if (socket.writableLength > this.#backlogLimit) socket.destroy();
+        else socket.write(message);
     }
 }
 

@@ -51,11 +51,14 @@ function operation(route: Route, schemas: Json): Json {
         ...(route.deprecated && { deprecated: true }),
         security: route.access === 'public' ? [] : [{ token: [] }],
         parameters: [...parameters('path', route.params, schemas), ...parameters('query', route.query, schemas)],
-        ...(route.body && { requestBody: { required: true, content: json(hoist(route.body, schemas)) } }),
+        ...(route.body && { requestBody: { required: true, content: bodyOf(route, hoist(route.body, schemas)) } }),
         responses: Object.fromEntries(statusesOf(route).map((status) => [status, response(status, route, schemas)])),
         ...(responds.contentType && { 'x-content-type': responds.contentType }),
     };
 }
+
+const bodyOf = ({ takesForm }: Route, schema: unknown) =>
+    takesForm ? { 'application/x-www-form-urlencoded': { schema } } : json(schema);
 
 const json = (schema: unknown) => ({ 'application/json': { schema } });
 

@@ -101,6 +101,8 @@ interface Declaration<A extends Access, P, Q, B, R> {
     forOtherSites?: boolean;
     /** What the protocol of this route wants in error bodies beside the usual members. */
     errorMembers?: (error: { status: number; message: string; details: ErrorDetail[] }, params: P) => object;
+    /** Takes a form instead of JSON, as pages of identity providers send it. Anyone's page can: only for public routes. */
+    takesForm?: boolean;
     /** In bytes, where the usual limit does not fit. */
     bodyLimit?: number;
     /** Requests per minute and address. */

@@ -61,6 +61,7 @@ export interface ServerOptions {
 
 /** Enough for any single change; routes that take more say so. */
 const BODY_LIMIT = 512 * 1024;
+const FORM = 'application/x-www-form-urlencoded';
 const REQUEST_TIMEOUT_MS = 60_000;
 
 declare module 'fastify' {
@@ -93,6 +94,14 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
         { parseAs: 'string' },
         async (_request: FastifyRequest, text: string | Buffer) =>
             text.length === 0 ? undefined : parseJsonBody(String(text)),
+    );
+    server.addContentTypeParser(
+        FORM,
+        { parseAs: 'string' },
+        async ({ routeOptions }: FastifyRequest, text: string | Buffer) => {
+            if (!routeOptions.config.route?.takesForm) throw unsupportedContentType(FORM);
+            return Object.fromEntries(new URLSearchParams(String(text)));
+        },
     );
     server.decorateRequest('actor', undefined);
     // Streams would keep the server from closing.

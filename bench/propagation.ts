@@ -1,0 +1,114 @@
+/**
+ * How soon an SDK has a change: from the answer to the administrator to the moment a connected SDK was told, with one
+ * and with many connections open; and what changes cost those who read meanwhile.
+ * `npm run bench -- propagation [connections]`
+ */
+import { get, type IncomingMessage } from 'node:http';
+import { CLIENT_TOKEN } from './support/app.ts';
+import type { HalyardReady } from './support/halyard-process.ts';
+import { load } from './support/load.ts';
+import { median } from './support/measure.ts';
+import { startProcess } from './support/server-process.ts';
+
+const CHANGES = 60;
+const ADMIN = '*:*.admin-token-of-the-bench';
+const connections = Number(process.argv[2] ?? 1_000);
+
+const { ready, stop } = await startProcess<HalyardReady>('./halyard-process.ts', '1000');
+const { port } = new URL(ready.url);
+
+/** Told of every message, with the time it came. */
+type Listener = (at: number) => void;
+
+async function connectSdk(onMessage: Listener): Promise<IncomingMessage> {
+    const headers = { authorization: CLIENT_TOKEN };
+    const response = await new Promise<IncomingMessage>((resolve, reject) =>
+        get({ host: '127.0.0.1', port, path: '/api/client/streaming', headers, agent: false }, resolve).on('error', reject),
+    );
+    await new Promise<void>((resolve) => {
+        let text = '';
+        let connected = false;
+        response.on('data', (chunk: Buffer) => {
+            if (connected) return void (chunk.includes('unleash-updated') && onMessage(performance.now()));
+            text = (text + chunk).slice(-4);
+            if (text.endsWith('\n\n')) {
+                connected = true;
+                resolve();
+            }
+        });
+    });
+    return response;
+}
+
+async function toggle(index: number): Promise<{ ms: number; answered: number }> {
+    const started = performance.now();
+    const state = index % 2 === 0 ? 'off' : 'on';
+    const path = `/api/admin/projects/default/features/flag0-00001/environments/development/${state}`;
+    const response = await fetch(ready.url + path, { method: 'POST', headers: { authorization: ADMIN } });
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`A toggle answered ${response.status}.`);
+    const answered = performance.now();
+    return { ms: answered - started, answered };
+}
+
+const percentile = (values: number[], share: number) =>
+    [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN;
+
+async function measureChanges(count: number): Promise<void> {
+    let arrived: number[] = [];
+    let allArrived = () => {};
+    const sdks: IncomingMessage[] = [];
+    for (let i = 0; i < count; i++) {
+        sdks.push(
+            await connectSdk((at) => {
+                arrived.push(at);
+                if (arrived.length === count) allArrived();
+            }),
+        );
+    }
+    const delays: number[] = [];
+    const toggles: number[] = [];
+    for (let i = 0; i < CHANGES; i++) {
+        arrived = [];
+        const everyone = new Promise<void>((resolve) => {
+            allArrived = resolve;
+        });
+        const { ms, answered } = await toggle(i);
+        await everyone;
+        toggles.push(ms);
+        // An SDK may hear before the administrator does.
+        delays.push(...arrived.map((at) => Math.max(0, at - answered)));
+    }
+    for (const sdk of sdks) sdk.destroy();
+    console.log(
+        `${count} SDKs connected: from answer to SDK ${median(delays).toFixed(2)} ms (p99 ${percentile(delays, 0.99).toFixed(1)}), a toggle ${median(toggles).toFixed(1)} ms`,
+    );
+}
+
+await measureChanges(1);
+await measureChanges(connections);
+
+/** SDKs that poll and see each change once. */
+const request = () => ({
+    method: 'GET' as const,
+    path: '/api/client/features',
+    headers: { authorization: CLIENT_TOKEN, 'unleash-client-spec': '5.2.0', 'accept-encoding': 'gzip' },
+});
+const reads = () => load(ready.url, { count: 6_000, connections: 8, request });
+await reads();
+const quiet = await reads();
+const during: number[] = [];
+let busy = true;
+const writing = (async () => {
+    for (let i = 0; busy; i++) {
+        during.push((await toggle(i)).ms);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+})();
+const disturbed = await reads();
+busy = false;
+await writing;
+console.log(
+    `reads: p99 ${quiet.p99.toFixed(1)} ms when nothing changes, ${disturbed.p99.toFixed(1)} ms with ten changes a second; a toggle meanwhile ${median(during).toFixed(1)} ms`,
+);
+await stop();
