@@ -27,12 +27,21 @@ const page = { authorization: halyard.ready.frontendToken };
 const json = { 'content-type': 'application/json' };
 const get = (path: string, headers: Record<string, string>): Request => ({ method: 'GET', path, headers });
 const etag = headerOf(await capture(halyard.ready.url, get('/api/client/features', sdk)), 'etag');
-const contextOf = (index: number) => ({ userId: String(index), country: index % 2 ? 'NO' : 'US', age: String(index % 60), version: '2.0.0' });
+const contextOf = (index: number) => ({
+    userId: String(index),
+    country: index % 2 ? 'NO' : 'US',
+    age: String(index % 60),
+    version: '2.0.0',
+});
 const query = (index: number) => new URLSearchParams(contextOf(index)).toString();
 
 const rows: Row[] = [
     { name: 'features', count: 1_500, request: () => get('/api/client/features', sdk) },
-    { name: 'features-gzip', count: 6_000, request: () => get('/api/client/features', { ...sdk, 'accept-encoding': 'gzip' }) },
+    {
+        name: 'features-gzip',
+        count: 6_000,
+        request: () => get('/api/client/features', { ...sdk, 'accept-encoding': 'gzip' }),
+    },
     { name: '304', count: 10_000, request: () => get('/api/client/features', { ...sdk, 'if-none-match': etag }) },
     { name: 'frontend-get', count: 3_000, request: (index) => get(`/api/frontend?${query(index)}`, page) },
     {
@@ -43,7 +52,8 @@ const rows: Row[] = [
     {
         name: 'ofrep-bulk',
         count: 2_000,
-        request: (index) => post('/ofrep/v1/evaluate/flags', page, { context: { targetingKey: String(index), ...contextOf(index) } }),
+        request: (index) =>
+            post('/ofrep/v1/evaluate/flags', page, { context: { targetingKey: String(index), ...contextOf(index) } }),
     },
     { name: 'metrics', count: 6_000, request: (index) => post('/api/client/metrics', sdk, metricsOf(index)) },
 ];
@@ -54,7 +64,10 @@ function post(path: string, headers: Record<string, string>, body: unknown): Req
 
 /** What an SDK sends: 20 flags of a bucket. */
 function metricsOf(index: number) {
-    const flags = Array.from({ length: 20 }, (_, flag) => `flag0-${String((index * 20 + flag) % 1_000).padStart(5, '0')}`);
+    const flags = Array.from(
+        { length: 20 },
+        (_, flag) => `flag0-${String((index * 20 + flag) % 1_000).padStart(5, '0')}`,
+    );
     const now = new Date().toISOString();
     return {
         appName: 'bench',
@@ -86,7 +99,9 @@ async function round(server: { cpuMs(): Promise<number> }, url: string, { count,
 
 const medianOf = (rounds: Round[], figure: keyof Round) => median(rounds.map((each) => each[figure]));
 
-console.log('row             | CPU s per 1,000: Halyard, bare | ratio | requests/s: Halyard, bare | p99 ms: Halyard, bare | bytes');
+console.log(
+    'row             | CPU s per 1,000: Halyard, bare | ratio | requests/s: Halyard, bare | p99 ms: Halyard, bare | bytes',
+);
 for (const row of rows.filter(({ name }) => only === undefined || only.includes(name))) {
     const answer = await capture(halyard.ready.url, row.request(0));
     await bare.send(answer);
@@ -94,13 +109,15 @@ for (const row of rows.filter(({ name }) => only === undefined || only.includes(
     const theirs: Round[] = [];
     // The first round warms both up.
     for (let i = 0; i <= ROUNDS; i++) {
-        const a = () => round(halyard, halyard.ready.url, row);
-        const b = () => round(bare, bare.ready.url, row);
         // In turns, and the other way round every other time, so that whatever else the machine does hits both.
-        const [our, their] = i % 2 === 0 ? [await a(), await b()] : (await Promise.all([b(), Promise.resolve()]).then(async ([their]) => [await a(), their] as const));
-        if (i === 0) continue;
-        ours.push(our);
-        theirs.push(their);
+        const turns = [
+            { server: halyard, rounds: ours },
+            { server: bare, rounds: theirs },
+        ];
+        for (const { server, rounds } of i % 2 === 0 ? turns : turns.reverse()) {
+            const figures = await round(server, server.ready.url, row);
+            if (i > 0) rounds.push(figures);
+        }
     }
     const figures = (figure: keyof Round, digits: number) =>
         `${medianOf(ours, figure).toFixed(digits)}, ${medianOf(theirs, figure).toFixed(digits)}`;

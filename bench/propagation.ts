@@ -23,7 +23,10 @@ type Listener = (at: number) => void;
 async function connectSdk(onMessage: Listener): Promise<IncomingMessage> {
     const headers = { authorization: CLIENT_TOKEN };
     const response = await new Promise<IncomingMessage>((resolve, reject) =>
-        get({ host: '127.0.0.1', port, path: '/api/client/streaming', headers, agent: false }, resolve).on('error', reject),
+        get({ host: '127.0.0.1', port, path: '/api/client/streaming', headers, agent: false }, resolve).on(
+            'error',
+            reject,
+        ),
     );
     await new Promise<void>((resolve) => {
         let text = '';

@@ -23,7 +23,11 @@ export interface ExpressLaneOptions {
  * answer. Routes that are `hot` are answered here: the same checks, the same validation, the same handler, and nothing in
  * between. Whatever is out of the ordinary before that (no valid token, an unusual address or body) is left to the framework.
  */
-export function expressLane(routes: readonly Route[], options: ExpressLaneOptions, other: RequestListener): RequestListener {
+export function expressLane(
+    routes: readonly Route[],
+    options: ExpressLaneOptions,
+    other: RequestListener,
+): RequestListener {
     const hotRoutes = (method: Route['method']) =>
         new Map(
             routes

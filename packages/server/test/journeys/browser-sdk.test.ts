@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { expect, onTestFinished, test } from 'vitest';
 import { InMemoryStorageProvider, UnleashClient } from 'unleash-proxy-client';
+import { expect, onTestFinished, test } from 'vitest';
 import { type TestApp, testApp } from '../support/test-app.ts';
 
 /** The real browser SDK, unmodified; it runs on Node too. */
@@ -21,8 +21,7 @@ async function startBrowserSdk(app: TestApp, options: { token?: string; usePOSTr
 }
 
 /** Resolves when the SDK emits the event. */
-const emitted = (sdk: UnleashClient, event: string) =>
-    new Promise<unknown>((resolve) => sdk.once(event, resolve));
+const emitted = (sdk: UnleashClient, event: string) => new Promise<unknown>((resolve) => sdk.once(event, resolve));
 
 async function until(sdk: UnleashClient, condition: () => boolean): Promise<void> {
     while (!condition()) await emitted(sdk, 'update');

@@ -48,14 +48,18 @@ const specifications = (read('index.json') as string[])
  * What the admin API refuses, because it could never be on or would not mean what it says: the specification wants to know
  * what an SDK does when it meets such a thing, and here none can.
  */
-const REFUSED = new Set(`
+const REFUSED = new Set(
+    `
     Feature.constraints.empty Feature.constraints.empty-not-in Feature.constraints.no_values
     Feature.constraints.no_values_NOT_IN F7.invalid-operator F8.invalidSemverWithLeadingV F9.withMissingSegment
     parent.with.cycle child.with.cycle child.with.transitive.dependency parents.not.exist.child.enabled
     Feature.UTF-8.Hellø_Wørld Feature.UTF-8.😊_φriend_你好_🌍
     invalid-regex-defaults-to-false Inverted.constraint R90.reject_lookahead R91.reject_backreference
     CIDR.mixed.values CIDR.invalid.only CIDR.ipv6.mixed.values
-`.trim().split(/\s+/));
+`
+        .trim()
+        .split(/\s+/),
+);
 
 /** What is missing here is filled in by the service, which knows where a call comes from and gives it a session. */
 const FILLED_IN = new Set([
@@ -73,7 +77,11 @@ async function importAll(app: TestApp, flags: readonly Flag[], segments: Specifi
             rawBody: JSON.stringify({ name, parameters: [] }),
         });
     }
-    const withType = (variant: Record<string, unknown>) => ({ weightType: 'variable', stickiness: 'default', ...variant });
+    const withType = (variant: Record<string, unknown>) => ({
+        weightType: 'variable',
+        stickiness: 'default',
+        ...variant,
+    });
     const data = {
         features: flags.map(({ name }) => ({ name, type: 'release' })),
         featureStrategies: flags.flatMap(({ name, strategies = [] }) =>

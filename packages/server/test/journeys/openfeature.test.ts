@@ -1,7 +1,7 @@
 import { OFREPProvider } from '@openfeature/ofrep-provider';
 import { OFREPWebProvider } from '@openfeature/ofrep-web-provider';
 import { OpenFeature } from '@openfeature/server-sdk';
-import { OpenFeature as WebOpenFeature, ProviderEvents } from '@openfeature/web-sdk';
+import { ProviderEvents, OpenFeature as WebOpenFeature } from '@openfeature/web-sdk';
 import { expect, onTestFinished, test } from 'vitest';
 import { listenTo } from '../support/event-source.ts';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../support/test-app.ts';

@@ -155,7 +155,10 @@ describe('applications', () => {
         const repeated = await app.post(`${APPS}/shop`, { description: 'The shop' }, { changesNothing: true });
 
         expect([answer.status, repeated.status]).toEqual([202, 202]);
-        expect((await app.get(`${APPS}/shop`)).body).toMatchObject({ description: 'The shop', url: 'https://shop.example' });
+        expect((await app.get(`${APPS}/shop`)).body).toMatchObject({
+            description: 'The shop',
+            url: 'https://shop.example',
+        });
         expect((await app.get('/api/admin/events')).body.events[0]).toMatchObject({
             type: 'application-updated',
             data: { appName: 'shop', description: 'The shop' },

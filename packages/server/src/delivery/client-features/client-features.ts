@@ -44,7 +44,9 @@ export class ClientFeatures {
 /** Written by hand because every request needs it; most have neither filters nor tags. */
 function keyOf(query: FeaturesQuery, tagged: readonly string[] | undefined): string {
     const scope = `${query.inlineSegments ? 'inline' : 'apart'} ${query.environment} ${query.projects ?? '*'}`;
-    return query.filtered ? `${scope} ${JSON.stringify([query.projects, query.namePrefix, query.tags, tagged])}` : scope;
+    return query.filtered
+        ? `${scope} ${JSON.stringify([query.projects, query.namePrefix, query.tags, tagged])}`
+        : scope;
 }
 
 function assemble(

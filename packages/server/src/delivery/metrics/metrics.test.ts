@@ -61,7 +61,11 @@ describe('usage', () => {
         await app.has.flag({ name: 'a' });
         await report(app, { a: { yes: 1, no: 0 } });
         app.passTime(2 * HOUR);
-        await report(app, { a: { yes: 4, no: 0 } }, { bucket: bucket({ a: { yes: 4, no: 0 } }, Date.now() + 2 * HOUR) });
+        await report(
+            app,
+            { a: { yes: 4, no: 0 } },
+            { bucket: bucket({ a: { yes: 4, no: 0 } }, Date.now() + 2 * HOUR) },
+        );
         await app.services.storeMeasurements();
 
         const hours = await rawUsage(app, 'a', 3);
@@ -148,7 +152,9 @@ describe('usage', () => {
         await app.services.storeMeasurements();
         const { forgetOldMeasurements } = await import('./store-measurements.ts');
         const periods = async () =>
-            (await app.services.db.selectFrom('usage').select('period').orderBy('period').execute()).map((row) => row.period);
+            (await app.services.db.selectFrom('usage').select('period').orderBy('period').execute()).map(
+                (row) => row.period,
+            );
 
         app.passTime(50 * HOUR);
         await forgetOldMeasurements(observe, clock(), 91);
@@ -247,7 +253,14 @@ describe('what is sent', () => {
             {
                 applications: [{ ...from, instanceId: 'e1', sdkVersion: 'unleash-client-go:3.0.0' }],
                 metrics: [
-                    { ...from, featureName: 'a', timestamp: new Date().toISOString(), yes: 3, no: 1, variants: { v: 3 } },
+                    {
+                        ...from,
+                        featureName: 'a',
+                        timestamp: new Date().toISOString(),
+                        yes: 3,
+                        no: 1,
+                        variants: { v: 3 },
+                    },
                     { ...from, featureName: 'a', environment: 'production', yes: 9 },
                 ],
             },
@@ -256,7 +269,9 @@ describe('what is sent', () => {
         await app.services.storeMeasurements();
 
         expect(answer.status).toBe(202);
-        expect(await recentUsage(app, 'a')).toMatchObject([{ appName: 'behind-edge', yes: 3, no: 1, variants: { v: 3 } }]);
+        expect(await recentUsage(app, 'a')).toMatchObject([
+            { appName: 'behind-edge', yes: 3, no: 1, variants: { v: 3 } },
+        ]);
         expect((await app.get('/api/admin/metrics/applications')).body).toMatchObject({ total: 1 });
         expect((await app.post('/api/client/metrics/bulk', { metrics: [] }, sdk)).status).toBe(400);
     });

@@ -47,7 +47,9 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 export const ofrepRoutes = ({ snapshots, config, sdkOfStreamKey }: Services): Route[] => {
     // Publications are written by us, in this shape.
-    const answers = new PreparedAnswers((outcome, { definition }) => evaluationOf(outcome, definition as FlagDefinition));
+    const answers = new PreparedAnswers((outcome, { definition }) =>
+        evaluationOf(outcome, definition as FlagDefinition),
+    );
     const negotiation = new Negotiation(config.disableCompression ? [] : ['gzip']);
     const listeners = new Listeners(snapshots);
 
