@@ -169,10 +169,10 @@ describe('POST …/environments/:environment/strategies', () => {
         expect(await app.post(STRATEGIES, { name: 'default', segments: [4_711] })).toMatchObject(isNotFound);
     });
 
-    test('an environment that the project does not have answers 400', async () => {
-        expect(await app.post(STRATEGIES.replace('development', 'nowhere'), { name: 'default' })).toMatchObject({
-            status: 400,
-        });
+    test('an environment that the project does not have answers 404', async () => {
+        expect(await app.post(STRATEGIES.replace('development', 'nowhere'), { name: 'default' })).toMatchObject(
+            isNotFound,
+        );
     });
 
     test('a strategy type that does not exist answers 400', async () => {

@@ -56,6 +56,17 @@ describe('User', () => {
         expect(kindOf(user[member])).toBe(kind);
     });
 
+    test('scimId is only present when the user is managed by SCIM', async () => {
+        const { id } = await app.has.user();
+        const read = async () => (await app.get(`/api/admin/user-admin/${id}`)).body;
+        expect(await read()).not.toHaveProperty('scimId');
+
+        await app.services.observe((tx) =>
+            tx.updateTable('users').set({ scim_id: 'x-1' }).where('id', '=', id).execute(),
+        );
+        expect((await read()).scimId).toBe('x-1');
+    });
+
     test.each(['Admin', 'Editor', 'Viewer'])(
         'in the answer to creating a user, rootRole may be the name that was sent: %s',
         async (rootRole) => {

@@ -29,6 +29,23 @@ describe('Versioning', () => {
     });
 
     test.each([
+        ['feature', 'lastSeenAt'],
+        ['user', 'isAPI'],
+        ['user', 'permissions'],
+        ['serviceAccount', 'isAPI'],
+        ['serviceAccount', 'seenAt'],
+        ['interfaceConfiguration', 'segmentValuesLimit'],
+        ['interfaceConfiguration', 'strategySegmentsLimit'],
+        ['playgroundContext', 'environment'],
+    ])('%s.%s is deprecated, and documented so', (resource, member) => {
+        const { components } = openApiDocument(app.routes, { version: 'x', basePath: '' }) as {
+            components: { schemas: Record<string, { properties: Record<string, { deprecated?: boolean }> }> };
+        };
+
+        expect(components.schemas[resource]?.properties[member]?.deprecated).toBe(true);
+    });
+
+    test.each([
         ['the project overview', '/api/admin/projects/default'],
         ['feature variants', '/api/admin/projects/default/features/checkout/variants'],
         ['the list of events', '/api/admin/events'],

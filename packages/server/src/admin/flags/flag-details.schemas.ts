@@ -32,7 +32,7 @@ export const FlagDetails = Type.Object(
     {
         ...FlagMetadata.properties,
         favorite: Type.Boolean({ description: 'Whether it is a favourite of yours' }),
-        lastSeenAt: Nullable(DateTime('The latest of its environments')),
+        lastSeenAt: Nullable({ ...DateTime('The latest of its environments'), deprecated: true }),
         environments: Type.Array(FlagEnvironment),
         tags: Type.Array(FlagTag),
         children: Type.Array(Type.String(), { description: 'Flags that depend on this one' }),

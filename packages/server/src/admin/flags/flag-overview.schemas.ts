@@ -36,7 +36,7 @@ export const FlagOverview = Type.Object(
         archivedAt: Nullable(DateTime()),
         stale: Type.Boolean(),
         impressionData: Type.Boolean(),
-        lastSeenAt: Nullable(DateTime('The latest of its environments')),
+        lastSeenAt: Nullable({ ...DateTime('The latest of its environments'), deprecated: true }),
         environments: Type.Array(FlagEnvironmentOverview),
         tags: Type.Optional(Type.Array(FlagTag, { description: 'Only for flags that have some' })),
     },

@@ -397,14 +397,14 @@ describe('a strategy is refused', () => {
         expect(await app.post(strategiesOf(archived.name), { name: 'default' })).toMatchObject({ status: 404 });
     });
 
-    test('with 400 for an environment that the project does not use', async () => {
+    test('with 404 for an environment that the project does not use', async () => {
         const environment = await app.has.environment();
 
         expect(await app.post(strategiesOf(flag, environment.name), { name: 'default' })).toMatchObject({
-            status: 400,
+            status: 404,
             body: { message: expect.stringContaining(environment.name) },
         });
-        expect(await app.post(strategiesOf(flag, 'nowhere'), { name: 'default' })).toMatchObject({ status: 400 });
+        expect(await app.post(strategiesOf(flag, 'nowhere'), { name: 'default' })).toMatchObject({ status: 404 });
     });
 
     test('with 404 for a segment that does not exist', async () => {

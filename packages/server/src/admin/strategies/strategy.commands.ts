@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Change } from '../../changes/write.ts';
-import { exceedsLimit, invalid } from '../../core/errors.ts';
+import { exceedsLimit, invalid, notFound } from '../../core/errors.ts';
 import { applyPatch, type PatchOperation } from '../../core/json-patch.ts';
 import { shapedAs } from '../../http/schemas.ts';
 import { chunked } from '../../storage/chunked.ts';
@@ -19,9 +19,7 @@ export async function addStrategy(change: Change, input: At<NewStrategy>): Promi
     const { project, featureName, environment } = input;
     await getFlag(tx, { project, name: featureName });
     if (!(await findFlagEnvironment(tx, featureName, environment))) {
-        throw invalid(
-            `Project ${project} does not use environment ${environment}. Add the environment to the project first.`,
-        );
+        throw notFound(`environment ${environment} in project ${project}`);
     }
     const existing = await listStrategiesOf(tx, featureName, environment);
     if (existing.length >= limits.featureEnvironmentStrategies) {

@@ -27,7 +27,6 @@ test('creating a user answers 201 with the user, a link to choose a password, an
         seenAt: null,
         loginAttempts: 0,
         createdAt: expect.any(String),
-        scimId: null,
         rootRole: 2,
         inviteLink: expect.stringMatching(/\/new-user\?token=[\w-]{43}$/),
         emailSent: false,

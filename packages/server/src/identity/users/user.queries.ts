@@ -154,7 +154,7 @@ export function toUser(row: UserRow): User {
         seenAt: row.seen_at,
         loginAttempts: row.login_attempts,
         createdAt: row.created_at,
-        scimId: row.scim_id,
+        ...(row.scim_id !== null && { scimId: row.scim_id }),
     };
 }
 

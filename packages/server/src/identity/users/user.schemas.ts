@@ -22,7 +22,7 @@ export const User = Type.Object(
         createdAt: Type.Optional(DateTime()),
         accountType: Type.Optional(Type.String({ description: 'User or Service Account' })),
         permissions: Type.Optional(Type.Array(Type.String(), { deprecated: true })),
-        scimId: Type.Optional(Nullable(Type.String())),
+        scimId: Type.Optional(Nullable(Type.String({ description: 'Only when a directory manages the user' }))),
     },
     { $id: 'user' },
 );
