@@ -108,7 +108,8 @@ test.each<Look>([
 ])('every screen opens without an error, fits and is accessible: %o', { timeout: 180_000 }, async (look) => {
     const server = await startService();
     await furnish(server);
-    const { page, problems, signIn, goTo, inspect } = await visit(server.url, look);
+    const { page, problems, settled, signIn, goTo, inspect } = await visit(server.url, look);
+    await settled();
     const findings = await inspect();
     await signIn();
 

@@ -9,7 +9,7 @@ import { queryClient } from './api/query-client.ts';
 import { sessionKey } from './pages/session/session.queries.ts';
 import { router } from './router.tsx';
 import './theme/global.css';
-import { theme } from './theme/theme.ts';
+import { theme, variables } from './theme/theme.ts';
 
 /** The content-security policy lets only styles with this word in. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
@@ -22,7 +22,12 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element.');
 createRoot(root).render(
     <StrictMode>
-        <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+        <MantineProvider
+            theme={theme}
+            cssVariablesResolver={variables}
+            defaultColorScheme="auto"
+            getStyleNonce={() => nonce}
+        >
             <Notifications position="bottom-right" limit={4} autoClose={5_000} />
             <QueryClientProvider client={queryClient}>
                 <RouterProvider router={router} />

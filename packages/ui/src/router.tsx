@@ -17,7 +17,7 @@ import type { FlagSearch } from './pages/search/search.queries.ts';
 /** The screens and their addresses. A screen is loaded when someone is about to go there. */
 
 const root = createRootRoute({ component: Outlet });
-const app = createRoute({ getParentRoute: () => root, id: 'app', component: Shell, notFoundComponent: NoSuchScreen });
+const app = createRoute({ getParentRoute: () => root, id: 'app', component: Shell });
 
 function NoSuchScreen() {
     return (
@@ -37,6 +37,8 @@ function textMap(value: unknown): Record<string, string> | undefined {
     if (typeof value !== 'object' || value === null) return undefined;
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, String(each)]));
 }
+
+const nowhere = createRoute({ getParentRoute: () => app, path: '$', component: NoSuchScreen });
 
 const home = createRoute({
     getParentRoute: () => app,
@@ -273,6 +275,7 @@ export const router = createRouter({
             profile,
             connect,
             transfer,
+            nowhere,
         ]),
         forgottenPassword,
         resetPassword,

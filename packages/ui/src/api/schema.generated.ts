@@ -4855,6 +4855,7 @@ export interface components {
             impressionData: boolean;
             /**
              * Format: date-time
+             * @deprecated
              * @description The latest of its environments
              */
             lastSeenAt: string | null;
@@ -5028,6 +5029,7 @@ export interface components {
             impressionData: boolean;
             /**
              * Format: date-time
+             * @deprecated
              * @description The latest of its environments
              */
             lastSeenAt: string | null;
@@ -5274,6 +5276,7 @@ export interface components {
             impressionData: boolean;
             /**
              * Format: date-time
+             * @deprecated
              * @description The latest of its environments
              */
             lastSeenAt: string | null;
@@ -7316,6 +7319,7 @@ export interface components {
             /** @deprecated */
             permissions?: string[];
             rootRole?: number | string;
+            /** @description Only when a directory manages the user */
             scimId?: string | null;
             /**
              * Format: date-time
@@ -7557,6 +7561,7 @@ export interface components {
             /** @deprecated */
             permissions?: string[];
             rootRole?: number | string;
+            /** @description Only when a directory manages the user */
             scimId?: string | null;
             /**
              * Format: date-time

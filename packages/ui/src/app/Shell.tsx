@@ -49,7 +49,11 @@ export function Shell() {
             <main className={classes['alone']}>
                 <Failed error={session.error} retry={() => void session.refetch()} />
             </main>
-        ) : null;
+        ) : (
+            <main className={classes['splash']} aria-busy="true" aria-label="Loading">
+                <Logo size={44} />
+            </main>
+        );
     }
     return <SignedIn />;
 }
@@ -64,13 +68,13 @@ function SignedIn() {
             <a href="#main" className={classes['skip']}>
                 Skip to the content
             </a>
-            <header className={classes['bar']}>
+            <nav className={classes['bar']} aria-label="Top">
                 <Burger opened={isMenuOpen} onClick={menu.open} size="sm" aria-label="Open the navigation" />
                 <Brand />
                 <ActionIcon size="lg" onClick={openPalette} aria-label="Search">
                     <IconSearch size={18} />
                 </ActionIcon>
-            </header>
+            </nav>
             <aside className={classes['rail']}>
                 <Rail />
             </aside>

@@ -3,9 +3,11 @@ import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react';
 import classes from './Secret.module.css';
 
 export function Copyable({ text, label = 'Copy' }: { text: string; label?: string }) {
+    // Several lines scroll sideways, which must be possible with the keyboard.
+    const tabIndex = text.includes('\n') ? 0 : undefined;
     return (
         <div className={classes['copyable']}>
-            <code>{text}</code>
+            <code tabIndex={tabIndex}>{text}</code>
             <CopyButton value={text}>
                 {({ copied, copy }) => (
                     <Tooltip label={copied ? 'Copied' : label}>

@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** Sailcloth: the warm greys of the light scheme. */
 const canvas: MantineColorsTuple = [
@@ -149,5 +149,37 @@ export const theme = createTheme({
         ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
         Switch: { defaultProps: { withThumbIndicator: false } },
         Select: { defaultProps: { allowDeselect: false, checkIconPosition: 'right' } },
+    },
+});
+
+/** A tint of a colour with text on it that can be read in the dark. */
+const tint = (name: string, background: string, text: string) => ({
+    [`--mantine-color-${name}-light`]: background,
+    [`--mantine-color-${name}-light-color`]: text,
+});
+
+/** Where the components' own choice of shades does not fit this palette. */
+export const variables: CSSVariablesResolver = () => ({
+    variables: {},
+    light: {
+        '--mantine-color-text': '#1b242c',
+        '--mantine-color-dimmed': '#655f56',
+        '--mantine-color-default-border': '#d6d2c8',
+        '--mantine-color-anchor': '#0b5d67',
+        '--mantine-color-placeholder': '#767168',
+        '--mantine-color-error': '#b3301c',
+    },
+    dark: {
+        '--mantine-color-body': '#151d25',
+        '--mantine-color-anchor': '#5fb3bb',
+        '--mantine-color-dimmed': '#94a1ad',
+        '--mantine-color-placeholder': '#7f8c99',
+        '--mantine-color-error': '#eb8a7a',
+        ...tint('gray', '#27323d', '#c3ccd5'),
+        ...tint('tide', '#173b43', '#a5cfd2'),
+        ...tint('green', '#1b3a26', '#abd6b4'),
+        ...tint('red', '#43211c', '#f3b5aa'),
+        ...tint('brass', '#3b3017', '#f2d592'),
+        ...tint('blue', '#22334e', '#b4caeb'),
     },
 });

@@ -236,9 +236,9 @@ function Grid({ environments, features }: GridProps) {
                             {environments.map((environment) => (
                                 <td key={environment.name}>
                                     <div className={classes['cells']}>
-                                        {(answers[environment.name] ?? []).map((entry, index) => (
+                                        {(answers[environment.name] ?? []).map((entry) => (
                                             <Cell
-                                                key={`${index} ${JSON.stringify(entry.context)}`}
+                                                key={JSON.stringify(entry.context)}
                                                 entry={entry}
                                                 isAlone={(answers[environment.name]?.length ?? 0) === 1}
                                                 onOpen={() => setOpened(entry)}
