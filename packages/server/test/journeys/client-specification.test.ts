@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { Context } from 'unleash-client';
 import { describe, expect, test } from 'vitest';
 import { startSdk } from '../support/sdk.ts';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../support/test-app.ts';
 
 interface Case<Expected> {
     description: string;
-    context: Record<string, unknown>;
+    context: Context;
     toggleName: string;
     expectedResult: Expected;
 }

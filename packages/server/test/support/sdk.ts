@@ -19,12 +19,17 @@ export async function startSdk(url: string, options: Partial<UnleashConfig> & { 
     });
     // Without a listener, an SDK that cannot connect would end the process.
     sdk.on('error', () => undefined);
-    onTestFinished(() => sdk.destroy());
+    onTestFinished(() => {
+        sdk.destroy();
+        // A request that is under way may still fail, and destroying has taken every listener away.
+        for (const emitter of [sdk, sdk['repository']]) emitter.on('error', () => undefined);
+    });
     await once(sdk, 'synchronized');
     return sdk;
 }
 
 /** Resolves when the condition holds; looks again whenever the SDK has received something. */
 export async function until(sdk: Unleash, condition: () => boolean): Promise<void> {
-    while (!condition()) await once(sdk, 'changed');
+    // `once` of Node would give up at the first error; an SDK tries again.
+    while (!condition()) await new Promise((resolve) => sdk.once('changed', resolve));
 }
