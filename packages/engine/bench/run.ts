@@ -1,5 +1,6 @@
 import { arch, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { measureChanges } from './changes.ts';
 import type { Engine } from './engines/engine.ts';
 import { flagd } from './engines/flagd.ts';
 import { floor } from './engines/floor.ts';
@@ -119,6 +120,9 @@ for (const row of prepared) {
     table[row.name]!['÷ floor'] = ratio('floor');
 }
 console.table(table);
+for (const [size, microseconds] of measureChanges([100, 5_000], rounds)) {
+    console.log(`changing one of ${size} flags: ${median(microseconds).toFixed(1)} µs`);
+}
 
 function readable(rate: number): string {
     if (rate >= 1e6) return `${(rate / 1e6).toFixed(1)} M`;

@@ -7,6 +7,8 @@ export interface Question<Value = unknown> {
     readonly index: number;
     readonly field: string;
     read(context: Context): Value | undefined;
+    /** A function that hands what it reads to another. */
+    into<Result>(use: (value: Value | undefined) => Result): (context: Context) => Result;
 }
 
 /** In a memo of constraints: not yet tested. 0 and 1 are the verdicts. */
@@ -53,11 +55,18 @@ export class Catalogue {
         const key = `${reading.name}:${field}`;
         let question = this.#questionsByKey.get(key);
         if (question === undefined) {
-            question = { index: this.questions.length, field, read: reading.of(field, this.runtime) };
+            const { runtime } = this;
+            const created: Question<Value> = {
+                index: this.questions.length,
+                field,
+                read: reading.of(field, runtime),
+                into: (use) => reading.into(use, field, runtime),
+            };
+            // The reading's name is part of the key, so what is stored under it reads the same type.
+            question = created as Question;
             this.questions.push(question);
             this.#questionsByKey.set(key, question);
         }
-        // The reading's name is part of the key, so what was stored under it reads the same type.
         return question as Question<Value>;
     }
 

@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue.ts';
 import { type Constraint, readConstraint } from './constraint.ts';
+import { deciderOf } from './decide.ts';
 import type { VariantDefinition } from './definitions.ts';
 import type { Flag, Parent, Plan, Route, Segment, Strategy } from './flag.ts';
 import { boolean, list, Malformed, optionalList } from './malformed.ts';
@@ -14,7 +15,7 @@ import { VariantTable } from './variants.ts';
 /** What is compiled, and what it is compiled against. */
 interface Source {
     readonly name: string;
-    readonly definition: Record<string, unknown>;
+    readonly definition: Readonly<Record<string, unknown>>;
     readonly catalogue: Catalogue;
     readonly segments: ReadonlyMap<number, Segment>;
 }
@@ -49,7 +50,7 @@ const ALWAYS_OFF: Plan = {
     parents: [],
     strategies: [],
     variants: undefined,
-    routes: [],
+    decide: deciderOf([], []),
     constant: OFF,
     code: encodeFlag(OFF, false, []),
 };
@@ -98,7 +99,8 @@ class FlagCompiler {
         const routes = enabled ? routesOf(strategies, variants) : [];
         const constant = constantOf(parents, routes);
         const code = encodeFlag(constant, parents.length > 0, routes);
-        return { enabled, parents, strategies, variants, routes, constant, code };
+        const decide = deciderOf(parents, routes);
+        return { enabled, parents, strategies, variants, decide, constant, code };
     }
 
     #strategy(value: unknown, what: string): Strategy {

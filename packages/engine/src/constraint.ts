@@ -1,4 +1,5 @@
 import type { Question } from './catalogue.ts';
+import { nothing } from './context.ts';
 import type { ConstraintDefinition, Context } from './definitions.ts';
 import { Malformed, optionalBoolean, record, string, strings } from './malformed.ts';
 import { findOperator } from './operators/index.ts';
@@ -20,16 +21,12 @@ export interface Constraint {
 
 /** The test from a value that the question found to the verdict. */
 export function verdict({ condition, negated }: Constraint, actual: unknown): boolean {
-    return (actual !== undefined && condition.matches(actual)) !== negated;
+    return condition.matches(actual) !== negated;
 }
 
 /** The whole test, from the context to the verdict. */
-export function testOf({ read }: Question, { matches, members }: Condition<unknown>, negated: boolean): Test {
-    if (members !== undefined) return (context) => members.has(read(context)) !== negated;
-    return (context) => {
-        const actual = read(context);
-        return (actual !== undefined && matches(actual)) !== negated;
-    };
+export function testOf({ into }: Question, { matches }: Condition<unknown>, negated: boolean): Test {
+    return into(negated ? (actual) => !matches(actual) : matches);
 }
 
 /** Checks the shape of a constraint, and leaves out what the engine does not know. */
@@ -63,7 +60,7 @@ export function compileCondition(definition: ConstraintDefinition): {
 }
 
 function unmatchable(problem: string): Condition<unknown> {
-    return { reads: { name: 'nothing', of: () => () => undefined }, matches: () => false, problem };
+    return { reads: nothing, matches: () => false, problem };
 }
 
 /** What is wrong with a constraint, in words, or `undefined` when it can be used as it is. */

@@ -7,7 +7,7 @@ import type { FlagSet } from './flag-set.ts';
  * so there is no chain to follow and no cycle to fall into.
  */
 export function findParent({ name }: Parent, set: FlagSet): Flag | undefined {
-    const parent = set.all.get(name);
+    const parent = set.table.get(name);
     return parent === undefined || parent.plan.parents.length > 0 ? undefined : parent;
 }
 

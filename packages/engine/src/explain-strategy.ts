@@ -1,9 +1,9 @@
 import { type Constraint, verdict } from './constraint.ts';
 import type { Context } from './definitions.ts';
 import type { ConstraintTrace, SegmentTrace, StrategyTrace } from './explanation.ts';
-import { fieldReader } from './field.ts';
+import { withField } from './field.ts';
 import type { Segment, Strategy } from './flag.ts';
-import { shown } from './operators/operator.ts';
+import { type Format, shown } from './operators/operator.ts';
 import type { RuleTrace } from './strategies/rule.ts';
 
 export function explainStrategy(strategy: Strategy, context: Context): StrategyTrace {
@@ -57,17 +57,23 @@ function explainConstraint(constraint: Constraint, context: Context): Constraint
     const answer = question.read(context);
     const result = verdict(constraint, answer);
     const seen =
-        fieldReader(question.field)(context) ??
+        withField(question.field, (value) => value)(context) ??
         (answer === undefined ? null : (condition.reads.show?.(answer) ?? null));
     const { operator, inverted } = definition;
     const conclusion = `so ${inverted ? 'inverted ' : ''}${operator} ${result ? 'holds' : 'does not hold'}`;
-    const finding = condition.problem ?? findingOf(question.field, seen, answer === undefined, result !== negated);
+    const finding = condition.problem ?? findingOf(question.field, seen, result !== negated);
     return { ...definition, result, seen, reason: `${finding}, ${conclusion}` };
 
-    function findingOf(field: string, value: string | null, unreadable: boolean, matches: boolean): string {
+    function findingOf(field: string, value: string | null, matches: boolean): string {
         if (value === null) return `the context has no ${field}`;
-        if (unreadable) return `${field} ${shown(value)} is not a ${condition.reads.name}`;
+        const { format } = condition;
+        if (format !== undefined && !isReadable(format)) return `${field} ${shown(value)} is not a ${format.name}`;
         return `${field} ${shown(value)} ${matches ? 'matches' : 'does not match'}`;
+    }
+
+    /** Some questions read text, which is then parsed by the test; others answer what is parsed already. */
+    function isReadable(format: Format): boolean {
+        return typeof answer === 'string' ? format.parse(answer) !== undefined : answer !== undefined;
     }
 }
 

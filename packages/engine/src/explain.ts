@@ -1,7 +1,7 @@
 import { contextFrom } from './context.ts';
+import { answerOf } from './decide.ts';
 import type { Context, Evaluation } from './definitions.ts';
 import { findParent, isSatisfied } from './dependencies.ts';
-import { decide } from './evaluate.ts';
 import { explainStrategy } from './explain-strategy.ts';
 import type { DependencyTrace, Explanation, StrategyTrace, VariantTrace, Verdict } from './explanation.ts';
 import type { Flag, Parent } from './flag.ts';
@@ -11,7 +11,7 @@ import { FIRST_VARIANT, OFF, ON, unknownFlag } from './outcomes.ts';
 
 /** Evaluates a flag with the same compiled tests as `evaluate`, all of them, and tells what each of them saw and said. */
 export function explain(set: FlagSet, name: string, context: Context): Explanation {
-    const flag = set.visible.get(name);
+    const flag = set.find(name);
     return flag === undefined ? explainUnknown(name) : explainFlag(flag, set, contextFrom(context));
 }
 
@@ -78,10 +78,10 @@ function explainDependency(wanted: Parent, set: FlagSet, context: Context): Depe
     const trace = { feature, wanted: { enabled, variants } };
     const parent = findParent(wanted, set);
     if (parent === undefined) {
-        const problem = set.all.has(feature) ? 'depends on another flag itself' : 'does not exist';
+        const problem = set.table.get(feature) !== undefined ? 'depends on another flag itself' : 'does not exist';
         return { ...trace, parent: null, satisfied: false, reason: `parent ${shown(feature)} ${problem}` };
     }
-    const answer = parent.outcomes[decide(parent, set, context)]!;
+    const answer = answerOf(parent, context, set);
     const satisfied = isSatisfied(wanted, answer);
     const is = `parent ${shown(feature)} is ${answer.enabled ? 'on' : 'off'}`;
     const reason =

@@ -1,9 +1,6 @@
 import type { Context } from './definitions.ts';
 import { interned } from './names.ts';
 
-/** Reads one field of a context as text; undefined when it has no value. */
-export type FieldReader = (context: Context) => string | undefined;
-
 /**
  * Empty strings, `false` and 0 count as missing, as in the SDKs. Objects and functions are no values either, which is also
  * why names such as `constructor` are safe here: everything an object inherits is an object or a function.
@@ -17,35 +14,40 @@ export function textOf(value: unknown): string | undefined {
     return value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : undefined;
 }
 
-/** A reader of a field: the context's own one counts first, then the one in `properties`. */
-export function fieldReader(name: string): FieldReader {
+/**
+ * A function that hands a field of a context to `use`: the context's own one counts first, then the one in `properties`.
+ */
+export function withField<Result>(name: string, use: Use<Result>): (context: Context) => Result {
     const field = interned(name);
     let sum = 0;
     for (let i = 0; i < field.length; i++) sum += field.charCodeAt(i) * (i + 1);
-    return WAYS[sum % WAYS.length]!(field);
+    return WAYS[sum % WAYS.length]!(field, use);
 }
+
+type Use<Result> = (value: string | undefined) => Result;
+type Way = <Result>(field: string, use: Use<Result>) => (context: Context) => Result;
 
 /**
  * All the same on purpose. JavaScript engines remember, for each place in the source that loads a property, which one it was
  * and where it lay; a place that loads many different ones forgets, and is about five times slower (see
  * docs/decisions/0102). So the fields are spread over many places.
  */
-const WAYS: readonly ((field: string) => FieldReader)[] = [
-    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
-    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
-    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
-    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
-    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
-    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
-    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
-    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
-    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
-    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
-    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
-    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
-    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
-    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
-    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
-    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
-    (field) => (context) => textOf(context[field]) ?? textOf(context.properties?.[field]),
+const WAYS: readonly Way[] = [
+    (field, use) => (context) => use(textOf(context[field]) ?? textOf(context.properties?.[field])),
+    (field, use) => (context) => use(textOf(context[field]) ?? textOf(context.properties?.[field])),
+    (field, use) => (context) => use(textOf(context[field]) ?? textOf(context.properties?.[field])),
+    (field, use) => (context) => use(textOf(context[field]) ?? textOf(context.properties?.[field])),
+    (field, use) => (context) => use(textOf(context[field]) ?? textOf(context.properties?.[field])),
+    (field, use) => (context) => use(textOf(context[field]) ?? textOf(context.properties?.[field])),
+    (field, use) => (context) => use(textOf(context[field]) ?? textOf(context.properties?.[field])),
+    (field, use) => (context) => use(textOf(context[field]) ?? textOf(context.properties?.[field])),
+    (field, use) => (context) => use(textOf(context[field]) ?? textOf(context.properties?.[field])),
+    (field, use) => (context) => use(textOf(context[field]) ?? textOf(context.properties?.[field])),
+    (field, use) => (context) => use(textOf(context[field]) ?? textOf(context.properties?.[field])),
+    (field, use) => (context) => use(textOf(context[field]) ?? textOf(context.properties?.[field])),
+    (field, use) => (context) => use(textOf(context[field]) ?? textOf(context.properties?.[field])),
+    (field, use) => (context) => use(textOf(context[field]) ?? textOf(context.properties?.[field])),
+    (field, use) => (context) => use(textOf(context[field]) ?? textOf(context.properties?.[field])),
+    (field, use) => (context) => use(textOf(context[field]) ?? textOf(context.properties?.[field])),
+    (field, use) => (context) => use(textOf(context[field]) ?? textOf(context.properties?.[field])),
 ];

@@ -1,4 +1,5 @@
 import type { Constraint, Test } from './constraint.ts';
+import type { Decide } from './decide.ts';
 import type { Evaluation } from './definitions.ts';
 import type { Code } from './program.ts';
 import type { StrategyShape } from './read.ts';
@@ -31,15 +32,14 @@ export interface Plan {
     readonly parents: readonly Parent[];
     readonly strategies: readonly Strategy[];
     readonly variants: VariantTable | undefined;
-    /** The ways in which the flag can be on, in order. None when it never is. */
-    readonly routes: readonly Route[];
+    readonly decide: Decide;
     /** The outcome, when it is the same for every context. */
     readonly constant: number | undefined;
-    /** The routes once more, for evaluating all flags. */
+    /** The same decision in numbers, for evaluating all flags. */
     readonly code: Code;
 }
 
-/** What evaluating needs of a strategy that can apply; a flag without strategies has one route without tests. */
+/** A way in which a flag can be on: what evaluating needs of a strategy that can apply. A flag without strategies has one route without tests. */
 export interface Route {
     /** The constraints of the strategy and of its segments. */
     readonly conditions: readonly Constraint[];

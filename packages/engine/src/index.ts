@@ -25,16 +25,8 @@ export type {
     Verdict,
 } from './explanation.ts';
 export type { Flag } from './flag.ts';
-export {
-    type Changes,
-    compileFlags,
-    type Definitions,
-    FlagSet,
-    onlyProjects,
-    updateFlags,
-    type Warning,
-    warningsOf,
-} from './flag-set.ts';
+export { FlagSet, onlyProjects, type Warning, warningsOf } from './flag-set.ts';
 export { operators } from './operators/index.ts';
 export { strategyTypes } from './strategies/index.ts';
+export { type Changes, compileFlags, type Definitions, updateFlags } from './update.ts';
 export { distributeWeights } from './weights.ts';

@@ -1,7 +1,7 @@
 import type { Catalogue, Question } from './catalogue.ts';
-import { type Reading, rolloutUser, text, topText, variantUser } from './context.ts';
+import { nothing, rolloutUser, text, topText, variantUser } from './context.ts';
 import type { Context } from './definitions.ts';
-import { bucketOf, hashPrefix } from './hashing.ts';
+import { bucketOf, type HashPrefix, hashPrefix } from './hashing.ts';
 
 /** Which value of a context decides where it is placed, so that the same user stays where they are. */
 export interface Sticky {
@@ -23,14 +23,11 @@ export interface PlacementTrace {
 const ROLLOUT_SEED = 0;
 const VARIANT_SEED = 86028157;
 
-/** Places contexts in buckets by hashing the value they stick to. */
-export interface Placement {
-    readonly stickiness: string;
-    /** The context's bucket, counted from 1; 0 when it has none. */
-    bucket(context: Context): number;
-    explain(context: Context): PlacementTrace;
-    /** The placement as it stands in a program; see `program.ts`. */
-    encode(): number[];
+/** How contexts are placed in buckets: by hashing the value they stick to. */
+export interface Placement extends HashPrefix {
+    readonly sticky: Sticky;
+    readonly group: string;
+    readonly buckets: number;
 }
 
 export function placeForRollout(sticky: Sticky, group: string): Placement {
@@ -41,30 +38,28 @@ export function placeForVariants(sticky: Sticky, group: string, totalWeight: num
     return place(sticky, group, VARIANT_SEED, totalWeight);
 }
 
-function place(
-    { name: stickiness, question, otherwise }: Sticky,
-    group: string,
-    seed: number,
-    buckets: number,
-): Placement {
-    const prefix = hashPrefix(`${group}:`, seed);
-    const { read } = question;
-    return {
-        stickiness,
-        bucket(context) {
-            const id = read(context) ?? otherwise?.();
-            return id === undefined ? 0 : bucketOf(prefix, id, buckets);
-        },
-        explain(context) {
-            const id = read(context) ?? otherwise?.();
-            if (id === undefined) return { stickiness, hashInput: null, bucket: null };
-            return { stickiness, hashInput: `${group}:${id}`, bucket: bucketOf(prefix, id, buckets) };
-        },
-        encode: () => [question.index, prefix.state, prefix.tail, prefix.tailBits, prefix.length],
-    };
+function place(sticky: Sticky, group: string, seed: number, buckets: number): Placement {
+    return { ...hashPrefix(`${group}:`, seed), sticky, group, buckets };
 }
 
-const nothing: Reading<string> = { name: 'nothing', of: () => () => undefined };
+/** The bucket of the value that a context sticks to, counted from 1; 0 when there is none. */
+export function bucketIn(placement: Placement, value: string | undefined): number {
+    const id = value ?? placement.sticky.otherwise?.();
+    return id === undefined ? 0 : bucketOf(placement, id, placement.buckets);
+}
+
+export function explainPlacement(placement: Placement, context: Context): PlacementTrace {
+    const { sticky, group } = placement;
+    const { name: stickiness, question, otherwise } = sticky;
+    const id = question.read(context) ?? otherwise?.();
+    if (id === undefined) return { stickiness, hashInput: null, bucket: null };
+    return { stickiness, hashInput: `${group}:${id}`, bucket: bucketOf(placement, id, placement.buckets) };
+}
+
+/** The placement as it stands in a program; see `program.ts`. */
+export function encodePlacement({ sticky, state, tail, tailBits, length }: Placement): number[] {
+    return [sticky.question.index, state, tail, tailBits, length];
+}
 
 /** A context without the field that a rollout sticks to has no place in it. */
 export function rolloutSticky(name: string, catalogue: Catalogue): Sticky {

@@ -3,7 +3,15 @@ import { text } from './context.ts';
 import type { Context, VariantDefinition } from './definitions.ts';
 import { shown } from './operators/operator.ts';
 import { FIRST_VARIANT } from './outcomes.ts';
-import { type Placement, type PlacementTrace, placeForVariants, variantSticky } from './placement.ts';
+import {
+    bucketIn,
+    encodePlacement,
+    explainPlacement,
+    type Placement,
+    type PlacementTrace,
+    placeForVariants,
+    variantSticky,
+} from './placement.ts';
 
 /** How a variant was chosen: by an override, or by the context's bucket. */
 export interface VariantTrace extends PlacementTrace {
@@ -38,6 +46,8 @@ interface Override {
 export class VariantTable {
     readonly definitions: readonly VariantDefinition[];
     readonly offset: number;
+    /** The place, among the outcomes of the flag, of the variant for a context. */
+    readonly choose: (context: Context) => number;
     readonly #placement: Placement;
     readonly #overrides: readonly Override[];
     /** The last bucket of each variant. One of weight 0 ends where the one before it does and is never reached. */
@@ -53,17 +63,12 @@ export class VariantTable {
         const sticky = variantSticky(definitions[0]?.stickiness || stickiness, catalogue);
         this.#placement = placeForVariants(sticky, group, this.#total);
         this.#overrides = compileOverrides(definitions, catalogue);
+        this.choose = this.#chooser();
     }
 
     /** Whether there is anything to choose from. */
     get empty(): boolean {
         return this.#total === 0;
-    }
-
-    /** The number of the chosen variant in this list. */
-    choose(context: Context): number {
-        const override = this.#overrides.length === 0 ? undefined : this.#findOverride(context);
-        return override === undefined ? this.#at(this.#placement.bucket(context)) : override.variant;
     }
 
     explain(context: Context): VariantTrace {
@@ -72,7 +77,7 @@ export class VariantTable {
         if (override !== undefined) {
             const { variant: choice, field } = override;
             const reason = `variant ${shown(this.#name(choice))} claims this ${field}`;
-            const { stickiness } = this.#placement;
+            const stickiness = this.#placement.sticky.name;
             return {
                 choice,
                 reason,
@@ -84,8 +89,8 @@ export class VariantTable {
                 interval: null,
             };
         }
-        const placed = this.#placement.explain(context);
-        const choice = this.#at(placed.bucket ?? 0);
+        const placed = explainPlacement(this.#placement, context);
+        const choice = variantAt(this.#ends, placed.bucket ?? 0);
         const interval = [(this.#ends[choice - 1] ?? 0) + 1, this.#ends[choice] ?? total] as const;
         const reason = `bucket ${placed.bucket} of ${total} belongs to variant ${shown(this.#name(choice))}`;
         return { ...placed, choice, reason, override: null, total, interval };
@@ -94,7 +99,19 @@ export class VariantTable {
     /** The choice as it stands in a program, which knows no overrides; see `program.ts`. */
     encode(): number[] | undefined {
         if (this.#overrides.length > 0) return undefined;
-        return [this.#ends.length, FIRST_VARIANT + this.offset, ...this.#placement.encode(), ...this.#ends];
+        return [this.#ends.length, FIRST_VARIANT + this.offset, ...encodePlacement(this.#placement), ...this.#ends];
+    }
+
+    #chooser(): (context: Context) => number {
+        const ends = this.#ends;
+        const placement = this.#placement;
+        const first = FIRST_VARIANT + this.offset;
+        const byBucket = placement.sticky.question.into((value) => first + variantAt(ends, bucketIn(placement, value)));
+        if (this.#overrides.length === 0) return byBucket;
+        return (context) => {
+            const override = this.#findOverride(context);
+            return override === undefined ? byBucket(context) : first + override.variant;
+        };
     }
 
     #findOverride(context: Context): Override | undefined {
@@ -106,15 +123,15 @@ export class VariantTable {
         return undefined;
     }
 
-    #at(bucket: number): number {
-        const ends = this.#ends;
-        for (let i = 0; i < ends.length; i++) if (ends[i]! >= bucket) return i;
-        return ends.length - 1;
-    }
-
     #name(variant: number): string {
         return this.definitions[variant]?.name ?? '';
     }
+}
+
+function variantAt(ends: readonly number[], bucket: number): number {
+    let variant = 0;
+    while (ends[variant]! < bucket) variant++;
+    return variant;
 }
 
 function runningTotals(definitions: readonly VariantDefinition[]): number[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compileFlags, explain, type StrategyDefinition } from '../src/index.ts';
+import { type Context, compileFlags, explain, type StrategyDefinition } from '../src/index.ts';
 import { runtime, setWith } from './helpers.ts';
 
 const never = { name: 'default', constraints: [{ contextName: 'plan', operator: 'IN', values: ['pro'] }] };
@@ -103,6 +103,28 @@ describe('a strategy', () => {
         });
         expect(explanation.variant).toEqual({ name: 'disabled', enabled: false, feature_enabled: false });
     });
+});
+
+test('a value that a test reads in its own way is not called unreadable', () => {
+    const constraints = [
+        { contextName: 'currentTime', operator: 'DATE_AFTER', value: '2025-01-01' },
+        { contextName: 'ip', operator: 'IN_CIDR', values: ['10.0.0.0/8'] },
+    ];
+    const set = compileFlags(
+        { features: [{ name: 'flag', enabled: true, strategies: [{ name: 'default', constraints }] }] },
+        runtime,
+    );
+    const reasons = (context: Context) =>
+        explain(set, 'flag', context).strategies[0]?.constraints.map(({ reason }) => reason);
+
+    expect(reasons({ currentTime: Date.UTC(2026, 0), ip: '10.1.2.3' })).toEqual([
+        'currentTime "1767225600000" matches, so DATE_AFTER holds',
+        'ip "10.1.2.3" matches, so IN_CIDR holds',
+    ]);
+    expect(reasons({ currentTime: 'soon', ip: 'here' })).toEqual([
+        'currentTime "soon" is not a date, so DATE_AFTER does not hold',
+        'ip "here" is not a IP address, so IN_CIDR does not hold',
+    ]);
 });
 
 describe('a flag', () => {

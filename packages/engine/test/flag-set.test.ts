@@ -126,3 +126,45 @@ test('without a value to stick to, random numbers decide', () => {
     expect(on[1]).toBeLessThan(600);
     expect(on[2]).toBe(0);
 });
+
+test('sets made from the same set know nothing of each other', () => {
+    const origin = compileFlags({ features: [inSegment('a')] }, runtime);
+    const one = updateFlags(origin, { features: [inSegment('b'), inSegment('c')] });
+    const other = updateFlags(origin, { features: [inSegment('c'), inSegment('b')], removedFeatures: ['a'] });
+    const names = ({ flags }: { flags: readonly { name: string }[] }) => flags.map(({ name }) => name);
+
+    expect([origin, one, other].map(names)).toEqual([['a'], ['a', 'b', 'c'], ['c', 'b']]);
+    expect([origin, one, other].map((set) => evaluate(set, 'a', {}).enabled)).toEqual([true, true, false]);
+    expect([origin, one, other].map((set) => evaluate(set, 'b', {}).enabled)).toEqual([false, true, true]);
+});
+
+test('a flag that comes back stands behind the others', () => {
+    const before = compileFlags({ features: [inSegment('a'), inSegment('b')] }, runtime);
+    const without = updateFlags(before, { removedFeatures: ['a'] });
+    const after = updateFlags(without, { features: [inSegment('a')] });
+
+    expect(after.flags.map(({ name }) => name)).toEqual(['b', 'a']);
+    expect(evaluate(after, 'a', {}).enabled).toBe(true);
+    expect(evaluate(before, 'a', {}).enabled).toBe(true);
+    expect(evaluate(without, 'a', {}).enabled).toBe(false);
+});
+
+test('names with the same ending are told apart, however many there are', () => {
+    const names = Array.from({ length: 3_000 }, (_, i) => `team-${i}.enabled`);
+    const half = names.filter((_, i) => i % 2 === 0);
+    const all = compileFlags({ features: names.map((name) => inSegment(name)) }, runtime);
+    const rest = updateFlags(all, { removedFeatures: half });
+
+    expect(names.filter((name) => !evaluate(all, name, {}).enabled)).toEqual([]);
+    expect(names.filter((name) => !evaluate(rest, name, {}).enabled)).toEqual(half);
+});
+
+test('endless coming and going of flags does not pile up', () => {
+    let set = compileFlags({ features: [inSegment('steady')] }, runtime);
+    for (let i = 0; i < 2_000; i++) {
+        set = updateFlags(set, { features: [inSegment(`flag-${i}`)], removedFeatures: [`flag-${i - 1}`] });
+    }
+
+    expect(set.table.directory.size).toBeLessThan(600);
+    expect(set.flags.map(({ name }) => name)).toEqual(['steady', 'flag-1999']);
+});

@@ -1,27 +1,28 @@
 import ipaddr from 'ipaddr.js';
-import { parsed } from '../context.ts';
-import { cleaned, type Operator, shown } from './operator.ts';
+import type { Reading } from '../context.ts';
+import { withField } from '../field.ts';
+import { cleaned, type Format, type Operator, shown } from './operator.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
 /** IPv4 in four decimal parts, or IPv6; an IPv4 address inside IPv6 is that IPv4 address, as dual-stack sockets report it. */
-export function parseAddress(text: string): Address | undefined {
-    if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
-    return ipaddr.IPv6.isValid(text) ? ipaddr.process(text) : undefined;
+export function parseAddress(value: string): Address | undefined {
+    if (ipaddr.IPv4.isValidFourPartDecimal(value)) return ipaddr.IPv4.parse(value);
+    return ipaddr.IPv6.isValid(value) ? ipaddr.process(value) : undefined;
 }
 
 /** An address range such as `10.0.0.0/8`; a single address is a range of one. */
-function parseRange(text: string): Range | undefined {
-    const slash = text.indexOf('/');
-    const address = parseAddress(slash === -1 ? text : text.slice(0, slash));
+function parseRange(value: string): Range | undefined {
+    const slash = value.indexOf('/');
+    const address = parseAddress(slash === -1 ? value : value.slice(0, slash));
     if (address === undefined) return undefined;
     const bits = address.kind() === 'ipv4' ? 32 : 128;
     if (slash === -1) return [address, bits];
-    const length = text.slice(slash + 1);
+    const length = value.slice(slash + 1);
     if (!/^\d{1,3}$/.test(length)) return undefined;
     // The prefix of an IPv4 range that is written inside IPv6 counts the 96 bits before it.
-    const prefix = Number(length) - (bits === 32 && text.includes(':') ? 96 : 0);
+    const prefix = Number(length) - (bits === 32 && value.includes(':') ? 96 : 0);
     return prefix >= 0 && prefix <= bits ? [address, prefix] : undefined;
 }
 
@@ -47,9 +48,23 @@ function contains(start: Address, prefix: number, address: Address): boolean {
     return start.kind() === address.kind() && address.match(start, prefix);
 }
 
-export const address = parsed('IP address', parseAddress);
+const format: Format<Address> = { name: 'IP address', parse: parseAddress };
+
+/** Parsing takes longer than comparing, so `evaluateAll` is to do it once for all constraints of a field. */
+const address: Reading<Address> = {
+    name: format.name,
+    of: (field) => withField(field, parseIfAny),
+    into: (use, field) => withField(field, (value) => use(parseIfAny(value))),
+};
+
+function parseIfAny(value: string | undefined): Address | undefined {
+    return value === undefined ? undefined : parseAddress(value);
+}
 
 export const inRange: Operator<Address> = {
     takes: 'values',
-    compile: ({ values }) => ({ reads: address, ...addressTest(cleaned(values)) }),
+    compile({ values }) {
+        const { matches, problem } = addressTest(cleaned(values));
+        return { reads: address, format, matches: (actual) => actual !== undefined && matches(actual), problem };
+    },
 };

@@ -1,5 +1,6 @@
 import type { Reading } from '../context.ts';
-import { compared, type Operator } from './operator.ts';
+import type { Context, Runtime } from '../definitions.ts';
+import { compared, type Format, type Operator, type Relation, relations } from './operator.ts';
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
@@ -20,16 +21,23 @@ const currentTime: Reading<number> = {
     name: 'date',
     field: 'currentTime',
     show: (time) => new Date(time).toISOString(),
-    of:
-        (_field, runtime) =>
-        ({ currentTime: given }) => {
-            if (given === undefined || given === null || given === '') return runtime.now();
-            if (typeof given === 'string') return parseDate(given);
-            const time = given instanceof Date ? given.getTime() : given;
-            return Number.isFinite(time) ? time : undefined;
-        },
+    of: (_field, runtime) => (context) => timeOf(context, runtime),
+    into: (use, _field, runtime) => (context) => use(timeOf(context, runtime)),
 };
 
-export function dates(matching: (wanted: number) => (actual: number) => boolean): Operator<number> {
-    return compared(currentTime, parseDate, matching);
+function timeOf({ currentTime: given }: Context, runtime: Runtime): number | undefined {
+    if (given === undefined || given === null || given === '') return runtime.now();
+    if (typeof given === 'string') return parseDate(given);
+    const time = given instanceof Date ? given.getTime() : given;
+    return Number.isFinite(time) ? time : undefined;
+}
+
+const date: Format<number> = { name: 'date', parse: parseDate };
+
+export function dates(relation: Relation): Operator<number> {
+    const { less, equal, greater } = relations[relation];
+    return compared(currentTime, date, (wanted) => (actual) => {
+        if (actual === undefined) return false;
+        return actual < wanted ? less : actual > wanted ? greater : equal;
+    });
 }

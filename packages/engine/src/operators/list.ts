@@ -6,7 +6,7 @@ export const oneOf: Operator<string> = {
     takes: 'values',
     compile({ values }) {
         const members = new Set(cleaned(values));
-        return { reads: text, matches: (actual) => members.has(actual), members };
+        return { reads: text, matches: (actual) => actual !== undefined && members.has(actual), members };
     },
 };
 

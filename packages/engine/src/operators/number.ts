@@ -1,15 +1,20 @@
-import { parsed } from '../context.ts';
-import { compared, type Operator } from './operator.ts';
+import { text } from '../context.ts';
+import { compared, type Format, type Operator, type Relation, relations } from './operator.ts';
 
-export function parseNumber(text: string): number | undefined {
-    const number = Number(text);
-    if (number !== 0) return Number.isNaN(number) ? undefined : number;
+export function parseNumber(value: string): number | undefined {
+    const parsed = Number(value);
+    if (parsed !== 0) return Number.isNaN(parsed) ? undefined : parsed;
     // A blank is 0 to JavaScript, but to nobody else.
-    return text.trim() === '' ? undefined : number;
+    return value.trim() === '' ? undefined : parsed;
 }
 
-const number = parsed('number', parseNumber);
+const number: Format<number> = { name: 'number', parse: parseNumber };
 
-export function numbers(matching: (wanted: number) => (actual: number) => boolean): Operator<number> {
-    return compared(number, parseNumber, matching);
+export function numbers(relation: Relation): Operator<string> {
+    const { less, equal, greater } = relations[relation];
+    return compared(text, number, (wanted) => (value) => {
+        const actual = value === undefined ? undefined : parseNumber(value);
+        if (actual === undefined) return false;
+        return actual < wanted ? less : actual > wanted ? greater : equal;
+    });
 }

@@ -10,7 +10,10 @@ export interface Wanted {
 /** A constraint's test after compiling: how the context's value is read, and whether what was read matches. */
 export interface Condition<Actual> {
     readonly reads: Reading<Actual>;
-    matches(actual: Actual): boolean;
+    /** False for a value that is missing or has not the wanted format. */
+    matches(actual: Actual | undefined): boolean;
+    /** What the value has to be, when not any text will do. */
+    readonly format?: Format;
     /** Set when matching is membership of this list; `evaluateAll` then answers all lists of a field with one lookup. */
     readonly members?: ReadonlySet<unknown>;
     /** What about the configured value cannot be read, in words. What cannot be read does not match. */
@@ -25,20 +28,35 @@ export interface Operator<Actual = unknown> {
     compile(wanted: Wanted): Condition<Actual>;
 }
 
-/** Compares the context's value with one configured value, both read the same way. */
-export function compared<Value>(
-    reads: Reading<Value>,
-    parse: (text: string) => Value | undefined,
-    matching: (wanted: Value) => (actual: Value) => boolean,
-): Operator<Value> {
+/** A way to write values as text. */
+export interface Format<Value = unknown> {
+    readonly name: string;
+    /** Undefined for text that is not in this format. */
+    parse(text: string): Value | undefined;
+}
+
+/** For which orders of the context's value and the configured one a comparison holds. */
+export const relations = {
+    '<': { less: true, equal: false, greater: false },
+    '<=': { less: true, equal: true, greater: false },
+    '=': { less: false, equal: true, greater: false },
+    '>=': { less: false, equal: true, greater: true },
+    '>': { less: false, equal: false, greater: true },
+};
+export type Relation = keyof typeof relations;
+
+/** Compares the context's value with one configured value, which is read beforehand. */
+export function compared<Actual, Value>(
+    reads: Reading<Actual>,
+    format: Format<Value>,
+    matching: (wanted: Value) => (actual: Actual | undefined) => boolean,
+): Operator<Actual> {
     return {
         takes: 'value',
         compile({ value = '' }) {
-            const wanted = parse(value);
-            if (wanted === undefined) {
-                return { reads, matches: () => false, problem: `${shown(value)} is not a ${reads.name}` };
-            }
-            return { reads, matches: matching(wanted) };
+            const wanted = format.parse(value);
+            if (wanted !== undefined) return { reads, format, matches: matching(wanted) };
+            return { reads, format, matches: () => false, problem: `${shown(value)} is not a ${format.name}` };
         },
     };
 }

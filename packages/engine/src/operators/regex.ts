@@ -12,7 +12,10 @@ export const regex: Operator<string> = {
     compile({ value, caseInsensitive }) {
         const pattern = compilePattern(value, caseInsensitive);
         if (typeof pattern === 'string') return { reads: text, matches: () => false, problem: pattern };
-        return { reads: text, matches: (actual) => actual.length <= MAX_INPUT && pattern.test(actual) };
+        return {
+            reads: text,
+            matches: (actual) => actual !== undefined && actual.length <= MAX_INPUT && pattern.test(actual),
+        };
     },
 };
 

@@ -1,5 +1,5 @@
-import { parsed } from '../context.ts';
-import { compared, type Operator } from './operator.ts';
+import { text } from '../context.ts';
+import { compared, type Format, type Operator, type Relation, relations } from './operator.ts';
 
 export interface Version {
     readonly major: number;
@@ -22,20 +22,20 @@ const DOT = 46;
 const ZERO = 48;
 const RELEASE: readonly string[] = [];
 
-export function parseVersion(text: string): Version | undefined {
-    return parsePlain(text) ?? parseAny(text);
+export function parseVersion(value: string): Version | undefined {
+    return parsePlain(value) ?? parseAny(value);
 }
 
 /** Most versions are three short numbers, which need no regular expression. */
-function parsePlain(text: string): Version | undefined {
-    if (text.length > MAX_PLAIN_LENGTH) return undefined;
+function parsePlain(value: string): Version | undefined {
+    if (value.length > MAX_PLAIN_LENGTH) return undefined;
     let major = 0;
     let minor = 0;
     let number = 0;
     let digits = 0;
     let dots = 0;
-    for (let i = 0; i < text.length; i++) {
-        const digit = text.charCodeAt(i) - ZERO;
+    for (let i = 0; i < value.length; i++) {
+        const digit = value.charCodeAt(i) - ZERO;
         if (digit >= 0 && digit <= 9) {
             number = number * 10 + digit;
             digits++;
@@ -56,8 +56,8 @@ function isWritten(number: number, digits: number): boolean {
     return digits === 1 || (digits > 1 && number >= 10 ** (digits - 1));
 }
 
-function parseAny(text: string): Version | undefined {
-    const parts = text.length > MAX_LENGTH ? null : VERSION.exec(text);
+function parseAny(value: string): Version | undefined {
+    const parts = value.length > MAX_LENGTH ? null : VERSION.exec(value);
     if (parts === null) return undefined;
     const [, major, minor, patch, prerelease] = parts;
     return {
@@ -69,7 +69,7 @@ function parseAny(text: string): Version | undefined {
 }
 
 /** Negative, zero or positive, by precedence; build metadata has none. */
-export function compareVersions(a: Version, b: Version): number {
+function compareVersions(a: Version, b: Version): number {
     return (
         a.major - b.major || a.minor - b.minor || a.patch - b.patch || comparePrereleases(a.prerelease, b.prerelease)
     );
@@ -98,8 +98,14 @@ function isNumeric(identifier: string): boolean {
     return /^\d+$/.test(identifier);
 }
 
-const version = parsed('semantic version', parseVersion);
+const version: Format<Version> = { name: 'semantic version', parse: parseVersion };
 
-export function versions(matching: (wanted: Version) => (actual: Version) => boolean): Operator<Version> {
-    return compared(version, parseVersion, matching);
+export function versions(relation: Relation): Operator<string> {
+    const { less, equal, greater } = relations[relation];
+    return compared(text, version, (wanted) => (value) => {
+        const actual = value === undefined ? undefined : parseVersion(value);
+        if (actual === undefined) return false;
+        const order = compareVersions(actual, wanted);
+        return order < 0 ? less : order > 0 ? greater : equal;
+    });
 }

@@ -1,16 +1,19 @@
-import { lowerCaseText, text } from '../context.ts';
+import { text } from '../context.ts';
 import { cleaned, type Operator } from './operator.ts';
 
 /** The value relates to any of the configured texts. */
-export function texts(matching: (wanted: string) => (actual: string) => boolean): Operator<string> {
+export function texts(relates: (actual: string, wanted: string) => boolean): Operator<string> {
     return {
         takes: 'values',
         compile({ values, caseInsensitive }) {
-            const matchers = cleaned(values).map((value) => matching(caseInsensitive ? value.toLowerCase() : value));
-            return {
-                reads: caseInsensitive ? lowerCaseText : text,
-                matches: (actual) => matchers.some((matches) => matches(actual)),
-            };
+            const all = cleaned(values);
+            if (!caseInsensitive) return { reads: text, matches: (actual) => relatesToAny(actual, all) };
+            const lowered = all.map((value) => value.toLowerCase());
+            return { reads: text, matches: (actual) => relatesToAny(actual?.toLowerCase(), lowered) };
         },
     };
+
+    function relatesToAny(actual: string | undefined, all: readonly string[]): boolean {
+        return actual !== undefined && all.some((wanted) => relates(actual, wanted));
+    }
 }

@@ -1,4 +1,3 @@
-import type { Test } from '../constraint.ts';
 import { topText } from '../context.ts';
 import { addressTest, parseAddress } from '../operators/cidr.ts';
 import { shown } from '../operators/operator.ts';
@@ -6,13 +5,9 @@ import { commaSeparated, type Rule, type RuleSource, type StrategyType } from '.
 
 /** Passes when a field of the context is one that the strategy lists. */
 function membership(source: RuleSource, field: string, listed: (value: string) => boolean): Rule {
-    const { read } = source.catalogue.question(topText, field);
-    const passes: Test = (context) => {
-        const value = read(context);
-        return value !== undefined && listed(value);
-    };
+    const { read, into } = source.catalogue.question(topText, field);
     return {
-        passes,
+        passes: into((value) => value !== undefined && listed(value)),
         explain(context) {
             const value = read(context);
             if (value === undefined) return { passes: false, reason: `the context has no ${field}` };

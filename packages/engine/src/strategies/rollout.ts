@@ -1,24 +1,31 @@
 import { parseNumber } from '../operators/number.ts';
-import { type Placement, placeForRollout, rolloutSticky, topSticky } from '../placement.ts';
+import {
+    bucketIn,
+    encodePlacement,
+    explainPlacement,
+    type Placement,
+    placeForRollout,
+    rolloutSticky,
+    topSticky,
+} from '../placement.ts';
 import type { RolloutTrace, Rule, RuleSource, RuleTrace, StrategyType } from './rule.ts';
 
 /** Everyone whose bucket, of 100, is up to the threshold. */
 function rollout(placement: Placement, threshold: number): Rule {
-    const { bucket } = placement;
     return {
-        passes(context) {
-            const place = bucket(context);
-            return place !== 0 && place <= threshold;
-        },
+        passes: placement.sticky.question.into((value) => {
+            const bucket = bucketIn(placement, value);
+            return bucket !== 0 && bucket <= threshold;
+        }),
         explain(context) {
-            const trace = { ...placement.explain(context), threshold };
+            const trace = { ...explainPlacement(placement, context), threshold };
             if (trace.bucket !== null) return verdict(trace.bucket, trace);
             const reason = `the context has no ${trace.stickiness} to place in the rollout`;
             return { passes: false, reason, rollout: trace };
         },
         encode() {
             // Buckets are whole numbers, so the fraction of a percentage never decides.
-            return [Math.floor(Math.min(Math.max(threshold, 0), 100)), ...placement.encode()];
+            return [Math.floor(Math.min(Math.max(threshold, 0), 100)), ...encodePlacement(placement)];
         },
     };
 }

@@ -1,0 +1,105 @@
+import { Catalogue } from './catalogue.ts';
+import { compileFlag } from './compile.ts';
+import type { Runtime } from './definitions.ts';
+import type { Flag } from './flag.ts';
+import { FlagSet, onlyProjects, type Warning } from './flag-set.ts';
+import { FlagTable } from './flag-table.ts';
+import { isRecord } from './malformed.ts';
+import { interned } from './names.ts';
+import { compileSegment } from './segment.ts';
+
+/** The body of `GET /api/client/features`. Its parts are not trusted; see `FlagDefinition` and `SegmentDefinition`. */
+export interface Definitions {
+    readonly features?: readonly unknown[];
+    readonly segments?: readonly unknown[];
+}
+
+/** New and changed definitions, and the names of what is gone. */
+export interface Changes extends Definitions {
+    readonly removedFeatures?: readonly string[];
+    readonly removedSegments?: readonly number[];
+}
+
+/** Compiles definitions, once, to evaluate them many times. Never throws: what is malformed is off, and `warningsOf` says why. */
+export function compileFlags(definitions: Definitions, runtime: Runtime): FlagSet {
+    const catalogue = new Catalogue(runtime);
+    const nothing = { table: new FlagTable(undefined), segments: new Map(), unnamed: [] };
+    const set = apply(new FlagSet({ ...nothing, projects: undefined, catalogue }), definitions);
+    catalogue.settle();
+    return set;
+}
+
+/**
+ * The set with some definitions changed. Only the changed flags, and those that use a changed segment, are compiled; what it
+ * costs does not depend on how many others there are.
+ */
+export function updateFlags(set: FlagSet, changes: Changes): FlagSet {
+    return compacted(apply(set, changes));
+}
+
+type Definition = Readonly<Record<string, unknown>>;
+
+function apply(set: FlagSet, changes: Changes): FlagSet {
+    const { catalogue, projects } = set;
+    const unnamed: Warning[] = [];
+    const { segments, changed } = changeSegments(set, changes, unnamed);
+    const table = new FlagTable(set.table);
+    const put = (name: string, definition: Definition) => {
+        const flag = compileFlag({ name, definition, catalogue, segments });
+        const slot = table.set(flag);
+        for (const id of segmentsOf(flag)) table.directory.noteUse(id, slot);
+    };
+
+    for (const name of listed(changes.removedFeatures)) table.delete(name);
+    for (const id of changed) {
+        for (const slot of table.directory.usersOf(id)) {
+            const flag = table.at(slot);
+            // Nothing but records is ever compiled.
+            if (flag !== undefined && segmentsOf(flag).has(id)) put(flag.name, flag.definition as Definition);
+        }
+    }
+    for (const definition of listed(changes.features)) {
+        const name = isRecord(definition) ? definition['name'] : undefined;
+        if (isRecord(definition) && typeof name === 'string') put(interned(name), definition);
+        else unnamed.push({ problem: 'a flag without a name is ignored' });
+    }
+    return new FlagSet({ table, segments, projects, catalogue, unnamed });
+}
+
+function changeSegments({ segments: before, catalogue }: FlagSet, changes: Changes, unnamed: Warning[]) {
+    const definitions = listed(changes.segments);
+    const removed = listed(changes.removedSegments);
+    const changed = new Set<number>();
+    if (definitions.length === 0 && removed.length === 0) return { segments: before, changed };
+    const segments = new Map(before);
+    for (const id of removed) if (segments.delete(id)) changed.add(id);
+    for (const definition of definitions) {
+        const id = isRecord(definition) ? definition['id'] : undefined;
+        if (isRecord(definition) && typeof id === 'number') {
+            segments.set(id, compileSegment({ id, definition, catalogue }));
+            changed.add(id);
+        } else unnamed.push({ problem: 'a segment without an id is ignored' });
+    }
+    return { segments, changed };
+}
+
+function segmentsOf({ plan }: Flag): ReadonlySet<number> {
+    return new Set(plan.strategies.flatMap(({ segments }) => segments.map(({ id }) => id)));
+}
+
+/** Changes leave names and constraints behind that nothing uses any more; once they could be the most, it pays to start afresh. */
+function compacted(set: FlagSet): FlagSet {
+    if (!set.catalogue.outgrown && !set.table.outgrown) return set;
+    const definitionsOf = (compiled: Iterable<{ definition: unknown }>) =>
+        [...compiled].map(({ definition }) => definition);
+    const fresh = compileFlags(
+        { features: definitionsOf(set.table.flags()), segments: definitionsOf(set.segments.values()) },
+        set.catalogue.runtime,
+    );
+    return set.projects === undefined ? fresh : onlyProjects(fresh, set.projects);
+}
+
+/** Definitions come from outside: what should be a list may be anything. */
+function listed<Item>(value: readonly Item[] | undefined): readonly Item[] {
+    return Array.isArray(value) ? value : [];
+}
