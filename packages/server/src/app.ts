@@ -80,6 +80,11 @@ import { personalTokenRoutes } from './identity/personal-tokens/personal-token.r
 import { PersonalTokenTable } from './identity/personal-tokens/personal-token-table.ts';
 import { projectAccessRoutes } from './identity/project-access/project-access.routes.ts';
 import { roleRoutes } from './identity/roles/role.routes.ts';
+import { scimDiscoveryRoutes } from './identity/scim/scim-discovery.routes.ts';
+import { scimGroupRoutes } from './identity/scim/scim-group.routes.ts';
+import { scimSettingsRoutes } from './identity/scim/scim-settings.routes.ts';
+import { scimUserRoutes } from './identity/scim/scim-user.routes.ts';
+import { directoryOf, NO_SCIM } from './identity/scim/stored-scim.ts';
 import { serviceAccountRoutes } from './identity/service-accounts/service-account.routes.ts';
 import { sessionRoutes } from './identity/sessions/session.routes.ts';
 import { Sessions } from './identity/sessions/sessions.ts';
@@ -122,6 +127,10 @@ export const allRoutes = (services: Services): Route[] => [
     ...projectAccessRoutes(services),
     ...inviteLinkRoutes(services),
     ...ssoSettingsRoutes(services),
+    ...scimSettingsRoutes(services),
+    ...scimUserRoutes(services),
+    ...scimGroupRoutes(services),
+    ...scimDiscoveryRoutes(services),
     ...tokenRoutes(services),
     ...edgeRoutes(services),
     ...environmentRoutes(services),
@@ -207,6 +216,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             simpleAuth: PASSWORDS_ALLOWED,
             samlAuth: NO_SAML,
             oidcAuth: NO_OIDC,
+            scim: NO_SCIM,
         });
         const tokens = new TokenTable(db, clock);
         const personalTokens = new PersonalTokenTable(db, clock);
@@ -306,6 +316,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
                 tokens,
                 personalTokens,
                 sessions,
+                directoryOf: (secret) => directoryOf(settings.get('scim'), secret),
                 everyoneIsAdmin: config.authType === 'none',
             }),
             isOwnOrigin: (origin, host) =>

@@ -43,9 +43,18 @@ export interface SdkActor extends Named {
 
 export type Actor = AdminActor | SdkActor;
 
+/** A directory that tells us who our users are and in which groups; it may do that and nothing else. */
+export interface DirectoryActor extends Named {
+    kind: 'directory';
+}
+
+/** Whoever can present credentials. */
+export type Caller = Actor | DirectoryActor;
+
 /** Ids that the event log shows for what is not a user. */
 export const SYSTEM_USER_ID = -1337;
 export const ADMIN_TOKEN_USER_ID = -42;
+export const DIRECTORY_USER_ID = -43;
 
 export const SYSTEM_ACTOR: AdminActor = {
     kind: 'admin',

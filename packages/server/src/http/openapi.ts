@@ -57,10 +57,10 @@ function operation(route: Route, schemas: Json): Json {
     };
 }
 
-const bodyOf = ({ takesForm }: Route, schema: unknown) =>
-    takesForm ? { 'application/x-www-form-urlencoded': { schema } } : json(schema);
+const bodyOf = (route: Route, schema: unknown) =>
+    route.takesForm ? { 'application/x-www-form-urlencoded': { schema } } : json(route, schema);
 
-const json = (schema: unknown) => ({ 'application/json': { schema } });
+const json = ({ mediaType = 'application/json' }: Route, schema: unknown) => ({ [mediaType]: { schema } });
 
 function parameters(where: 'path' | 'query', schema: TSchema | undefined, schemas: Json): Json[] {
     const { properties = {}, required = [] } = (schema ?? {}) as {
@@ -76,14 +76,15 @@ function parameters(where: 'path' | 'query', schema: TSchema | undefined, schema
     }));
 }
 
-function response(status: number, { responds }: Route, schemas: Json): Json {
+function response(status: number, route: Route, schemas: Json): Json {
+    const { responds } = route;
     const description = DESCRIPTIONS[status] ?? 'Success';
     const isOwn = status === responds.status || (responds.also ?? []).includes(status);
-    if (!isOwn) return { description, content: json(hoist(ErrorBody, schemas)) };
+    if (!isOwn) return { description, content: json(route, hoist(ErrorBody, schemas)) };
     if (status === 304 || !responds.body) return { description };
     if (responds.contentType)
         return { description, content: { [responds.contentType]: { schema: hoist(responds.body, schemas) } } };
-    return { description, content: json(hoist(responds.body, schemas)) };
+    return { description, content: json(route, hoist(responds.body, schemas)) };
 }
 
 const DESCRIPTIONS: Record<number, string> = {

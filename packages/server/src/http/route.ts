@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
-import type { Actor, AdminActor, Scope, SdkActor } from '../core/actor.ts';
+import type { Actor, AdminActor, DirectoryActor, Scope, SdkActor } from '../core/actor.ts';
 import type { ErrorDetail, ErrorStatus } from '../core/errors.ts';
 import { PERMISSIONS, type Permission, type RootPermission } from '../core/permissions.ts';
 import type { EventStream } from './event-streams.ts';
@@ -8,9 +8,17 @@ import type { EventStream } from './event-streams.ts';
 /**
  * Who may call a route.
  * `public`: anyone. `authenticated`: whoever the admin API knows. `client`, `frontend`: SDKs with such a token; `sdk`: with either.
- * A permission, or a list of which one is enough.
+ * `directory`: the directory that manages users (SCIM). A permission, or a list of which one is enough.
  */
-export type Access = 'public' | 'authenticated' | 'client' | 'frontend' | 'sdk' | Permission | readonly Permission[];
+export type Access =
+    | 'public'
+    | 'authenticated'
+    | 'client'
+    | 'frontend'
+    | 'sdk'
+    | 'directory'
+    | Permission
+    | readonly Permission[];
 
 type PermissionsIn<A> = A extends readonly (infer P)[] ? P : A extends Permission ? A : never;
 
@@ -18,7 +26,9 @@ type ActorFor<A> = A extends 'public'
     ? Actor | undefined
     : A extends 'client' | 'frontend' | 'sdk'
       ? SdkActor
-      : AdminActor;
+      : A extends 'directory'
+        ? DirectoryActor
+        : AdminActor;
 
 /** The parts of a request that exist before its body is read. */
 interface Address<P, Q> {
@@ -100,7 +110,12 @@ interface Declaration<A extends Access, P, Q, B, R> {
     /** Pages of other sites may call it, as far as the settings allow their origin. */
     forOtherSites?: boolean;
     /** What the protocol of this route wants in error bodies beside the usual members. */
-    errorMembers?: (error: { status: number; message: string; details: ErrorDetail[] }, params: P) => object;
+    errorMembers?: (
+        error: { status: number; name: string; message: string; details: ErrorDetail[] },
+        params: P,
+    ) => object;
+    /** What the protocol of this route calls its JSON: taken like JSON, and said of what is answered. */
+    mediaType?: string;
     /** Takes a form instead of JSON, as pages of identity providers send it. Anyone's page can: only for public routes. */
     takesForm?: boolean;
     /** In bytes, where the usual limit does not fit. */

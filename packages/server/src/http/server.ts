@@ -9,7 +9,7 @@ import fastify, {
     type FastifyRequest,
     LogController,
 } from 'fastify';
-import type { Actor, AdminActor, Scope } from '../core/actor.ts';
+import type { Actor, AdminActor, Caller, Scope } from '../core/actor.ts';
 import { may, mayKnowOf } from '../core/actor.ts';
 import {
     authenticationRequired,
@@ -46,7 +46,7 @@ export interface ServerOptions {
     logger: FastifyBaseLogger;
     logRequests: boolean;
     keepAliveSeconds: number;
-    authenticate: (credentials: Credentials) => Promise<Actor | undefined>;
+    authenticate: (credentials: Credentials) => Promise<Caller | undefined>;
     /** Whether a browser at this origin may act with the cookies of this instance. */
     isOwnOrigin: (origin: string, host: string | undefined) => boolean;
     isInMaintenance: () => boolean;
@@ -69,7 +69,7 @@ declare module 'fastify' {
         route?: Route;
     }
     interface FastifyRequest {
-        actor: Actor | undefined;
+        actor: Caller | undefined;
     }
 }
 
@@ -89,12 +89,7 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
     server.setValidatorCompiler(compileValidator);
     server.setSerializerCompiler(compileSerializer);
     server.removeAllContentTypeParsers();
-    server.addContentTypeParser(
-        'application/json',
-        { parseAs: 'string' },
-        async (_request: FastifyRequest, text: string | Buffer) =>
-            text.length === 0 ? undefined : parseJsonBody(String(text)),
-    );
+    takeJsonAs(server, 'application/json');
     server.addContentTypeParser(
         FORM,
         { parseAs: 'string' },
@@ -136,7 +131,16 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
 
     await server.register(
         (scoped, _options, done) => {
-            for (const route of routes) addRoute(scoped, route, options);
+            for (const [mediaType, own] of Map.groupBy(routes, (route) => route.mediaType)) {
+                if (mediaType === undefined) for (const route of own) addRoute(scoped, route, options);
+                else {
+                    scoped.register((inner, _inner, ready) => {
+                        takeJsonAs(inner, mediaType);
+                        for (const route of own) addRoute(inner, route, options);
+                        ready();
+                    });
+                }
+            }
             const forPages = routes.filter((route) => route.forOtherSites).map(({ path }) => path);
             answerPreflights(scoped, forPages, options.cors);
             done();
@@ -144,6 +148,15 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
         { prefix: options.basePath },
     );
     return server;
+}
+
+function takeJsonAs(server: FastifyInstance, contentType: string): void {
+    server.addContentTypeParser(
+        contentType,
+        { parseAs: 'string' },
+        async (_request: FastifyRequest, text: string | Buffer) =>
+            text.length === 0 ? undefined : parseJsonBody(String(text)),
+    );
 }
 
 /** In front of the framework, the routes that are too hot for it; when requests are logged, it sees them all. */
@@ -206,6 +219,7 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
             const { params, query, body, headers, ip, actor } = request;
             if (route.scopeInBody) demand(actor as AdminActor, route, await route.scopeInBody(body));
             reply.status(responds.status);
+            if (route.mediaType) reply.type(`${route.mediaType}; charset=utf-8`);
             let stream: EventStream | undefined;
             const answer: RouteReply = {
                 header: (name, value) => void reply.header(name, value),
@@ -272,8 +286,8 @@ async function authenticate(request: FastifyRequest, route: Route, options: Serv
     const actor = await identify(request, options);
     if (!actor) throw unauthenticated(options.basePath);
     request.actor = actor;
-    if (route.access === 'sdk' && actor.kind !== 'admin') return;
-    const wanted = isForSdks(route.access) ? route.access : 'admin';
+    if (route.access === 'sdk' && (actor.kind === 'client' || actor.kind === 'frontend')) return;
+    const wanted = isForSdks(route.access) || route.access === 'directory' ? route.access : 'admin';
     if (actor.kind !== wanted) {
         throw wrongKindOfCaller(
             `This endpoint takes ${CALLERS[wanted]}, but the credentials are ${CALLERS[actor.kind]}. Use the other kind.`,
@@ -300,6 +314,7 @@ const CALLERS = {
     client: 'a backend (client) token',
     frontend: 'a frontend token',
     sdk: 'a backend (client) or frontend token',
+    directory: 'the token of a directory (SCIM)',
 };
 
 /** A cookie comes along with whatever page asks for it, so for changes the page must be ours. */
@@ -345,6 +360,6 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     const members = route?.errorMembers?.({ status: answer.status, ...answer.body }, request.params);
     return reply
         .status(answer.status)
-        .type('application/json; charset=utf-8')
+        .type(`${route?.mediaType ?? 'application/json'}; charset=utf-8`)
         .send({ ...answer.body, ...members });
 }

@@ -1,9 +1,10 @@
-import { type Actor, SYSTEM_ACTOR } from '../core/actor.ts';
+import { type Actor, type Caller, type DirectoryActor, SYSTEM_ACTOR } from '../core/actor.ts';
 import type { Credentials } from '../http/server.ts';
 import type { Db } from '../storage/database.ts';
 import type { TokenTable } from './api-tokens/token-table.ts';
 import { SESSION_COOKIE } from './login/session-cookie.ts';
 import { PERSONAL_PREFIX, type PersonalTokenTable } from './personal-tokens/personal-token-table.ts';
+import { SCIM_PREFIX } from './scim/stored-scim.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import { findActor } from './users/actor.queries.ts';
 
@@ -13,15 +14,18 @@ export function createAuthenticate({
     tokens,
     personalTokens,
     sessions,
+    directoryOf,
     everyoneIsAdmin,
 }: {
     db: Db;
     tokens: TokenTable;
     personalTokens: PersonalTokenTable;
     sessions: Sessions;
+    /** The directory whose token it is, while directories are let in. */
+    directoryOf: (secret: string) => DirectoryActor | undefined;
     everyoneIsAdmin: boolean;
 }) {
-    return async ({ authorization, apiKey, cookie }: Credentials): Promise<Actor | undefined> => {
+    return async ({ authorization, apiKey, cookie }: Credentials): Promise<Caller | undefined> => {
         if (authorization) return actorOfToken(authorization.replace(/^bearer /i, '').trim());
         if (apiKey) return actorOfToken(apiKey.trim());
         const sessionId = cookie(SESSION_COOKIE);
@@ -30,7 +34,8 @@ export function createAuthenticate({
         return everyoneIsAdmin ? { ...SYSTEM_ACTOR, name: 'anonymous' } : undefined;
     };
 
-    function actorOfToken(secret: string): Actor | undefined | Promise<Actor | undefined> {
+    function actorOfToken(secret: string): Caller | undefined | Promise<Caller | undefined> {
+        if (secret.startsWith(SCIM_PREFIX)) return directoryOf(secret);
         return secret.startsWith(PERSONAL_PREFIX) ? personalTokens.find(secret) : tokens.find(secret);
     }
 

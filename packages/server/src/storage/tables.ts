@@ -3,6 +3,9 @@ import type { ColumnType, Generated } from 'kysely';
 /** Stored as JSON text; written with `JSON.stringify`, read back parsed. */
 type Json<T> = ColumnType<T, string, string>;
 
+/** Null unless said otherwise. */
+type Unset<T> = ColumnType<T | null, T | null | undefined, T | null>;
+
 /** ISO 8601 in UTC with milliseconds, as on the wire; sorts as text. */
 type Timestamp = string;
 
@@ -198,7 +201,12 @@ export interface Tables {
         login_attempts: number;
         created_at: Timestamp;
         seen_at: Timestamp | null;
+        /** What a directory knows the user by, if one manages them. */
         scim_id: string | null;
+        /** What the directory itself calls them. */
+        external_id: Unset<string>;
+        /** Since then nobody signs in as this user. */
+        disabled_at: Unset<Timestamp>;
         deleted_at: Timestamp | null;
     };
     /** What users said about asking them for their opinion, and which announcements they have seen. */
@@ -272,6 +280,7 @@ export interface Tables {
         created_by: string;
         created_at: Timestamp;
         scim_id: string | null;
+        external_id: Unset<string>;
     };
     group_users: { group_id: number; user_id: number; created_by: string; joined_at: Timestamp };
     /** The roles that all members of a group have in a project. */

@@ -1,5 +1,6 @@
 import type { Changes } from '../../changes/change-feed.ts';
 import type { Change } from '../../changes/write.ts';
+import type { StoredScim } from '../../identity/scim/stored-scim.ts';
 import type { StoredOidc, StoredSaml, StoredSimple } from '../../identity/sso-settings/stored-settings.ts';
 import type { Db } from '../../storage/database.ts';
 
@@ -12,12 +13,17 @@ export interface InstanceSettings {
     simpleAuth: StoredSimple;
     samlAuth: StoredSaml;
     oidcAuth: StoredOidc;
+    scim: StoredScim;
 }
 
 type Name = keyof InstanceSettings;
 
 /** Members that are kept but never shown, not even in the event log. */
-const SECRETS: { [N in Name]?: readonly string[] } = { samlAuth: ['spCertificate'], oidcAuth: ['secret'] };
+const SECRETS: { [N in Name]?: readonly string[] } = {
+    samlAuth: ['spCertificate'],
+    oidcAuth: ['secret'],
+    scim: ['tokenHash'],
+};
 
 /** The settings in memory, the same on every node. */
 export class Settings {

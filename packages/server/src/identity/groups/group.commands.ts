@@ -16,7 +16,7 @@ export async function createGroup(change: Change, input: NewGroup): Promise<Grou
         .executeTakeFirstOrThrow();
     await setMembers(change, id, memberIds(input) ?? []);
     const group = await getGroup(tx, id);
-    record({ type: 'group-created', data: inEvent(group) });
+    record({ type: 'group-created', data: groupInEvent(group) });
     return group;
 }
 
@@ -37,7 +37,7 @@ export async function updateGroup(
     if (members) await setMembers(change, groupId, members);
     await keepAnAdministrator(tx);
     const after = await getGroup(tx, groupId);
-    record({ type: 'group-updated', preData: inEvent(before), data: inEvent(after) });
+    record({ type: 'group-updated', preData: groupInEvent(before), data: groupInEvent(after) });
     return after;
 }
 
@@ -45,7 +45,7 @@ export async function deleteGroup({ tx, record }: Change, { groupId }: { groupId
     const group = await getGroup(tx, groupId);
     await tx.deleteFrom('groups').where('id', '=', groupId).execute();
     await keepAnAdministrator(tx);
-    record({ type: 'group-deleted', preData: inEvent(group) });
+    record({ type: 'group-deleted', preData: groupInEvent(group) });
 }
 
 /**
@@ -73,7 +73,7 @@ export async function followProviderGroups(
         const before = await getGroup(tx, id);
         const others = before.users.map(({ user }) => user.id).filter((member) => member !== userId);
         await setMembers(change, id, belongs ? [...others, userId] : others);
-        record({ type: 'group-updated', preData: inEvent(before), data: inEvent(await getGroup(tx, id)) });
+        record({ type: 'group-updated', preData: groupInEvent(before), data: groupInEvent(await getGroup(tx, id)) });
     }
     await keepAnAdministrator(tx);
 }
@@ -94,7 +94,7 @@ async function valuesOf(db: Db, input: GroupUpdate, exceptId?: number) {
 const memberIds = ({ users }: GroupUpdate) => users && [...new Set(users.map(({ user }) => user.id))];
 
 /** Those who stay keep the day they joined. */
-async function setMembers({ tx, actor, now }: Change, groupId: number, ids: readonly number[]): Promise<void> {
+export async function setMembers({ tx, actor, now }: Change, groupId: number, ids: readonly number[]): Promise<void> {
     for (const chunk of chunked(ids)) {
         const known = await tx
             .selectFrom('users')
@@ -135,7 +135,7 @@ function refuseManaged({ scim_id }: GroupRow, input: GroupUpdate, before: Group)
     }
 }
 
-const inEvent = ({ id, name, description, mappingsSSO, rootRole, users }: Group) => ({
+export const groupInEvent = ({ id, name, description, mappingsSSO, rootRole, users }: Group) => ({
     id,
     name,
     description,

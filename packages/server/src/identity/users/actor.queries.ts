@@ -6,7 +6,7 @@ import { findUser, nameOf } from './user.queries.ts';
 /** The user or service account as someone who acts, with all they may do. */
 export async function findActor(db: Db, userId: number): Promise<AdminActor | undefined> {
     const user = await findUser(db, userId);
-    if (!user) return undefined;
+    if (!user || user.disabled_at !== null) return undefined;
     const grants = await listGrants(db, user.id);
     return {
         kind: 'admin',

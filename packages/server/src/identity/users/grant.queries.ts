@@ -105,6 +105,7 @@ export const administrators = (db: Db) =>
     db
         .selectFrom('users')
         .where('deleted_at', 'is', null)
+        .where('disabled_at', 'is', null)
         .where(({ or, exists, selectFrom }) =>
             or([
                 exists(

@@ -47,7 +47,14 @@ export async function createProvenUser(
 
 export async function insertUser(
     change: Change,
-    input: { name?: string; username?: string; email?: string; rootRole: number; passwordHash?: string },
+    input: {
+        name?: string;
+        username?: string;
+        email?: string;
+        rootRole: number;
+        passwordHash?: string;
+        scimId?: string;
+    },
 ): Promise<UserRow> {
     const { tx, record, now } = change;
     const username = orNull(input.username);
@@ -69,7 +76,7 @@ export async function insertUser(
             login_attempts: 0,
             created_at: now,
             seen_at: null,
-            scim_id: null,
+            scim_id: input.scimId ?? null,
             deleted_at: null,
         })
         .returningAll()
@@ -134,7 +141,15 @@ export async function deleteInactiveUsers(
 export async function removeUser({ tx, now }: Change, id: number): Promise<void> {
     await tx
         .updateTable('users')
-        .set({ name: null, username: null, email: null, password_hash: null, scim_id: null, deleted_at: now })
+        .set({
+            name: null,
+            username: null,
+            email: null,
+            password_hash: null,
+            scim_id: null,
+            external_id: null,
+            deleted_at: now,
+        })
         .where('id', '=', id)
         .execute();
     await endSessions(tx, id);
@@ -173,10 +188,12 @@ export async function loginIsTaken(db: Db, logins: readonly (string | null)[], e
 
 export const orNull = (text: string | undefined) => text?.trim() || null;
 
-export const inEvent = ({ id, name, username, email }: UserRow, rootRole: number | undefined) => ({
-    id,
-    name,
-    username,
-    email,
+export const inEvent = (user: UserRow, rootRole: number | undefined) => ({
+    id: user.id,
+    name: user.name,
+    username: user.username,
+    email: user.email,
     rootRole: rootRole ?? null,
+    ...(user.scim_id !== null && { scimId: user.scim_id, externalId: user.external_id }),
+    ...(user.disabled_at !== null && { active: false }),
 });

@@ -27,6 +27,7 @@ export function findUserByLogin(db: Db, login: string): Promise<UserRow | undefi
         .selectAll()
         .where((row) => row.or([row('username', '=', login), row('email', '=', login.toLowerCase())]))
         .where('deleted_at', 'is', null)
+        .where('disabled_at', 'is', null)
         .where('is_service', '=', false)
         .executeTakeFirst();
 }
@@ -38,6 +39,7 @@ export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefi
         .selectAll()
         .where('email', '=', email.toLowerCase())
         .where('deleted_at', 'is', null)
+        .where('disabled_at', 'is', null)
         .where('is_service', '=', false)
         .executeTakeFirst();
 }
