@@ -74,6 +74,7 @@ import { methodRoutes } from './identity/login/methods.routes.ts';
 import { oidcRoutes } from './identity/login/oidc/oidc.routes.ts';
 import { OidcClient } from './identity/login/oidc/oidc-client.ts';
 import { passwordResetRoutes } from './identity/login/password-reset.routes.ts';
+import { samlRoutes } from './identity/login/saml/saml.routes.ts';
 import { Mails } from './identity/mail/mails.ts';
 import { smtpSender } from './identity/mail/smtp.ts';
 import { personalTokenRoutes } from './identity/personal-tokens/personal-token.routes.ts';
@@ -113,6 +114,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...loginRoutes(services),
     ...methodRoutes(services),
     ...oidcRoutes(services),
+    ...samlRoutes(services),
     ...demoRoutes(services),
     ...passwordResetRoutes(services),
     ...sessionRoutes(services),

@@ -43,6 +43,8 @@ export type UsagePeriod = 'hour' | 'day';
 
 export type SignInMethod = 'password' | 'demo' | 'oidc' | 'saml';
 
+export type PendingSignInKind = 'oidc' | 'saml-request' | 'saml-ticket';
+
 /** What the identity provider must be told to end its session too: the id token, or what its assertion said. */
 export type ProviderSession = { idToken: string } | { nameId: string; nameIdFormat: string; sessionIndex?: string };
 
@@ -228,7 +230,7 @@ export interface Tables {
     pending_sign_ins: {
         /** What comes back: the state of OpenID Connect, the id of a SAML request, or a ticket. */
         id: string;
-        method: SignInMethod;
+        kind: PendingSignInKind;
         /** SHA-256 of what the cookie of the browser carries that began it. */
         browser_hash: string;
         content: Json<unknown>;

@@ -2,14 +2,13 @@ import { hash, randomBytes } from 'node:crypto';
 import { notAllowed } from '../../core/errors.ts';
 import type { RouteReply } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import type { PendingSignInKind } from '../../storage/tables.ts';
 import { cookieOf, secretIn } from './session-cookie.ts';
 import type { SignInRequest } from './sign-in.ts';
 
 /** Long enough to type a password and to find the phone with the second factor. */
 const MINUTES = 10;
 const COOKIE = 'halyard-sign-in';
-
-type Method = 'oidc' | 'saml';
 
 /** `content` is what the answer will be checked against. */
 export interface PendingSignIn<C> {
@@ -23,13 +22,13 @@ const browserIn = ({ headers }: SignInRequest) => secretIn(headers['cookie'], CO
 /** Remembers a sign-in that leaves for an identity provider, and gives the browser the cookie it must come back with. */
 export async function beginSignIn<C>(
     services: Services,
-    { id, method, content, returnTo }: { id: string; method: Method } & PendingSignIn<C>,
+    { id, kind, content, returnTo }: { id: string; kind: PendingSignInKind } & PendingSignIn<C>,
     request: SignInRequest,
     reply: RouteReply,
 ): Promise<void> {
     // The same for all windows of a browser, so that one does not undo what the other began.
     const browser = browserIn(request) ?? randomBytes(32).toString('base64url');
-    await keep(services, { id, method, content, returnTo, browserHash: hashOf(browser) });
+    await keep(services, { id, kind, content, returnTo, browserHash: hashOf(browser) });
     reply.header('set-cookie', browserCookie(services, request, browser, MINUTES * 60));
     reply.header('cache-control', 'no-store');
 }
@@ -37,10 +36,10 @@ export async function beginSignIn<C>(
 /** What the browser began under this id. Works once, whoever asks, and only for the browser that began it. */
 export async function finishSignIn<C>(
     services: Services,
-    { id, method }: { id: string; method: Method },
+    { id, kind }: { id: string; kind: PendingSignInKind },
     request: SignInRequest,
 ): Promise<PendingSignIn<C>> {
-    const pending = await takeSignIn<C>(services, { id, method });
+    const pending = await takeSignIn<C>(services, { id, kind });
     const browser = browserIn(request);
     if (!pending || browser === undefined || pending.browserHash !== hashOf(browser)) {
         throw notAllowed('This sign-in did not begin in this browser, took too long, or was used already. Try again.');
@@ -51,14 +50,14 @@ export async function finishSignIn<C>(
 /** The same without looking at the browser, for answers that come without cookies. */
 export async function takeSignIn<C>(
     { observe, clock }: Services,
-    { id, method }: { id: string; method: Method },
+    { id, kind }: { id: string; kind: PendingSignInKind },
 ): Promise<(PendingSignIn<C> & { browserHash: string }) | undefined> {
     return observe(async (tx) => {
         const row = await tx
             .selectFrom('pending_sign_ins')
             .selectAll()
             .where('id', '=', id)
-            .where('method', '=', method)
+            .where('kind', '=', kind)
             .where('expires_at', '>', clock().toISOString())
             .executeTakeFirst();
         const { numDeletedRows } = await tx
@@ -67,7 +66,7 @@ export async function takeSignIn<C>(
             .executeTakeFirstOrThrow();
         // Of two who read the row at the same time, one deletes it.
         if (!row || numDeletedRows === 0n) return undefined;
-        // Whoever kept it under this method wrote content of this kind.
+        // Whoever kept it as this kind wrote content of this kind.
         return { content: row.content as C, returnTo: row.return_to, browserHash: row.browser_hash };
     });
 }
@@ -75,10 +74,10 @@ export async function takeSignIn<C>(
 /** Keeps what an answer without cookies proved, until the browser that began comes for it with the ticket. */
 export async function keepForTicket<C>(
     services: Services,
-    kept: { method: Method; browserHash: string } & PendingSignIn<C>,
+    kept: { browserHash: string } & PendingSignIn<C>,
 ): Promise<string> {
     const ticket = randomBytes(32).toString('base64url');
-    await keep(services, { id: ticket, ...kept });
+    await keep(services, { id: ticket, kind: 'saml-ticket', ...kept });
     return ticket;
 }
 
@@ -90,7 +89,7 @@ const browserCookie = ({ config }: Services, { headers }: SignInRequest, value: 
 
 async function keep<C>(
     { observe, clock }: Services,
-    row: { id: string; method: Method; browserHash: string } & PendingSignIn<C>,
+    row: { id: string; kind: PendingSignInKind; browserHash: string } & PendingSignIn<C>,
 ): Promise<void> {
     const expires_at = new Date(clock().getTime() + MINUTES * 60_000).toISOString();
     await observe((tx) =>
@@ -98,7 +97,7 @@ async function keep<C>(
             .insertInto('pending_sign_ins')
             .values({
                 id: row.id,
-                method: row.method,
+                kind: row.kind,
                 browser_hash: row.browserHash,
                 content: JSON.stringify(row.content),
                 return_to: row.returnTo,

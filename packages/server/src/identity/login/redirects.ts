@@ -1,15 +1,24 @@
+import { Type } from 'typebox';
 import { HalyardError } from '../../core/errors.ts';
 import type { RouteReply } from '../../http/route.ts';
 
-/** A path of this service, whatever was asked for: a sign-in must not lead anywhere else. */
+export const ReturnTo = Type.Object({
+    returnTo: Type.Optional(
+        Type.String({ maxLength: 2_000, description: 'The page to come back to: a path below that of the service' }),
+    ),
+});
+
+/** A page of this service, whatever was asked for: a sign-in must not lead anywhere else. */
 export function ownPath(asked: string | undefined, basePath: string): string {
     const home = `${basePath}/`;
     // Browsers read backslashes as slashes, and skip tabs and line ends.
-    if (!asked?.startsWith(home) || /^\/\/|[\\\p{Cc}]/u.test(asked)) return home;
-    const url = URL.parse(asked, 'http://own.invalid');
-    return url?.origin === 'http://own.invalid' && url.pathname.startsWith(home)
-        ? url.pathname + url.search + url.hash
-        : home;
+    if (!asked || !/^\/(?!\/)/.test(asked) || /[\\\p{Cc}]/u.test(asked)) return home;
+    const url = URL.parse(basePath + asked, 'http://own.invalid');
+    const isOwn =
+        url?.origin === 'http://own.invalid' && /^\/(?!\/)/.test(url.pathname) && url.pathname.startsWith(home);
+    // Whoever comes back is signed in already.
+    if (!isOwn || url.pathname === `${basePath}/login`) return home;
+    return url.pathname + url.search + url.hash;
 }
 
 /** Sends the browser where `where` says. What a person can do something about is told on the page for signing in. */

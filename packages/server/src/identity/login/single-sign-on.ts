@@ -2,22 +2,14 @@ import { SYSTEM_ACTOR } from '../../core/actor.ts';
 import { HalyardError, inMaintenance, notAllowed } from '../../core/errors.ts';
 import type { RouteReply } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import type { ProviderSession } from '../../storage/tables.ts';
 import { followProviderGroups } from '../groups/group.commands.ts';
 import type { StoredOidc, StoredSaml } from '../sso-settings/stored-settings.ts';
 import { createProvenUser } from '../users/user.commands.ts';
 import { findUserByEmail, type UserRow } from '../users/user.queries.ts';
 import { noteLogin } from './login-attempts.ts';
 import { endOfSignIn } from './pending-sign-ins.ts';
+import type { Proven } from './proven.ts';
 import { type SignInRequest, signIn } from './sign-in.ts';
-
-/** Whom an identity provider vouches for. */
-export interface Proven {
-    email: string | undefined;
-    name: string | undefined;
-    groups: readonly string[];
-    session: ProviderSession;
-}
 
 interface Attempt {
     method: 'oidc' | 'saml';
@@ -42,7 +34,8 @@ export async function signInProven(
     const loginId = await observe((tx) => noteLogin(tx, attempt));
     const user = known ?? (await createUser(services, settings, { email, name: proven.name }));
     if (settings.enableGroupSyncing) await followGroups(services, user, proven.groups);
-    await signIn(services, { user, loginId, proof: { method, providerSession: proven.session } }, request, reply);
+    const proof = { method, ...(proven.session && { providerSession: proven.session }) };
+    await signIn(services, { user, loginId, proof }, request, reply);
     reply.header('set-cookie', endOfSignIn(services, request));
 }
 

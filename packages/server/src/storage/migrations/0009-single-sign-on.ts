@@ -9,7 +9,7 @@ export async function up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> 
 const schema = ({ text, json, tableEnd }: ColumnTypes) => [
     `create table pending_sign_ins (
         id ${text} primary key,
-        method ${text} not null,
+        kind ${text} not null,
         browser_hash ${text} not null,
         content ${json} not null,
         return_to ${text} not null,

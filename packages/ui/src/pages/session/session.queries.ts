@@ -38,11 +38,12 @@ export function useSignIn() {
 export function useSignOut() {
     const queries = useQueryClient();
     return useMutation({
-        // The service answers with a redirect to its front page, which is of no use here.
-        mutationFn: () => fetch(new URL('logout', document.baseURI), { method: 'POST', redirect: 'manual' }),
-        onSuccess: () => {
+        mutationFn: () => answer(api.POST('/logout', { headers: { accept: 'application/json' } })),
+        onSuccess: ({ location }) => {
             queries.clear();
             queries.setQueryData(sessionKey, null);
+            // Signing out may go on at an identity provider, which has a session of its own.
+            if (URL.canParse(location)) window.location.assign(location);
         },
     });
 }

@@ -22,8 +22,8 @@ import {
 import { HalyardError, notAllowed } from '../../../core/errors.ts';
 import { type Outbound, OutboundRefused } from '../../../outbound/outbound.ts';
 import type { StoredOidc } from '../../sso-settings/stored-settings.ts';
+import type { Proven } from '../proven.ts';
 import { groupsIn } from '../provider-groups.ts';
-import type { Proven } from '../single-sign-on.ts';
 
 /** What the answer of the identity provider is checked against. */
 export interface OidcChecks {

@@ -2,15 +2,11 @@ import { Type } from 'typebox';
 import { type Route, route } from '../../../http/route.ts';
 import type { Services } from '../../../services.ts';
 import { beginSignIn, finishSignIn } from '../pending-sign-ins.ts';
-import { ownPath, redirect } from '../redirects.ts';
+import { ownPath, ReturnTo, redirect } from '../redirects.ts';
 import { signInProven } from '../single-sign-on.ts';
 import type { OidcChecks } from './oidc-client.ts';
 
 const tag = 'Sign-in';
-
-const ReturnTo = Type.Object({
-    returnTo: Type.Optional(Type.String({ maxLength: 2_000, description: 'The path of this service to come back to' })),
-});
 
 const member = () => Type.Optional(Type.String({ maxLength: 10_000 }));
 
@@ -35,7 +31,7 @@ export const oidcRoutes = (services: Services): Route[] => {
                     const returnTo = ownPath(request.query.returnTo, config.basePath);
                     await beginSignIn(
                         services,
-                        { id: checks.state, method: 'oidc', content: checks, returnTo },
+                        { id: checks.state, kind: 'oidc', content: checks, returnTo },
                         request,
                         reply,
                     );
@@ -64,7 +60,7 @@ export const oidcRoutes = (services: Services): Route[] => {
                     const { code, state, iss, error, error_description } = request.query;
                     const pending = await finishSignIn<OidcChecks>(
                         services,
-                        { id: state ?? '', method: 'oidc' },
+                        { id: state ?? '', kind: 'oidc' },
                         request,
                     );
                     const answer = Object.entries({ code, state, iss, error, error_description }).filter(

@@ -1,0 +1,215 @@
+import { createPrivateKey, randomBytes } from 'node:crypto';
+import {
+    type CacheProvider,
+    generateServiceProviderMetadata,
+    type Profile,
+    SAML,
+    ValidateInResponseTo,
+} from '@node-saml/node-saml';
+import { parseXml2JsFromString } from '@node-saml/node-saml/lib/xml.js';
+import { HalyardError, notAllowed } from '../../../core/errors.ts';
+import type { ProviderSession } from '../../../storage/tables.ts';
+import type { StoredSaml } from '../../sso-settings/stored-settings.ts';
+import type { Proven } from '../proven.ts';
+import { groupsIn } from '../provider-groups.ts';
+
+/** How much the clocks of the two sides may differ. */
+const SKEW_MS = 60_000;
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+interface Sides {
+    settings: StoredSaml;
+    /** The public address of this instance, which is also its name. */
+    publicUrl: string;
+}
+
+const callbackUrl = (publicUrl: string) => `${publicUrl}/auth/saml/callback`;
+const signedOutUrl = (publicUrl: string) => `${publicUrl}/auth/saml/logout/done`;
+
+/** Where to send the browser, and the id under which the answer comes back. */
+export async function beginSaml(sides: Sides): Promise<{ id: string; url: string }> {
+    const id = `_${randomBytes(20).toString('hex')}`;
+    const saml = speaker(sides, { generateUniqueId: () => id });
+    return { id, url: await saml.getAuthorizeUrlAsync('', undefined, {}) };
+}
+
+/** Whom the response proves. `isOurs` tells, once for every id, whether we asked for it. */
+export async function finishSaml(
+    sides: Sides,
+    response: string,
+    isOurs: (requestId: string) => Promise<boolean>,
+): Promise<Proven> {
+    const profile = await trusted(sides, response, isOurs);
+    if (!profile) throw notAllowed('The identity provider did not sign you in. Try again.');
+    if (profile.issuer !== sides.settings.entityId) {
+        throw notAllowed('The answer does not come from the identity provider of the settings.');
+    }
+    await demandMeantForUs(profile, callbackUrl(sides.publicUrl));
+    // Only what the identity provider signed stands in the profile.
+    const attributes = (profile['attributes'] ?? {}) as Record<string, unknown>;
+    return {
+        email: firstOf(attributes, EMAIL_ATTRIBUTES) ?? profile.nameID,
+        name: firstOf(attributes, NAME_ATTRIBUTES),
+        groups: groupsIn(attributes, sides.settings.groupJsonPath),
+        ...(profile.nameID && { session: sessionOf(profile) }),
+    };
+}
+
+const sessionOf = ({ nameID, nameIDFormat, sessionIndex }: Profile) => ({
+    nameId: nameID,
+    nameIdFormat: nameIDFormat ?? 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
+    ...(sessionIndex !== undefined && { sessionIndex }),
+});
+
+/** What the response says that the identity provider signed. */
+async function trusted(
+    sides: Sides,
+    response: string,
+    isOurs: (requestId: string) => Promise<boolean>,
+): Promise<Profile | null> {
+    let ownFailure: unknown;
+    const requests = askedFor((id) =>
+        isOurs(id).catch((error: unknown) => {
+            ownFailure = error;
+            return false;
+        }),
+    );
+    try {
+        const saml = speaker(sides, { cacheProvider: requests });
+        return (await saml.validatePostResponseAsync({ SAMLResponse: response })).profile;
+    } catch (error) {
+        if (ownFailure) throw ownFailure;
+        if (error instanceof HalyardError) throw error;
+        throw notAllowed(`The answer of the identity provider cannot be trusted: ${(error as Error).message}.`);
+    }
+}
+
+/** Where the browser ends its session at the identity provider; undefined: it has no such place. */
+export async function samlSignOutUrl(
+    sides: Sides,
+    session: Extract<ProviderSession, { nameId: string }>,
+): Promise<string | undefined> {
+    if (!sides.settings.enabled || !sides.settings.signOutUrl) return undefined;
+    const { nameId, nameIdFormat, sessionIndex } = session;
+    const profile: Profile = {
+        issuer: sides.settings.entityId,
+        nameID: nameId,
+        nameIDFormat: nameIdFormat,
+        ...(sessionIndex !== undefined && { sessionIndex }),
+    };
+    return speaker(sides).getLogoutUrlAsync(profile, '', {});
+}
+
+/** What administrators give to the identity provider, so that it knows us. */
+export function samlMetadata({ settings, publicUrl }: Sides): string {
+    const privateKey = signingKey(settings.spCertificate);
+    const publicCerts = settings.spCertificate.match(CERTIFICATE);
+    return generateServiceProviderMetadata({
+        issuer: publicUrl,
+        callbackUrl: callbackUrl(publicUrl),
+        logoutCallbackUrl: signedOutUrl(publicUrl),
+        wantAssertionsSigned: true,
+        ...(privateKey && publicCerts && { privateKey, publicCerts: [...publicCerts] }),
+    });
+}
+
+function speaker(
+    { settings, publicUrl }: Sides,
+    options: { generateUniqueId?: () => string; cacheProvider?: CacheProvider } = {},
+): SAML {
+    if (!settings.enabled) throw notAllowed('Signing in with SAML is switched off.');
+    const privateKey = signingKey(settings.spCertificate);
+    return new SAML({
+        issuer: publicUrl,
+        audience: publicUrl,
+        callbackUrl: callbackUrl(publicUrl),
+        logoutCallbackUrl: signedOutUrl(publicUrl),
+        entryPoint: settings.signOnUrl,
+        logoutUrl: settings.signOutUrl,
+        idpCert: certificatesIn(settings.certificate),
+        // A signature must cover what is believed: that of the response, or that of the assertion in it.
+        wantAuthnResponseSigned: false,
+        wantAssertionsSigned: false,
+        validateInResponseTo: ValidateInResponseTo.always,
+        acceptedClockSkewMs: SKEW_MS,
+        disableRequestedAuthnContext: true,
+        signatureAlgorithm: 'sha256',
+        cacheProvider: askedFor(async () => false),
+        ...(privateKey && { privateKey }),
+        ...options,
+    });
+}
+
+/** Identity providers show certificates with and without the lines around them, and two while they change theirs. */
+const certificatesIn = (text: string): string[] => text.match(CERTIFICATE) ?? [text.replace(/\s+/g, '')];
+
+/** With a private key in it requests are signed. */
+function signingKey(pem: string): string | undefined {
+    if (!pem.includes('PRIVATE KEY-----')) return undefined;
+    return createPrivateKey(pem).export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+/** The library asks several times for the same id. We remember requests ourselves, and each is good for one answer. */
+function askedFor(isOurs: (requestId: string) => Promise<boolean>): CacheProvider {
+    let known: string | undefined;
+    return {
+        saveAsync: async () => null,
+        getAsync: async (id) => {
+            if (known === undefined && (await isOurs(id))) known = id;
+            return known === id ? new Date().toISOString() : null;
+        },
+        removeAsync: async () => null,
+    };
+}
+
+interface Confirmation {
+    $?: { Method?: string };
+    SubjectConfirmationData?: { $?: { Recipient?: string; InResponseTo?: string; NotOnOrAfter?: string } }[];
+}
+
+/**
+ * What the library leaves to us: that the response is addressed to us, and that the signed assertion itself says that
+ * it is for this address, answers this request and still holds. Outside of the assertion anyone could have written so.
+ */
+async function demandMeantForUs(profile: Profile, recipient: string): Promise<void> {
+    const { Response } = (await parseXml2JsFromString(profile.getSamlResponseXml!())) as {
+        Response?: { $?: { Destination?: string } };
+    };
+    const { Destination = recipient } = Response?.$ ?? {};
+    const { Assertion } = profile.getAssertion!() as {
+        Assertion: { Subject?: { SubjectConfirmation?: Confirmation[] }[] };
+    };
+    const confirmations = Assertion.Subject?.[0]?.SubjectConfirmation ?? [];
+    const isMeant = confirmations.some(({ $, SubjectConfirmationData }) => {
+        const data = SubjectConfirmationData?.[0]?.$;
+        return (
+            $?.Method === 'urn:oasis:names:tc:SAML:2.0:cm:bearer' &&
+            data?.Recipient === recipient &&
+            data.InResponseTo === profile['inResponseTo'] &&
+            Date.parse(data.NotOnOrAfter ?? '') + SKEW_MS > Date.now()
+        );
+    });
+    if (!isMeant || Destination !== recipient)
+        throw notAllowed('The answer of the identity provider is meant for someone else, or too old.');
+}
+
+const EMAIL_ATTRIBUTES = [
+    'email',
+    'mail',
+    'emailAddress',
+    'urn:oid:0.9.2342.19200300.100.1.3',
+    'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
+];
+
+const NAME_ATTRIBUTES = [
+    'displayName',
+    'name',
+    'urn:oid:2.16.840.1.113730.3.1.241',
+    'http://schemas.microsoft.com/identity/claims/displayname',
+    'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name',
+];
+
+function firstOf(attributes: Record<string, unknown>, names: readonly string[]): string | undefined {
+    const values = names.filter((name) => Object.hasOwn(attributes, name)).map((name) => attributes[name]);
+    return values.find((value) => typeof value === 'string' && value !== '') as string | undefined;
+}

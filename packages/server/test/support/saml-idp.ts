@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { Constants, IdentityProvider, SamlLib, ServiceProvider, setSchemaValidator } from 'samlify';
+import { PROVIDER_KEYS } from './saml-keys.ts';
+
+export const ENTITY_ID = 'https://idp.example.com/metadata';
+export const SIGN_ON_URL = 'https://idp.example.com/sign-on';
+
+const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
+
+// Whether the schema of SAML is kept is not what these tests are about.
+setSchemaValidator({ validate: async () => 'not checked' });
+
+/** What the response says; everything has a value that is right. */
+export interface Said {
+    email?: string;
+    nameIdFormat?: string;
+    attributes?: Record<string, string | string[]>;
+    issuer?: string;
+    audience?: string;
+    destination?: string;
+    recipient?: string;
+    /** Minutes from now. */
+    validFor?: number;
+    inResponseTo?: string;
+    /** Which of the two is signed. */
+    signed?: 'assertion' | 'response' | 'both';
+    keys?: { privateKey: string; certificate: string };
+    algorithm?: string;
+}
+
+/** A SAML identity provider that knows the service by its metadata. */
+export function samlIdp({
+    metadata,
+    wantsSignedRequests = false,
+}: {
+    metadata: string;
+    wantsSignedRequests?: boolean;
+}) {
+    const serviceProvider = (signed: Said['signed']) =>
+        ServiceProvider({
+            metadata: signed === 'response' ? metadata.replace('WantAssertionsSigned="true"', '') : metadata,
+            wantMessageSigned: signed !== 'assertion',
+        });
+
+    const provider = (said: Said) => {
+        const { privateKey, certificate } = said.keys ?? PROVIDER_KEYS;
+        return IdentityProvider({
+            entityID: ENTITY_ID,
+            privateKey,
+            signingCert: certificate,
+            wantAuthnRequestsSigned: wantsSignedRequests,
+            requestSignatureAlgorithm: said.algorithm ?? 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+            nameIDFormat: [EMAIL_FORMAT],
+            singleSignOnService: [{ Binding: Constants.namespace.binding.redirect, Location: SIGN_ON_URL }],
+            singleLogoutService: [{ Binding: Constants.namespace.binding.redirect, Location: SIGN_ON_URL }],
+        });
+    };
+
+    return {
+        /** What the browser brings in the address: checked, and with the signature if that is wanted. */
+        async request(url: URL): Promise<{ id: string }> {
+            const query = Object.fromEntries(url.searchParams);
+            const octetString = url.search.slice(1).split('&Signature=')[0]!;
+            const { extract } = await provider({}).parseLoginRequest(serviceProvider('both'), 'redirect', {
+                query,
+                octetString,
+            });
+            return { id: String(extract.request!['id']) };
+        },
+
+        /** A response in the form that the page of the provider lets the browser post. */
+        async respond(requestId: string, said: Said = {}): Promise<string> {
+            const sp = serviceProvider(said.signed ?? 'both');
+            const callback = String(sp.entityMeta.getAssertionConsumerService('post'));
+            const now = new Date();
+            const until = new Date(now.getTime() + (said.validFor ?? 5) * 60_000).toISOString();
+            const customTagReplacement = (template: string) => ({
+                id: '',
+                context: SamlLib.replaceTagsByValue(
+                    template
+                        .replace('{AuthnStatement}', authnStatement)
+                        .replace('{AttributeStatement}', statement(said)),
+                    {
+                        ID: identifier(),
+                        AssertionID: identifier(),
+                        Destination: said.destination ?? callback,
+                        Audience: said.audience ?? sp.entityMeta.getEntityID(),
+                        SubjectRecipient: said.recipient ?? callback,
+                        Issuer: said.issuer ?? ENTITY_ID,
+                        IssueInstant: now.toISOString(),
+                        StatusCode: 'urn:oasis:names:tc:SAML:2.0:status:Success',
+                        ConditionsNotBefore: new Date(now.getTime() - 3_600_000).toISOString(),
+                        ConditionsNotOnOrAfter: until,
+                        SubjectConfirmationDataNotOnOrAfter: until,
+                        NameIDFormat: said.nameIdFormat ?? EMAIL_FORMAT,
+                        NameID: said.email ?? 'ada@example.com',
+                        InResponseTo: said.inResponseTo ?? requestId,
+                    },
+                ),
+            });
+            const { context } = await provider(said).createLoginResponse(
+                sp,
+                { extract: {} },
+                'post',
+                {},
+                {
+                    customTagReplacement,
+                },
+            );
+            return context;
+        },
+    };
+}
+
+const identifier = () => `_${randomBytes(16).toString('hex')}`;
+
+const authnStatement =
+    '<saml:AuthnStatement AuthnInstant="2026-01-01T00:00:00Z" SessionIndex="session-1"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>';
+
+function statement({ attributes = {} }: Said): string {
+    const entries = Object.entries(attributes).map(([name, values]) => {
+        const texts = [values].flat().map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`);
+        return `<saml:Attribute Name="${name}">${texts.join('')}</saml:Attribute>`;
+    });
+    return entries.length === 0 ? '' : `<saml:AttributeStatement>${entries.join('')}</saml:AttributeStatement>`;
+}
+
+/** Changes a response after it was signed. */
+export const altered = (response: string, change: (xml: string) => string): string =>
+    Buffer.from(change(Buffer.from(response, 'base64').toString())).toString('base64');
