@@ -21,8 +21,8 @@ export interface Visitor {
     /** Waits until nothing is loading any more. */
     settled(): Promise<void>;
     signIn(who?: { username: string; password: string }): Promise<void>;
-    /** Says what axe finds on the screen as it is. */
-    inspect(): Promise<string[]>;
+    /** Says what axe finds on the screen as it is, by all its rules or by some. */
+    inspect(rules?: string[]): Promise<string[]>;
 }
 
 let browser: Promise<Browser> | undefined;
@@ -85,8 +85,9 @@ export async function visit(url: string, { scheme = 'light', width = 1280 }: Loo
             await page.getByRole('button', { name: 'Sign in' }).click();
             await page.locator('main#main').waitFor();
         },
-        async inspect() {
-            const { violations } = await new AxeBuilder({ page }).analyze();
+        async inspect(rules) {
+            const axe = new AxeBuilder({ page });
+            const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
             return violations.map(({ id, nodes }) => `${page.url()}: ${id}: ${nodes[0]?.html}`);
         },
     };

@@ -18,6 +18,16 @@ const ICONS: Record<string, TablerIcon> = {
     sunset: IconSunset2,
 };
 
+export function FlagTypeIcon({ type }: { type: string }) {
+    const Icon = ICONS[type] ?? IconRocket;
+    return (
+        <>
+            <Icon size={15} stroke={1.6} aria-hidden="true" />
+            <span className="visually-hidden">{type}</span>
+        </>
+    );
+}
+
 export function FlagTypeMark({ type, withName = false }: { type: string; withName?: boolean }) {
     const Icon = ICONS[type] ?? IconRocket;
     const mark = (

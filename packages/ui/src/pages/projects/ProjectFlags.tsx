@@ -65,9 +65,11 @@ function Flags({ projectId, flags, onCreate }: { projectId: string; flags: FlagO
     const search = useRef<HTMLInputElement>(null);
     const types = useFlagTypes();
     const { data: project } = useProject(projectId);
-    const { data: all = [] } = useEnvironments();
-    const names = new Set(project?.environments.map(({ environment }) => environment));
-    const environments = all.filter(({ name }) => names.has(name));
+    const { data: all } = useEnvironments();
+    const environments = useMemo(() => {
+        const names = new Set(project?.environments.map(({ environment }) => environment));
+        return all?.filter(({ name }) => names.has(name)) ?? [];
+    }, [all, project]);
     const shown = useMemo(() => applyFlagFilter(flags, filter), [flags, filter]);
     const tags = useMemo(
         () =>
