@@ -267,6 +267,7 @@ const Row = memo(function Row({ ref, index, flag, environments, allowed, isSelec
                                 }
                                 disabled={!allowed.has(name)}
                                 checked={there.enabled}
+                                aria-checked={there.enabled}
                                 onChange={(event) => actions.toggle(flag, name, event.currentTarget.checked)}
                             />
                         ) : (

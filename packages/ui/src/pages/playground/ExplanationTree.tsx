@@ -72,7 +72,8 @@ export function ExplanationTree({ entry }: { entry: PlaygroundEntry }) {
     );
 }
 
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+/** Begins with a capital, unless the first word is a name such as userId. */
+const sentence = (text: string) => text.replace(/^[a-z]+(?= )/, (word) => word.charAt(0).toUpperCase() + word.slice(1));
 
 function Node({ verdict, children, below }: { verdict: boolean | 'unknown'; children: ReactNode; below?: ReactNode }) {
     return (
