@@ -17,7 +17,7 @@ export function answerOf({ outcomes, plan }: Flag, context: Context, set: FlagSe
 }
 
 export function toPlace(decision: number | boolean): number {
-    return decision === true ? ON : decision === false ? OFF : decision;
+    return typeof decision === 'number' ? decision : decision ? ON : OFF;
 }
 
 /** A function made for the shape of the flag: one route with a few tests is what most flags are, and needs no loops. */

@@ -31,7 +31,7 @@ export class FlagSet {
 
     /** The flags that can be evaluated, in the order in which they were first given. */
     get flags(): readonly Flag[] {
-        this.#flags ??= this.table.flags().filter((flag) => this.#contains(flag));
+        this.#flags ??= this.table.flags().filter(({ project }) => this.projects?.has(project) ?? true);
         return this.#flags;
     }
 
@@ -44,11 +44,7 @@ export class FlagSet {
     /** @internal The flag of this name, if it can be evaluated. */
     find(name: string): Flag | undefined {
         const flag = this.table.get(name);
-        return flag !== undefined && this.#contains(flag) ? flag : undefined;
-    }
-
-    #contains({ project }: Flag): boolean {
-        return this.projects === undefined || this.projects.has(project);
+        return this.projects === undefined || flag === undefined || this.projects.has(flag.project) ? flag : undefined;
     }
 }
 

@@ -3,36 +3,32 @@ import type { Flag } from './flag.ts';
 import { placeOf } from './names.ts';
 import { itemAt, type Pages, withItem } from './pages.ts';
 
-// 32 kB, copied in about two microseconds.
-const MAX_FRONT = 4096;
-
 /** Flags by name, in the order in which they were first given. A copy shares what is the same: changing it costs the change. */
 export class FlagTable {
     readonly directory: Directory;
     #size: number;
-    /** All flags in their order; the directory knows the slots of each name. */
+    /** The flags in their order; the directory knows the slots of each name. */
     #bySlot: Pages<Flag>;
     /** The first slot behind those that were ever taken here. */
     #end: number;
     /**
-     * Most flags once more. Asking the directory would cost more than evaluating most flags, so names are spread over places
-     * by their last letters; those whose place is taken are found by the directory. Has few enough places to be copied.
+     * The flags that were asked for. Asking the directory costs more than evaluating most flags, so what it found is kept at
+     * a place that follows from the last letters of the name; a name whose place is taken goes through the directory.
      */
-    #front: (Flag | undefined)[];
-    #letters: number;
+    #found: (Flag | undefined)[] = emptyPlaces(16);
+    #letters = 1;
+    #misses = 0;
 
     constructor(original: FlagTable | undefined) {
         this.directory = original === undefined ? new Directory() : original.directory;
         this.#size = original === undefined ? 0 : original.#size;
         this.#bySlot = original === undefined ? [] : original.#bySlot;
         this.#end = original === undefined ? 0 : original.#end;
-        this.#front = original === undefined ? emptyFront(16) : original.#front.slice();
-        this.#letters = original === undefined ? 1 : original.#letters;
     }
 
     get(name: string): Flag | undefined {
-        const front = this.#front;
-        const flag = front[placeOf(name, this.#letters) & (front.length - 1)];
+        const found = this.#found;
+        const flag = found[placeOf(name, this.#letters) & (found.length - 1)];
         return flag !== undefined && flag.name === name ? flag : this.#search(name);
     }
 
@@ -57,44 +53,43 @@ export class FlagTable {
             this.#end = slot + 1;
             this.#size++;
         }
-        this.#bySlot = withItem(this.#bySlot, slot, flag);
-        if (2 * this.#size > this.#front.length && this.#front.length < MAX_FRONT) this.#growFront();
-        else this.#place(flag.name, flag);
+        this.#write(slot, flag);
         return slot;
     }
 
     delete(name: string): void {
         const slot = this.#slotOf(name);
         if (slot === undefined) return;
-        this.#bySlot = withItem(this.#bySlot, slot, undefined);
-        this.#place(name, undefined);
         this.#size--;
+        this.#write(slot, undefined);
     }
 
-    #search(name: string): Flag | undefined {
-        const slot = this.#slotOf(name);
-        return slot === undefined ? undefined : this.at(slot);
+    #write(slot: number, flag: Flag | undefined): void {
+        this.#bySlot = withItem(this.#bySlot, slot, flag);
+        this.#forget(16, 1);
     }
 
     #slotOf(name: string): number | undefined {
         return this.directory.slotsOf(name).find((slot) => this.at(slot) !== undefined);
     }
 
-    #place(name: string, flag: Flag | undefined): void {
-        const place = placeOf(name, this.#letters) & (this.#front.length - 1);
-        const taken = this.#front[place];
-        if (taken === undefined || taken.name === name) this.#front[place] = flag;
+    #search(name: string): Flag | undefined {
+        const slot = this.#slotOf(name);
+        const flag = slot === undefined ? undefined : this.at(slot);
+        if (flag === undefined) return undefined;
+        const places = this.#found.length;
+        if (2 * ++this.#misses > places && places < 4 * this.#size) this.#forget(4 * places, this.#letters + 1);
+        this.#found[placeOf(name, this.#letters) & (this.#found.length - 1)] ??= flag;
+        return flag;
     }
 
-    /** Makes four times as many places, and looks at more letters to tell more names apart. */
-    #growFront(): void {
-        const places = 4 * this.#front.length;
-        this.#letters = Math.ceil(Math.log2(places) / 4);
-        this.#front = emptyFront(places);
-        for (const flag of this.flags()) this.#place(flag.name, flag);
+    #forget(places: number, letters: number): void {
+        this.#found = emptyPlaces(places);
+        this.#letters = letters;
+        this.#misses = 0;
     }
 }
 
-function emptyFront(places: number): undefined[] {
+function emptyPlaces(places: number): undefined[] {
     return new Array<undefined>(places).fill(undefined);
 }
