@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 
 export interface StaticUiOptions {
     basePath: string;
@@ -14,7 +14,7 @@ export interface StaticUiOptions {
 const YEAR_IN_MS = 365 * 24 * 60 * 60 * 1000;
 
 /** Addresses of programs: a wrong one among them is an error, not a page. */
-const NOT_PAGES = /^\/(api|auth|docs|health|ready|internal-backstage|invite|logout|edge)(\/|$)/;
+const NOT_PAGES = /^\/(api|auth|docs|health|ready|internal-backstage|invite|logout|edge|scim|ofrep|openfeature)(\/|$)/;
 
 const NOT_BUILT = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Halyard</title>
@@ -54,7 +54,7 @@ export async function serveUi(server: FastifyInstance, { basePath, folder }: Sta
         return sendPage(reply);
     }
 
-    await server.register(async (scoped) => {
+    const pages: FastifyPluginAsync = async (scoped) => {
         if (isBuilt) {
             await scoped.register(fastifyStatic, {
                 root: folder,
@@ -78,7 +78,8 @@ export async function serveUi(server: FastifyInstance, { basePath, folder }: Sta
         }
         scoped.get(`${basePath}/`, answer);
         scoped.get(`${basePath}/*`, answer);
-    });
+    };
+    await server.register(pages);
 }
 
 /** Nothing but what this server sends runs or styles the page. The nonce is for the styles that the components make. */

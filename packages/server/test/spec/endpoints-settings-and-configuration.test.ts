@@ -43,7 +43,7 @@ describe('GET /api/admin/auth/oidc/settings', () => {
         permission: 'UPDATE_AUTH_CONFIGURATION',
     });
 
-    test('answers 200 with the settings; the secret is masked (decision 30)', async () => {
+    test('answers 200 with the settings; the secret is masked (decision 26)', async () => {
         await app.post(PATH, OIDC);
 
         expect(await app.get(PATH)).toMatchObject({
