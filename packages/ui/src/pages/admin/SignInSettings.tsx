@@ -13,21 +13,25 @@ import {
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../api/client.ts';
+import { Confirm } from '../../components/Confirm.tsx';
 import { Panel } from '../../components/Panel.tsx';
-import { Copyable } from '../../components/Secret.tsx';
+import { Copyable, SecretDialog } from '../../components/Secret.tsx';
 import { Loaded } from '../../components/States.tsx';
 import { useUiConfig } from '../session/session.queries.ts';
 import {
     type OidcSettings,
     type SamlSettings,
+    useNewScimToken,
     useOidcSettings,
     usePasswordLogin,
     useSamlSettings,
     useSaveOidcSettings,
     useSavePasswordLogin,
     useSaveSamlSettings,
+    useSaveScimSettings,
+    useScimSettings,
 } from './admin.queries.ts';
 
 export function SignInSettings() {
@@ -61,7 +65,43 @@ export function SignInSettings() {
                     {(settings) => <Saml settings={settings} callback={`${url}/auth/saml/callback`} />}
                 </Loaded>
             </Panel>
+            <Scim url={`${url}/scim/v2`} />
         </Stack>
+    );
+}
+
+function Scim({ url }: { url: string }) {
+    const settings = useScimSettings();
+    const save = useSaveScimSettings();
+    const renew = useNewScimToken();
+    const [token, setToken] = useState<string>();
+    return (
+        <Panel title="SCIM" about="Lets the identity provider create, change and remove users and groups">
+            <Loaded query={settings}>
+                {({ enabled }) => (
+                    <Stack gap="sm">
+                        <Switch
+                            label="On"
+                            checked={enabled}
+                            onChange={(event) => save.mutate(event.currentTarget.checked)}
+                        />
+                        <div>
+                            Address for the identity provider
+                            <Copyable text={url} label="Copy the SCIM address" />
+                        </div>
+                        <Confirm
+                            title="Make a new SCIM token?"
+                            verb="Make a new token"
+                            action={async () => setToken((await renew.mutateAsync(undefined)).token)}
+                            trigger={<Button variant="default">New token…</Button>}
+                        >
+                            The token that the identity provider uses now stops working.
+                        </Confirm>
+                    </Stack>
+                )}
+            </Loaded>
+            <SecretDialog title="SCIM token" secret={token} onClose={() => setToken(undefined)} />
+        </Panel>
     );
 }
 
@@ -70,10 +110,12 @@ interface FormProps {
     isDirty: boolean;
     error: unknown;
     onSubmit: () => void;
+    /** Where to try it, once it is on. */
+    tryAt: string | undefined;
     children: ReactNode;
 }
 
-function SettingsForm({ isBusy, isDirty, error, onSubmit, children }: FormProps) {
+function SettingsForm({ isBusy, isDirty, error, onSubmit, tryAt, children }: FormProps) {
     return (
         <form onSubmit={onSubmit}>
             <Stack gap="sm">
@@ -84,6 +126,11 @@ function SettingsForm({ isBusy, isDirty, error, onSubmit, children }: FormProps)
                     </Alert>
                 )}
                 <Group justify="flex-end">
+                    {tryAt && (
+                        <Button component="a" href={tryAt} target="_blank" rel="noopener" variant="default">
+                            Try it
+                        </Button>
+                    )}
                     <Button type="submit" loading={isBusy} disabled={!isDirty}>
                         Save
                     </Button>
@@ -100,7 +147,13 @@ function Oidc({ settings, callback }: { settings: OidcSettings; callback: string
     const form = useForm({ initialValues: settings });
     const submit = form.onSubmit((values) => save.mutate(values, { onSuccess: () => form.resetDirty() }));
     return (
-        <SettingsForm isBusy={save.isPending} isDirty={form.isDirty()} error={save.error} onSubmit={submit}>
+        <SettingsForm
+            isBusy={save.isPending}
+            isDirty={form.isDirty()}
+            error={save.error}
+            onSubmit={submit}
+            tryAt={settings.enabled ? 'auth/oidc/login' : undefined}
+        >
             <Switch label="On" {...form.getInputProps('enabled', { type: 'checkbox' })} />
             <TextInput
                 label="Discovery address"
@@ -139,7 +192,13 @@ function Saml({ settings, callback }: { settings: SamlSettings; callback: string
     const form = useForm({ initialValues: settings });
     const submit = form.onSubmit((values) => save.mutate(values, { onSuccess: () => form.resetDirty() }));
     return (
-        <SettingsForm isBusy={save.isPending} isDirty={form.isDirty()} error={save.error} onSubmit={submit}>
+        <SettingsForm
+            isBusy={save.isPending}
+            isDirty={form.isDirty()}
+            error={save.error}
+            onSubmit={submit}
+            tryAt={settings.enabled ? 'auth/saml/login' : undefined}
+        >
             <Switch label="On" {...form.getInputProps('enabled', { type: 'checkbox' })} />
             <TextInput label="Entity id" {...form.getInputProps('entityId')} />
             <SimpleGrid cols={{ base: 1, xs: 2 }}>

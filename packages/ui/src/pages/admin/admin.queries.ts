@@ -317,6 +317,25 @@ export function useSavePasswordLogin() {
     );
 }
 
+export function useScimSettings() {
+    return useQuery({ queryKey: ['sso', 'scim'], queryFn: () => answer(api.GET('/api/admin/scim-settings')) });
+}
+
+export function useSaveScimSettings() {
+    return useChange((enabled: boolean) => answer(api.POST('/api/admin/scim-settings', { body: { enabled } })), {
+        says: (enabled) => `Provisioning with SCIM is ${enabled ? 'on' : 'off'}`,
+        refreshes: ['sso'],
+        isDirect: true,
+    });
+}
+
+export function useNewScimToken() {
+    return useChange((_: undefined) => answer(api.POST('/api/admin/scim-settings/generate-new-token')), {
+        says: () => 'A new SCIM token was made; the one before no longer works',
+        refreshes: ['sso'],
+    });
+}
+
 export function useLogins() {
     return useQuery({
         queryKey: ['logins'],
