@@ -43,7 +43,7 @@ test(
         await editor.getByText('parameters.rollout').waitFor();
         await editor.getByRole('button', { name: 'Save to production' }).click();
         await page.getByText('Strategy changed in production').waitFor();
-        await page.getByLabel('one-click in production').check({ force: true });
+        await page.getByLabel('one-click in production').click({ force: true });
         await page.getByText('one-click is on in production').waitFor();
 
         // The playground says who gets it, and why

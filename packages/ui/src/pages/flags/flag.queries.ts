@@ -82,8 +82,9 @@ export function useSetFlagEnabled(projectId: string) {
                       ),
                   );
         },
-        onMutate: async (change) => {
-            await queries.cancelQueries({ queryKey: ['flags', projectId] });
+        onMutate: (change) => {
+            // Not waited for: the switch must not spring back even for a moment.
+            void queries.cancelQueries({ queryKey: ['flags', projectId] });
             const list = queries.getQueryData<{ features: FlagOverview[] }>(listKey(projectId));
             const flag = queries.getQueryData<Flag>(flagKey({ projectId, ...change }));
             if (list) {
