@@ -2,57 +2,18 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
-import { changeRequestConfigRoutes } from './admin/change-requests/change-request-config.routes.ts';
-import { constraintRoutes } from './admin/constraints/constraint.routes.ts';
-import { contextFieldRoutes } from './admin/context-fields/context-field.routes.ts';
-import { projectContextFieldRoutes } from './admin/context-fields/project-context-field.routes.ts';
-import { dependencyRoutes } from './admin/dependencies/dependency.routes.ts';
-import { environmentRoutes } from './admin/environments/environment.routes.ts';
-import { eventRoutes } from './admin/events/event.routes.ts';
-import { favoriteRoutes } from './admin/favorites/favorite.routes.ts';
-import { featureSearchRoutes } from './admin/feature-search/feature-search.routes.ts';
-import { feedbackRoutes } from './admin/feedback/feedback.routes.ts';
-import { flagLinkRoutes } from './admin/flag-links/flag-link.routes.ts';
-import { flagTypeRoutes } from './admin/flag-types/flag-type.routes.ts';
-import { flagRoutes } from './admin/flags/flag.routes.ts';
-import { flagArchiveRoutes } from './admin/flags/flag-archive.routes.ts';
-import { flagSwitchRoutes } from './admin/flags/flag-switch.routes.ts';
-import { importExportRoutes } from './admin/import-export/import-export.routes.ts';
-import { instanceRoutes } from './admin/instance/instance.routes.ts';
 import { Settings } from './admin/instance/settings.ts';
-import { statisticsRoutes } from './admin/instance/statistics.routes.ts';
 import { Deliveries } from './admin/integrations/deliveries.ts';
-import { integrationRoutes } from './admin/integrations/integration.routes.ts';
-import { lifecycleRoutes } from './admin/lifecycle/lifecycle.routes.ts';
 import { stagesReached } from './admin/lifecycle/usage-stages.ts';
-import { playgroundRoutes } from './admin/playground/playground.routes.ts';
 import { findProject } from './admin/projects/project.queries.ts';
-import { projectRoutes } from './admin/projects/project.routes.ts';
-import { projectEnvironmentRoutes } from './admin/projects/project-environment.routes.ts';
-import { projectFigureRoutes } from './admin/projects/project-figures.routes.ts';
-import { segmentRoutes } from './admin/segments/segment.routes.ts';
-import { strategyRoutes } from './admin/strategies/strategy.routes.ts';
-import { strategyTypeRoutes } from './admin/strategy-types/strategy-type.routes.ts';
-import { tagTypeRoutes } from './admin/tag-types/tag-type.routes.ts';
-import { flagTagRoutes } from './admin/tags/flag-tag.routes.ts';
-import { tagRoutes } from './admin/tags/tag.routes.ts';
-import { applicationRoutes } from './admin/usage/application.routes.ts';
-import { usageRoutes } from './admin/usage/usage.routes.ts';
-import { variantRoutes } from './admin/variants/variant.routes.ts';
 import { ChangeFeed } from './changes/change-feed.ts';
 import { createObserve } from './changes/observe.ts';
 import { createWrite } from './changes/write.ts';
 import { type Config, ConfigError } from './config.ts';
 import { SYSTEM_ACTOR } from './core/actor.ts';
 import { HalyardError } from './core/errors.ts';
-import { clientFeaturesRoutes } from './delivery/client-features/client-features.routes.ts';
-import { clientUpdatesRoutes } from './delivery/client-updates/client-updates.routes.ts';
-import { frontendRoutes } from './delivery/frontend/frontend.routes.ts';
 import { Measurements } from './delivery/metrics/measurements.ts';
-import { metricsRoutes } from './delivery/metrics/metrics.routes.ts';
 import { storeMeasurements } from './delivery/metrics/store-measurements.ts';
-import { manifestRoutes } from './delivery/ofrep/manifest.routes.ts';
-import { ofrepRoutes } from './delivery/ofrep/ofrep.routes.ts';
 import { serveDocumentation } from './http/documentation.ts';
 import { EventStreams } from './http/event-streams.ts';
 import { createHttpMetrics, type HttpMetrics } from './http/metrics.ts';
@@ -60,44 +21,21 @@ import { openApiDocument } from './http/openapi.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { serveUi } from './http/static-ui.ts';
-import { edgeRoutes } from './identity/api-tokens/edge.routes.ts';
 import { createInitialTokens } from './identity/api-tokens/token.commands.ts';
-import { tokenRoutes } from './identity/api-tokens/token.routes.ts';
 import { TokenTable } from './identity/api-tokens/token-table.ts';
 import { createAuthenticate } from './identity/authenticate.ts';
 import { firstAdministrator } from './identity/first-administrator.ts';
-import { groupRoutes } from './identity/groups/group.routes.ts';
-import { inviteLinkRoutes } from './identity/invite-links/invite-link.routes.ts';
-import { demoRoutes } from './identity/login/demo.routes.ts';
-import { loginRoutes } from './identity/login/login.routes.ts';
-import { methodRoutes } from './identity/login/methods.routes.ts';
-import { oidcRoutes } from './identity/login/oidc/oidc.routes.ts';
 import { OidcClient } from './identity/login/oidc/oidc-client.ts';
-import { passwordResetRoutes } from './identity/login/password-reset.routes.ts';
-import { samlRoutes } from './identity/login/saml/saml.routes.ts';
 import { Mails } from './identity/mail/mails.ts';
 import { smtpSender } from './identity/mail/smtp.ts';
-import { personalTokenRoutes } from './identity/personal-tokens/personal-token.routes.ts';
 import { PersonalTokenTable } from './identity/personal-tokens/personal-token-table.ts';
-import { projectAccessRoutes } from './identity/project-access/project-access.routes.ts';
-import { roleRoutes } from './identity/roles/role.routes.ts';
-import { scimDiscoveryRoutes } from './identity/scim/scim-discovery.routes.ts';
-import { scimGroupRoutes } from './identity/scim/scim-group.routes.ts';
-import { scimSettingsRoutes } from './identity/scim/scim-settings.routes.ts';
-import { scimUserRoutes } from './identity/scim/scim-user.routes.ts';
 import { directoryOf, NO_SCIM } from './identity/scim/stored-scim.ts';
-import { serviceAccountRoutes } from './identity/service-accounts/service-account.routes.ts';
-import { sessionRoutes } from './identity/sessions/session.routes.ts';
 import { Sessions } from './identity/sessions/sessions.ts';
-import { ssoSettingsRoutes } from './identity/sso-settings/sso-settings.routes.ts';
 import { NO_OIDC, NO_SAML, PASSWORDS_ALLOWED } from './identity/sso-settings/stored-settings.ts';
-import { accessOverviewRoutes } from './identity/users/access-overview.routes.ts';
-import { passwordRoutes } from './identity/users/password.routes.ts';
-import { userRoutes } from './identity/users/user.routes.ts';
-import { userAdminRoutes } from './identity/users/user-admin.routes.ts';
 import { jobs, startJobs } from './jobs.ts';
 import { Outbound, type Resolve } from './outbound/outbound.ts';
 import { flagsTagged } from './publications/flags-tagged.ts';
+import { allRoutes } from './routes.ts';
 import type { Services } from './services.ts';
 import { Snapshots } from './snapshots/snapshots.ts';
 import { openPostgres, openSqlite } from './storage/dialect.ts';
@@ -105,73 +43,6 @@ import { migrate } from './storage/migrate.ts';
 
 /** The same from the sources and from the bundle, which lie equally deep. */
 const UI_FOLDER = fileURLToPath(new URL('../../ui/dist', import.meta.url));
-
-/** Every route of the service. To add a slice, add its routes here. */
-export const allRoutes = (services: Services): Route[] => [
-    ...instanceRoutes(services),
-    ...statisticsRoutes(services),
-    ...feedbackRoutes(services),
-    ...loginRoutes(services),
-    ...methodRoutes(services),
-    ...oidcRoutes(services),
-    ...samlRoutes(services),
-    ...demoRoutes(services),
-    ...passwordResetRoutes(services),
-    ...sessionRoutes(services),
-    ...userRoutes(services),
-    ...userAdminRoutes(services),
-    ...passwordRoutes(services),
-    ...accessOverviewRoutes(services),
-    ...personalTokenRoutes(services),
-    ...serviceAccountRoutes(services),
-    ...roleRoutes(services),
-    ...groupRoutes(services),
-    ...projectAccessRoutes(services),
-    ...inviteLinkRoutes(services),
-    ...ssoSettingsRoutes(services),
-    ...scimSettingsRoutes(services),
-    ...scimUserRoutes(services),
-    ...scimGroupRoutes(services),
-    ...scimDiscoveryRoutes(services),
-    ...tokenRoutes(services),
-    ...edgeRoutes(services),
-    ...environmentRoutes(services),
-    ...flagRoutes(services),
-    ...flagSwitchRoutes(services),
-    ...flagArchiveRoutes(services),
-    ...featureSearchRoutes(services),
-    ...lifecycleRoutes(services),
-    ...favoriteRoutes(services),
-    ...flagLinkRoutes(services),
-    ...dependencyRoutes(services),
-    ...projectRoutes(services),
-    ...projectEnvironmentRoutes(services),
-    ...projectFigureRoutes(services),
-    ...changeRequestConfigRoutes(services),
-    ...tagRoutes(services),
-    ...tagTypeRoutes(services),
-    ...flagTagRoutes(services),
-    ...flagTypeRoutes(services),
-    ...eventRoutes(services),
-    ...integrationRoutes(services),
-    ...importExportRoutes(services),
-    ...playgroundRoutes(services),
-    ...strategyRoutes(services),
-    ...constraintRoutes(services),
-    ...strategyTypeRoutes(services),
-    ...variantRoutes(services),
-    ...segmentRoutes(services),
-    ...contextFieldRoutes(services),
-    ...projectContextFieldRoutes(services),
-    ...clientFeaturesRoutes(services),
-    ...clientUpdatesRoutes(services),
-    ...metricsRoutes(services),
-    ...usageRoutes(services),
-    ...applicationRoutes(services),
-    ...frontendRoutes(services),
-    ...ofrepRoutes(services),
-    ...manifestRoutes(services),
-];
 
 export interface App {
     /** Where the service listens, e.g. `http://localhost:4242`. */

@@ -68,6 +68,7 @@ const TABLE: Record<string, Rule> = {
         may: ['core', 'admin', 'identity', 'delivery', 'publications'],
         mayType: ['services.ts', 'changes', 'storage'],
     },
+    'routes.ts': { may: ['admin', 'identity', 'delivery'], mayType: ['http', 'services.ts'] },
     'app.ts': {
         may: [
             'core',
@@ -82,6 +83,7 @@ const TABLE: Record<string, Rule> = {
             'delivery',
             'config.ts',
             'jobs.ts',
+            'routes.ts',
         ],
         mayType: ['services.ts'],
     },
@@ -165,7 +167,7 @@ function breaks(from: string, resolved: string, isTypeOnly: boolean): boolean {
     if (!resolved.startsWith(SERVER)) return true;
     const to = resolved.slice(SERVER.length);
     const own = from.split('/')[0]!;
-    if (to.endsWith('.routes.ts') && own !== 'app.ts') return true;
+    if (to.endsWith('.routes.ts') && own !== 'routes.ts') return true;
     const isIn = (place: string) => to === place || to.startsWith(`${place}/`);
     return !(isIn(own) || rule.may.some(isIn) || (isTypeOnly && (rule.mayType ?? []).some(isIn)));
 }

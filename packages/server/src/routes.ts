@@ -1,0 +1,132 @@
+import { changeRequestConfigRoutes } from './admin/change-requests/change-request-config.routes.ts';
+import { constraintRoutes } from './admin/constraints/constraint.routes.ts';
+import { contextFieldRoutes } from './admin/context-fields/context-field.routes.ts';
+import { projectContextFieldRoutes } from './admin/context-fields/project-context-field.routes.ts';
+import { dependencyRoutes } from './admin/dependencies/dependency.routes.ts';
+import { environmentRoutes } from './admin/environments/environment.routes.ts';
+import { eventRoutes } from './admin/events/event.routes.ts';
+import { favoriteRoutes } from './admin/favorites/favorite.routes.ts';
+import { featureSearchRoutes } from './admin/feature-search/feature-search.routes.ts';
+import { feedbackRoutes } from './admin/feedback/feedback.routes.ts';
+import { flagLinkRoutes } from './admin/flag-links/flag-link.routes.ts';
+import { flagTypeRoutes } from './admin/flag-types/flag-type.routes.ts';
+import { flagRoutes } from './admin/flags/flag.routes.ts';
+import { flagArchiveRoutes } from './admin/flags/flag-archive.routes.ts';
+import { flagSwitchRoutes } from './admin/flags/flag-switch.routes.ts';
+import { importExportRoutes } from './admin/import-export/import-export.routes.ts';
+import { instanceRoutes } from './admin/instance/instance.routes.ts';
+import { statisticsRoutes } from './admin/instance/statistics.routes.ts';
+import { integrationRoutes } from './admin/integrations/integration.routes.ts';
+import { lifecycleRoutes } from './admin/lifecycle/lifecycle.routes.ts';
+import { playgroundRoutes } from './admin/playground/playground.routes.ts';
+import { projectRoutes } from './admin/projects/project.routes.ts';
+import { projectEnvironmentRoutes } from './admin/projects/project-environment.routes.ts';
+import { projectFigureRoutes } from './admin/projects/project-figures.routes.ts';
+import { segmentRoutes } from './admin/segments/segment.routes.ts';
+import { strategyRoutes } from './admin/strategies/strategy.routes.ts';
+import { strategyTypeRoutes } from './admin/strategy-types/strategy-type.routes.ts';
+import { tagTypeRoutes } from './admin/tag-types/tag-type.routes.ts';
+import { flagTagRoutes } from './admin/tags/flag-tag.routes.ts';
+import { tagRoutes } from './admin/tags/tag.routes.ts';
+import { applicationRoutes } from './admin/usage/application.routes.ts';
+import { usageRoutes } from './admin/usage/usage.routes.ts';
+import { variantRoutes } from './admin/variants/variant.routes.ts';
+import { clientFeaturesRoutes } from './delivery/client-features/client-features.routes.ts';
+import { clientUpdatesRoutes } from './delivery/client-updates/client-updates.routes.ts';
+import { frontendRoutes } from './delivery/frontend/frontend.routes.ts';
+import { metricsRoutes } from './delivery/metrics/metrics.routes.ts';
+import { manifestRoutes } from './delivery/ofrep/manifest.routes.ts';
+import { ofrepRoutes } from './delivery/ofrep/ofrep.routes.ts';
+import type { Route } from './http/route.ts';
+import { edgeRoutes } from './identity/api-tokens/edge.routes.ts';
+import { tokenRoutes } from './identity/api-tokens/token.routes.ts';
+import { groupRoutes } from './identity/groups/group.routes.ts';
+import { inviteLinkRoutes } from './identity/invite-links/invite-link.routes.ts';
+import { demoRoutes } from './identity/login/demo.routes.ts';
+import { loginRoutes } from './identity/login/login.routes.ts';
+import { methodRoutes } from './identity/login/methods.routes.ts';
+import { oidcRoutes } from './identity/login/oidc/oidc.routes.ts';
+import { passwordResetRoutes } from './identity/login/password-reset.routes.ts';
+import { samlRoutes } from './identity/login/saml/saml.routes.ts';
+import { personalTokenRoutes } from './identity/personal-tokens/personal-token.routes.ts';
+import { projectAccessRoutes } from './identity/project-access/project-access.routes.ts';
+import { roleRoutes } from './identity/roles/role.routes.ts';
+import { scimDiscoveryRoutes } from './identity/scim/scim-discovery.routes.ts';
+import { scimGroupRoutes } from './identity/scim/scim-group.routes.ts';
+import { scimSettingsRoutes } from './identity/scim/scim-settings.routes.ts';
+import { scimUserRoutes } from './identity/scim/scim-user.routes.ts';
+import { serviceAccountRoutes } from './identity/service-accounts/service-account.routes.ts';
+import { sessionRoutes } from './identity/sessions/session.routes.ts';
+import { ssoSettingsRoutes } from './identity/sso-settings/sso-settings.routes.ts';
+import { accessOverviewRoutes } from './identity/users/access-overview.routes.ts';
+import { passwordRoutes } from './identity/users/password.routes.ts';
+import { userRoutes } from './identity/users/user.routes.ts';
+import { userAdminRoutes } from './identity/users/user-admin.routes.ts';
+import type { Services } from './services.ts';
+
+/** Every route of the service. To add a slice, add its routes here. */
+export const allRoutes = (services: Services): Route[] => [
+    ...instanceRoutes(services),
+    ...statisticsRoutes(services),
+    ...feedbackRoutes(services),
+    ...loginRoutes(services),
+    ...methodRoutes(services),
+    ...oidcRoutes(services),
+    ...samlRoutes(services),
+    ...demoRoutes(services),
+    ...passwordResetRoutes(services),
+    ...sessionRoutes(services),
+    ...userRoutes(services),
+    ...userAdminRoutes(services),
+    ...passwordRoutes(services),
+    ...accessOverviewRoutes(services),
+    ...personalTokenRoutes(services),
+    ...serviceAccountRoutes(services),
+    ...roleRoutes(services),
+    ...groupRoutes(services),
+    ...projectAccessRoutes(services),
+    ...inviteLinkRoutes(services),
+    ...ssoSettingsRoutes(services),
+    ...scimSettingsRoutes(services),
+    ...scimUserRoutes(services),
+    ...scimGroupRoutes(services),
+    ...scimDiscoveryRoutes(services),
+    ...tokenRoutes(services),
+    ...edgeRoutes(services),
+    ...environmentRoutes(services),
+    ...flagRoutes(services),
+    ...flagSwitchRoutes(services),
+    ...flagArchiveRoutes(services),
+    ...featureSearchRoutes(services),
+    ...lifecycleRoutes(services),
+    ...favoriteRoutes(services),
+    ...flagLinkRoutes(services),
+    ...dependencyRoutes(services),
+    ...projectRoutes(services),
+    ...projectEnvironmentRoutes(services),
+    ...projectFigureRoutes(services),
+    ...changeRequestConfigRoutes(services),
+    ...tagRoutes(services),
+    ...tagTypeRoutes(services),
+    ...flagTagRoutes(services),
+    ...flagTypeRoutes(services),
+    ...eventRoutes(services),
+    ...integrationRoutes(services),
+    ...importExportRoutes(services),
+    ...playgroundRoutes(services),
+    ...strategyRoutes(services),
+    ...constraintRoutes(services),
+    ...strategyTypeRoutes(services),
+    ...variantRoutes(services),
+    ...segmentRoutes(services),
+    ...contextFieldRoutes(services),
+    ...projectContextFieldRoutes(services),
+    ...clientFeaturesRoutes(services),
+    ...clientUpdatesRoutes(services),
+    ...metricsRoutes(services),
+    ...usageRoutes(services),
+    ...applicationRoutes(services),
+    ...frontendRoutes(services),
+    ...ofrepRoutes(services),
+    ...manifestRoutes(services),
+];
