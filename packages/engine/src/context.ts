@@ -18,11 +18,9 @@ export interface Reading<Value> {
     show?(value: Value): string;
 }
 
-const NOBODY: Context = Object.freeze({});
-
 /** Contexts come from outside: whatever is not an object says nothing about the user. */
 export function contextFrom(value: unknown): Context {
-    return typeof value === 'object' && value !== null ? (value as Context) : NOBODY;
+    return typeof value === 'object' && value !== null ? (value as Context) : {};
 }
 
 export const text: Reading<string> = {

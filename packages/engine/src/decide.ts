@@ -3,21 +3,16 @@ import type { Context, Evaluation } from './definitions.ts';
 import { findParent, isSatisfied } from './dependencies.ts';
 import type { Flag, Parent, Route } from './flag.ts';
 import type { FlagSet } from './flag-set.ts';
-import { OFF, ON } from './outcomes.ts';
 
 /**
- * Finds the place of a flag's answer in its outcomes. The set is where its parents are. Where there is nothing but off and
- * on the answer may be a boolean, so that a test can be the whole decision: every function called on the way counts.
+ * Finds the place of a flag's answer in its outcomes. The set is where its parents are. Places 0 and 1, off and on, may be
+ * given as booleans, so that a test can be the whole decision: every function that is called on the way counts.
  */
 export type Decide = (context: Context, set: FlagSet) => number | boolean;
 
 /** The answer of a flag for a context. */
 export function answerOf({ outcomes, plan }: Flag, context: Context, set: FlagSet): Evaluation {
-    return outcomes[toPlace(plan.decide(context, set))]!;
-}
-
-export function toPlace(decision: number | boolean): number {
-    return typeof decision === 'number' ? decision : decision ? ON : OFF;
+    return outcomes[+plan.decide(context, set)]!;
 }
 
 /** A function made for the shape of the flag: one route with a few tests is what most flags are, and needs no loops. */

@@ -1,6 +1,5 @@
 import { Answers } from './answers.ts';
 import { contextFrom } from './context.ts';
-import { toPlace } from './decide.ts';
 import type { Context, Evaluation } from './definitions.ts';
 import type { FlagSet } from './flag-set.ts';
 import { unknownFlag } from './outcomes.ts';
@@ -10,7 +9,7 @@ import { run } from './program.ts';
 export function evaluate(set: FlagSet, name: string, context: Context): Evaluation {
     const flag = set.find(name);
     if (flag === undefined) return unknownFlag(name);
-    return flag.always ?? flag.outcomes[toPlace(flag.plan.decide(contextFrom(context), set))]!;
+    return flag.always ?? flag.outcomes[+flag.plan.decide(contextFrom(context), set)]!;
 }
 
 /** The answers for all flags of a set, in the order of `set.flags`. */
@@ -25,6 +24,6 @@ export function evaluateAll(set: FlagSet, context: Context): Evaluation[] {
  */
 export function decideAll(set: FlagSet, context: Context, into = new Int32Array(set.flags.length)): Int32Array {
     const seen = contextFrom(context);
-    run(set.program, new Answers(set.catalogue, seen), into, (i) => toPlace(set.flags[i]!.plan.decide(seen, set)));
+    run(set.program, new Answers(set.catalogue, seen), into, (i) => +set.flags[i]!.plan.decide(seen, set));
     return into;
 }
