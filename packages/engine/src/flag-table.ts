@@ -27,9 +27,14 @@ export class FlagTable {
     }
 
     get(name: string): Flag | undefined {
+        return this.known(name) ?? this.#search(name);
+    }
+
+    /** The flag of a name, if it was asked for before and its place was free. */
+    known(name: string): Flag | undefined {
         const found = this.#found;
         const flag = found[placeOf(name, this.#letters) & (found.length - 1)];
-        return flag !== undefined && flag.name === name ? flag : this.#search(name);
+        return flag !== undefined && flag.name === name ? flag : undefined;
     }
 
     at(slot: number): Flag | undefined {
