@@ -162,7 +162,11 @@ const SETTINGS = {
     logRequests: yesNo(['REQUEST_LOGGER_ENABLE'], 'Log every request', false),
     disableCompression: yesNo(['SERVER_DISABLE_COMPRESSION'], 'Send everything uncompressed', false),
     streamingHint: yesNo(['STREAMING_HINT'], 'Offer polling SDKs to be told of changes as they happen', true),
-    maxStreams: whole(['MAX_STREAMS'], 'SDKs that may be connected to be told of changes; others poll', 10_000),
+    maxStreams: whole(
+        ['MAX_STREAMS'],
+        'SDKs and open pages that may be connected to be told of changes; others poll',
+        10_000,
+    ),
     serveOpenApi: yesNo(['ENABLE_OAS'], 'Serve the API documentation', true),
 
     dataDir: text(['DATA_DIR'], 'Folder of the embedded database', './data'),

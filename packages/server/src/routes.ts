@@ -18,6 +18,7 @@ import { instanceRoutes } from './admin/instance/instance.routes.ts';
 import { statisticsRoutes } from './admin/instance/statistics.routes.ts';
 import { integrationRoutes } from './admin/integrations/integration.routes.ts';
 import { lifecycleRoutes } from './admin/lifecycle/lifecycle.routes.ts';
+import { liveRoutes } from './admin/live/live.routes.ts';
 import { playgroundRoutes } from './admin/playground/playground.routes.ts';
 import { projectRoutes } from './admin/projects/project.routes.ts';
 import { projectEnvironmentRoutes } from './admin/projects/project-environment.routes.ts';
@@ -111,6 +112,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...flagTagRoutes(services),
     ...flagTypeRoutes(services),
     ...eventRoutes(services),
+    ...liveRoutes(services),
     ...integrationRoutes(services),
     ...importExportRoutes(services),
     ...playgroundRoutes(services),

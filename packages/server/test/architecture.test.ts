@@ -19,7 +19,7 @@ interface Rule {
 }
 
 /** What every slice may use of HTTP: how to declare a route. */
-const DECLARING = ['http/route.ts', 'http/schemas.ts', 'http/paging.ts'];
+const DECLARING = ['http/route.ts', 'http/schemas.ts', 'http/paging.ts', 'http/csv.ts'];
 const SLICE: Rule = {
     may: ['core', 'storage', 'changes', 'identity', 'admin', 'outbound', ...DECLARING],
     mayType: ['services.ts', 'config.ts', 'http/server.ts'],
@@ -38,6 +38,7 @@ const TABLE: Record<string, Rule> = {
     outbound: { may: [] },
     identity: SLICE,
     admin: SLICE,
+    'admin/live': { ...SLICE, may: [...SLICE.may, 'http/event-streams.ts'] },
     'admin/playground': { ...SLICE, may: [...SLICE.may, 'snapshots'] },
     delivery: {
         may: ['core', 'snapshots', ...DECLARING, 'http/event-streams.ts'],
