@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { type ColumnTypes, POSTGRES_TYPES, SQLITE_TYPES } from './dialect.ts';
 import * as foundation from './migrations/0001-foundation.ts';
@@ -33,6 +33,7 @@ const STEPS: Record<string, Step> = {
 
 /** Brings the schema up to date: all steps or none, and one node at a time. */
 export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): Promise<void> {
+    if (await isUpToDate(db)) return;
     const types = kind === 'sqlite' ? SQLITE_TYPES : POSTGRES_TYPES;
     const migrations = Object.fromEntries(
         Object.entries(STEPS).map(([name, step]): [string, Migration] => [
@@ -43,4 +44,13 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
     const { error } = await migrator.migrateToLatest();
     if (error) throw error;
+}
+
+/** Most starts find nothing to do; the migrator would study the whole schema to find out. */
+async function isUpToDate(db: Kysely<Tables>): Promise<boolean> {
+    // Before the first start there is no such table, and whatever else is wrong, the migrator will say.
+    const applied = await sql<{ name: string }>`select name from kysely_migration order by name`
+        .execute(db)
+        .catch(() => ({ rows: [] }));
+    return JSON.stringify(applied.rows.map(({ name }) => name)) === JSON.stringify(Object.keys(STEPS));
 }

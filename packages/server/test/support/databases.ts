@@ -18,11 +18,15 @@ export async function emptyDatabase(): Promise<TestDatabase> {
     return process.env['TEST_DATABASE'] === 'postgres' ? emptyPostgres() : emptySqlite();
 }
 
+/** A database that `copyOf` can copy: one that nobody writes to any more. */
+export async function asTemplate(database: TestDatabase): Promise<TestDatabase> {
+    if (process.env['TEST_DATABASE'] === 'postgres') await postgres().rememberRows(nameOf(database));
+    return database;
+}
+
 /** A copy of a prepared database: made in milliseconds. */
 export async function copyOf(template: TestDatabase): Promise<TestDatabase> {
-    if (process.env['TEST_DATABASE'] === 'postgres') {
-        return emptyPostgres(new URL(template.environment['DATABASE_URL']!).pathname.slice(1));
-    }
+    if (process.env['TEST_DATABASE'] === 'postgres') return postgresCopyOf(template);
     const copy = await emptySqlite();
     await copyFile(path.join(template.environment['DATA_DIR']!, FILE), path.join(copy.environment['DATA_DIR']!, FILE));
     return copy;
@@ -37,11 +41,40 @@ async function emptySqlite(): Promise<TestDatabase> {
 }
 
 async function emptyPostgres(template?: string): Promise<TestDatabase> {
-    const server = databasesOf(inject('postgresUrl'));
     const name = `halyard_${randomUUID().replaceAll('-', '')}`;
-    await server.createDatabase(name, template);
+    await postgres().createDatabase(name, template);
     return {
-        environment: { DATABASE_URL: server.url(name) },
-        remove: () => server.dropDatabase(name),
+        environment: { DATABASE_URL: postgres().url(name) },
+        remove: () => postgres().dropDatabase(name),
     };
 }
+
+/** Copies that wait for their next test, by template. */
+const spareCopies = new Map<TestDatabase, TestDatabase[]>();
+
+/** What the tests before deleted stays in the files of a database, and slows it down. */
+const USES_OF_A_COPY = 50;
+
+async function postgresCopyOf(template: TestDatabase): Promise<TestDatabase> {
+    const spare = spareCopies.get(template) ?? [];
+    spareCopies.set(template, spare);
+    const known = spare.pop();
+    if (known) return known;
+
+    const { environment, remove } = await emptyPostgres(nameOf(template));
+    let uses = 0;
+    const copy: TestDatabase = {
+        environment,
+        async remove() {
+            uses++;
+            if (uses === USES_OF_A_COPY) return remove();
+            await postgres().restoreRows(nameOf(copy));
+            spare.push(copy);
+        },
+    };
+    return copy;
+}
+
+const postgres = () => databasesOf(inject('postgresUrl'));
+
+const nameOf = (database: TestDatabase) => new URL(database.environment['DATABASE_URL']!).pathname.slice(1);

@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.ts';
 import { isAdminWrite, type Route, statusesOf } from '../../src/http/route.ts';
 import type { Resolve } from '../../src/outbound/outbound.ts';
 import { publicationsThatDisagree } from '../../src/publications/publish.ts';
-import { copyOf, emptyDatabase, type TestDatabase } from './databases.ts';
+import { asTemplate, copyOf, emptyDatabase, type TestDatabase } from './databases.ts';
 import { factories } from './factories.ts';
 
 export const ADMIN_TOKEN = '*:*.admin-token-of-the-tests';
@@ -87,7 +87,7 @@ function freshInstall(): Promise<TestDatabase> {
             log: pino({ level: 'silent' }),
         });
         await app.close();
-        return database;
+        return asTemplate(database);
     })();
     return template;
 }
