@@ -157,6 +157,13 @@ export const inMaintenance = () =>
         'Changes are switched off while the service is in maintenance mode. Try again later.',
     );
 
+/** Told only to those who have proven who they are, and to administrators. */
+export const deactivated = () =>
+    new HalyardError(
+        'InvalidOperationError',
+        'This account is deactivated in the directory of your organisation. Ask those who manage it to activate the account.',
+    );
+
 export const mailDisabled = () =>
     new HalyardError('DisabledError', 'This instance sends no mail. Ask an administrator for a link.');
 

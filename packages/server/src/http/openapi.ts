@@ -84,7 +84,8 @@ function response(status: number, route: Route, schemas: Json): Json {
     if (status === 304 || !responds.body) return { description };
     if (responds.contentType)
         return { description, content: { [responds.contentType]: { schema: hoist(responds.body, schemas) } } };
-    return { description, content: json(route, hoist(responds.body, schemas)) };
+    const csv = responds.alsoCsv && { 'text/csv': { schema: { type: 'string' } } };
+    return { description, content: { ...json(route, hoist(responds.body, schemas)), ...csv } };
 }
 
 const DESCRIPTIONS: Record<number, string> = {

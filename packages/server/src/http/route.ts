@@ -50,6 +50,8 @@ export interface RouteReply {
     header(name: string, value: string): void;
     /** One of the route's declared statuses, where it is not the usual one. */
     status(status: number): void;
+    /** Calls back when the system has taken the whole answer; not at all when the caller left before. */
+    onceSent(callback: () => void): void;
     /** Keeps the connection open for server-sent events; the handler then answers nothing else. */
     openStream(isStillAllowed?: () => boolean): EventStream;
 }
@@ -97,8 +99,11 @@ interface Declaration<A extends Access, P, Q, B, R> {
     tag: string;
     deprecated?: boolean;
     access: A;
-    /** What the caller gets: `body` is validated in tests and stripped to its schema always. */
-    responds: { status: number; body?: TSchema; contentType?: string; also?: readonly number[] };
+    /**
+     * What the caller gets: `body` is validated in tests and stripped to its schema always.
+     * With `alsoCsv`, whoever accepts `text/csv` gets that instead.
+     */
+    responds: { status: number; body?: TSchema; contentType?: string; also?: readonly number[]; alsoCsv?: boolean };
     /** The errors this route adds to those that follow from its access, address and body. */
     errors?: readonly ErrorStatus[];
     /** A POST, PUT or DELETE that changes no configuration: it leaves no event. */

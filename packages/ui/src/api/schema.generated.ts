@@ -1117,7 +1117,7 @@ export interface paths {
         };
         /**
          * List who tried to sign in
-         * @description Newest first. Attempts are kept for two weeks.
+         * @description Newest first. Attempts are kept for two weeks. As CSV the limit is 1000 unless it is given.
          *
          *     Needs the permission ADMIN or READ_LOGS.
          */
@@ -3525,6 +3525,28 @@ export interface paths {
          */
         post: operations["resetUserPassword"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/user-admin/scim-users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete all users whom a directory manages
+         * @description For those who change to another directory, or to none.
+         *
+         *     Needs the permission ADMIN.
+         */
+        delete: operations["deleteScimUsers"];
         options?: never;
         head?: never;
         patch?: never;
@@ -8188,6 +8210,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["accessOverview"];
+                    "text/csv": string;
                 };
             };
             /** @description Authorization is missing or invalid */
@@ -12976,6 +12999,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["loginHistory"];
+                    "text/csv": string;
                 };
             };
             /** @description The request breaks a rule; the message says which */
@@ -24520,6 +24544,60 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    deleteScimUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request conflicts with what exists */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

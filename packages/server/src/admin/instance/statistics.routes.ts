@@ -1,11 +1,9 @@
 import { Type } from 'typebox';
+import { answerCsv } from '../../http/csv.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { toCsv } from './csv.ts';
 import { countEverything } from './statistics.queries.ts';
 import { InstanceStatistics } from './statistics.schemas.ts';
-
-const CSV = 'text/csv; charset=utf-8';
 
 export const statisticsRoutes = ({ db, clock, version, settings }: Services): Route[] => {
     const statistics = async (): Promise<InstanceStatistics> => ({
@@ -42,9 +40,7 @@ export const statisticsRoutes = ({ db, clock, version, settings }: Services): Ro
                     frontendApiTokens: apiTokens.frontend,
                     adminApiTokens: apiTokens.admin,
                 };
-                reply.header('content-type', CSV);
-                reply.header('content-disposition', 'attachment; filename="halyard-statistics.csv"');
-                return toCsv([Object.keys(columns), Object.values(columns)]);
+                return answerCsv(reply, 'statistics', [Object.keys(columns), Object.values(columns)]);
             },
         }),
     ];

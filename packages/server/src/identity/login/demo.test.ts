@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { deactivate } from '../../../test/support/directory.ts';
 import { testApp } from '../../../test/support/test-app.ts';
 
 test('with AUTH_TYPE demo an e-mail address is enough for an Editor', async () => {
@@ -30,6 +31,15 @@ test('with AUTH_TYPE demo nobody becomes an administrator or someone who has a p
         expect(await app.post('/auth/demo/login', { email }, { token: null })).toMatchObject({ status: 403 });
     }
     expect(await app.post('/auth/demo/login', { email: 'admin' }, { token: null })).toMatchObject({ status: 400 });
+});
+
+test('with AUTH_TYPE demo nobody comes in who is deactivated', async () => {
+    const app = await testApp({ environment: { AUTH_TYPE: 'demo' } });
+    await deactivate(app, 'joe@example.com');
+
+    const response = await app.post('/auth/demo/login', { email: 'joe@example.com' }, { token: null });
+
+    expect(response).toMatchObject({ status: 403, body: { message: expect.stringContaining('deactivated') } });
 });
 
 test('without AUTH_TYPE demo there is no such door', async () => {

@@ -138,6 +138,23 @@ test('the login history shows who tried to sign in, newest first', async () => {
     expect((await app.get('/api/admin/logins?limit=1&offset=1')).body.events).toMatchObject([{ username: 'nobody' }]);
 });
 
+test('the login history comes as CSV to those who ask for it, and is no formula for spreadsheets', async () => {
+    const app = await testApp();
+    await signIn(app, '=HYPERLINK("http://evil.example")', 'wrong');
+    await signIn(app, 'admin', ADMIN_PASSWORD);
+
+    const { status, body, headers } = await app.get('/api/admin/logins', { headers: { accept: 'text/csv' } });
+
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const [columns, admin, evil, ...rest] = body.split('\r\n');
+    expect(columns).toBe('id,username,userId,ip,authType,successful,createdAt');
+    expect(admin).toMatch(/^\d+,admin,1,127\.0\.0\.1,password,true,20[\dT:.-]+Z$/);
+    expect(evil).toMatch(/^\d+,"'=hyperlink\(""http:\/\/evil\.example""\)",,127\.0\.0\.1,password,false,/);
+    expect(rest).toEqual(['']);
+    expect((await app.get('/api/admin/logins?limit=1', { headers: { accept: 'text/csv' } })).body).not.toMatch(/evil/);
+});
+
 test('the login history is for administrators and those who may read logs', async () => {
     const app = await testApp();
     const viewer = await app.has.user();

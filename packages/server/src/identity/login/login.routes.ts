@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { loginDisabled, wrongPassword } from '../../core/errors.ts';
+import { answerCsv, wantsCsv } from '../../http/csv.ts';
 import { Paging, pageOf } from '../../http/paging.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
@@ -28,7 +29,7 @@ export const loginRoutes = (services: Services): Route[] => {
             rateLimit: config.loginsPerMinute,
             body: Login,
             responds: { status: 200, body: SignedInUser },
-            errors: [401, 422],
+            errors: [401, 403, 422],
             handler: async (request, reply) => {
                 if (settings.get('simpleAuth').disabled) throw loginDisabled();
                 const { username, password } = request.body;
@@ -73,12 +74,27 @@ export const loginRoutes = (services: Services): Route[] => {
             path: '/api/admin/logins',
             operationId: 'getLoginHistory',
             summary: 'List who tried to sign in',
-            description: 'Newest first. Attempts are kept for two weeks.',
+            description: 'Newest first. Attempts are kept for two weeks. As CSV the limit is 1000 unless it is given.',
             tag,
             access: ['ADMIN', 'READ_LOGS'],
             query: Type.Object(Paging),
-            responds: { status: 200, body: LoginHistory },
-            handler: async ({ query }) => ({ events: await listLogins(db, pageOf(query)) }),
+            responds: { status: 200, body: LoginHistory, alsoCsv: true },
+            handler: async ({ query, headers }, reply) => {
+                if (!wantsCsv(headers)) return { events: await listLogins(db, pageOf(query)) };
+                const attempts = await listLogins(db, pageOf({ limit: '1000', ...query }));
+                return answerCsv(reply, 'logins', [
+                    ['id', 'username', 'userId', 'ip', 'authType', 'successful', 'createdAt'],
+                    ...attempts.map((attempt) => [
+                        attempt.id,
+                        attempt.username,
+                        attempt.userId,
+                        attempt.ip,
+                        attempt.authType,
+                        String(attempt.successful),
+                        attempt.createdAt,
+                    ]),
+                ]);
+            },
         }),
     ];
 };

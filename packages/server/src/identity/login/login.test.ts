@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { deactivate } from '../../../test/support/directory.ts';
 import { ADMIN_PASSWORD, ADMIN_TOKEN, type TestApp, testApp } from '../../../test/support/test-app.ts';
 
 const credentials = { username: 'admin', password: ADMIN_PASSWORD };
@@ -76,6 +77,19 @@ test.each([
         status: 400,
         body: { name: 'ValidationError', details: [{ path }] },
     });
+});
+
+test('someone who is deactivated is told so, once they have shown that it is them', async () => {
+    const app = await testApp();
+    const ed = { username: 'ed', password: ADMIN_PASSWORD };
+    await app.post('/api/admin/user-admin', { ...ed, rootRole: 3 });
+    await deactivate(app, 'ed');
+    const signIn = (password: string) => app.post('/auth/simple/login', { ...ed, password }, { token: null });
+
+    expect(await signIn('Wrong-password-1')).toMatchObject({ status: 401, body: { name: 'PasswordMismatch' } });
+    const refused = await signIn(ADMIN_PASSWORD);
+    expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining('deactivated') } });
+    expect(refused.headers.get('set-cookie')).toBeNull();
 });
 
 test('a form answers 415', async () => {

@@ -1,7 +1,7 @@
 import type { RouteReply } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import type { Proof } from '../sessions/sessions.ts';
-import { toUser, type UserRow } from '../users/user.queries.ts';
+import { demandActive, toUser, type UserRow } from '../users/user.queries.ts';
 import { sessionCookie } from './session-cookie.ts';
 
 export interface SignInRequest {
@@ -16,6 +16,7 @@ export async function signIn(
     { ip, headers }: SignInRequest,
     reply: RouteReply,
 ) {
+    demandActive(user);
     const userAgent = headers['user-agent'];
     const { secret, seconds, ...counts } = await sessions.begin({
         userId: user.id,

@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 import { followProviderGroups } from '../groups/group.commands.ts';
 import type { StoredOidc, StoredSaml } from '../sso-settings/stored-settings.ts';
 import { createProvenUser } from '../users/user.commands.ts';
-import { findUserByEmail, type UserRow } from '../users/user.queries.ts';
+import { demandActive, findUserByEmail, type UserRow } from '../users/user.queries.ts';
 import { noteLogin } from './login-attempts.ts';
 import { endOfSignIn } from './pending-sign-ins.ts';
 import type { Proven } from './proven.ts';
@@ -33,6 +33,8 @@ export async function signInProven(
     const attempt = { login: email, userId: known?.id, address: request.ip, method, now: clock() };
     const loginId = await observe((tx) => noteLogin(tx, attempt));
     const user = known ?? (await createUser(services, settings, { email, name: proven.name }));
+    // Before anything changes for them.
+    demandActive(user);
     if (settings.enableGroupSyncing) await followGroups(services, user, proven.groups);
     const proof = { method, ...(proven.session && { providerSession: proven.session }) };
     await signIn(services, { user, loginId, proof }, request, reply);

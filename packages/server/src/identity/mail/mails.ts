@@ -136,8 +136,8 @@ export class Mails {
     }
 }
 
-/** People change their address, and leave, while a mail waits. */
+/** People change their address, are deactivated, and leave, while a mail waits. */
 async function recipient(tx: Tx, { user_id, address }: ClaimedMail) {
     const user = user_id === null ? await findUserByEmail(tx, address) : await findUser(tx, user_id);
-    return user && user.email !== null ? { ...user, email: user.email } : undefined;
+    return user && user.email !== null && user.disabled_at === null ? { ...user, email: user.email } : undefined;
 }

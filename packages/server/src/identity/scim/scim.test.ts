@@ -1,33 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { type Directory, directoryOf } from '../../../test/support/directory.ts';
 import { mailServer } from '../../../test/support/mail-server.ts';
 import { ADMIN_PASSWORD, type RequestOptions, type TestApp, testApp } from '../../../test/support/test-app.ts';
 
 const users = '/scim/v2/Users';
 const groups = '/scim/v2/Groups';
 const settings = '/api/admin/scim-settings';
-const PATCH = { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'] };
 const SCIM_JSON = { 'content-type': 'application/scim+json' };
-
-/** Lets a directory in, and speaks as it. */
-async function directoryOf(app: TestApp) {
-    await app.post(settings, { enabled: true });
-    const { body } = await app.post(`${settings}/generate-new-token`);
-    const as: RequestOptions = { token: `Bearer ${body.token}`, headers: SCIM_JSON };
-    const bare: RequestOptions = { token: `Bearer ${body.token}` };
-    return {
-        token: body.token as string,
-        as,
-        get: (path: string) => app.get(path, bare),
-        post: (path: string, sent: unknown, options: RequestOptions = {}) =>
-            app.post(path, sent, { ...as, ...options }),
-        put: (path: string, sent: unknown, options: RequestOptions = {}) => app.put(path, sent, { ...as, ...options }),
-        patch: (path: string, operations: unknown[], options: RequestOptions = {}) =>
-            app.patch(path, { ...PATCH, Operations: operations }, { ...as, ...options }),
-        delete: (path: string) => app.delete(path, bare),
-    };
-}
-
-type Directory = Awaited<ReturnType<typeof directoryOf>>;
 
 const createEd = async (directory: Directory, more: object = {}) =>
     (await directory.post(users, { userName: 'ed@example.com', displayName: 'Ed', ...more })).body;
@@ -76,7 +55,10 @@ test('a directory walks through the life of a user: create, put in a group with 
 
     await directory.patch(`${users}/${ed.id}`, [{ op: 'replace', value: { active: false } }]);
     expect((await app.get('/api/admin/user', asEd)).status).toBe(401);
-    expect((await signIn('ed@example.com')).status).toBe(401);
+    expect(await signIn('ed@example.com')).toMatchObject({
+        status: 403,
+        body: { message: expect.stringContaining('deactivated') },
+    });
     expect((await directory.get(`${users}/${ed.id}`)).body).toMatchObject({ active: false, displayName: 'Edward' });
     expect(await adminUser(app, ed.id)).toMatchObject({ id: account.id });
 
@@ -163,6 +145,10 @@ test('whoever is not active gets no mail for a new password, and their links end
     expect(server.mails).toEqual([]);
     const token = new URL(link.resetPasswordUrl).searchParams.get('token');
     expect((await app.get(`/auth/reset/validate?token=${token}`, { token: null })).status).toBe(401);
+    expect(await app.post('/api/admin/user-admin/reset-password', { id: 'ed@example.com' })).toMatchObject({
+        status: 403,
+        body: { message: expect.stringContaining('deactivated') },
+    });
 });
 
 test('the last administrator cannot be deactivated or deleted by the directory', async () => {
@@ -237,6 +223,39 @@ test('a managed group is renamed and filled by the directory alone; administrato
     expect((await app.put(`/api/admin/groups/${id}`, { name: 'Team', users: [{ user: { id: 1 } }] })).status).toBe(400);
     expect((await app.put(`/api/admin/groups/${id}`, { name: 'Team', rootRole: 2 })).status).toBe(200);
     expect((await directory.get(`${groups}/${team.id}`)).body.displayName).toBe('Team');
+});
+
+test('all users of a directory are deleted at once, and nobody else', async () => {
+    const app = await testApp();
+    const directory = await directoryOf(app);
+    await createEd(directory);
+    await directory.post(users, { userName: 'ann' });
+    const joe = await app.has.user();
+    const all = '/api/admin/user-admin/scim-users';
+
+    expect(await app.delete(all, joe)).toMatchObject({ status: 403, body: { permissions: ['ADMIN'] } });
+    expect(await app.delete(all)).toMatchObject({ status: 200 });
+
+    expect((await directory.get(users)).body.totalResults).toBe(0);
+    const { body } = await app.get('/api/admin/user-admin');
+    expect(body.users.map(({ username }: { username: string }) => username)).toEqual(['admin', joe.username]);
+    const { events } = (await app.get('/api/admin/events')).body;
+    expect(events.slice(0, 2)).toMatchObject([
+        { type: 'user-deleted', preData: { username: 'ann', rootRole: 3 } },
+        { type: 'user-deleted', preData: { username: 'ed@example.com' } },
+    ]);
+    expect(await app.delete(all, { changesNothing: true })).toMatchObject({ status: 200 });
+});
+
+test('the users of a directory stay while one of them is the last administrator', async () => {
+    const app = await testApp();
+    const directory = await directoryOf(app);
+    await createEd(directory);
+    await directory.post(users, { userName: 'admin' });
+
+    expect(await app.delete('/api/admin/user-admin/scim-users')).toMatchObject({ status: 409 });
+
+    expect((await directory.get(users)).body.totalResults).toBe(2);
 });
 
 test('a deleted user is gone, and the name is free', async () => {

@@ -2,7 +2,7 @@ import type { Change } from '../../changes/write.ts';
 import { invalid, nameExists } from '../../core/errors.ts';
 import { rootRoleId } from '../roles/role.queries.ts';
 import { findRootRole } from '../users/grant.queries.ts';
-import { giveRootRole, inEvent, loginIsTaken, orNull, removeUser } from '../users/user.commands.ts';
+import { giveRootRole, inEvent, loginIsTaken, orNull, removeUsers } from '../users/user.commands.ts';
 import { getServiceAccount, getServiceAccountRow } from './service-account.queries.ts';
 import type { NewServiceAccount, ServiceAccount, ServiceAccountUpdate } from './service-account.schemas.ts';
 
@@ -55,6 +55,6 @@ export async function updateServiceAccount(
 export async function deleteServiceAccount(change: Change, { id }: { id: number }): Promise<void> {
     const account = await getServiceAccountRow(change.tx, id);
     const rootRole = await findRootRole(change.tx, id);
-    await removeUser(change, id);
+    await removeUsers(change, [id]);
     change.record({ type: 'service-account-deleted', preData: inEvent(account, rootRole) });
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { answerCsv, wantsCsv } from '../../http/csv.ts';
 import { type Route, route } from '../../http/route.ts';
 import { DateTime, Nullable } from '../../http/schemas.ts';
 import type { Services } from '../../services.ts';
@@ -25,6 +26,22 @@ const AccessOverview = Type.Object(
     { $id: 'accessOverview' },
 );
 
+const COLUMNS = [
+    'userId',
+    'userName',
+    'userEmail',
+    'rootRole',
+    'createdAt',
+    'lastSeen',
+    'accessibleProjects',
+    'groups',
+    'groupProjects',
+] as const;
+
+/** Several names stand in one cell. */
+const cell = <T extends string | number | null>(value: T | string[]) =>
+    Array.isArray(value) ? value.join(', ') : value;
+
 export const accessOverviewRoutes = ({ db }: Services): Route[] => [
     route({
         method: 'GET',
@@ -33,7 +50,14 @@ export const accessOverviewRoutes = ({ db }: Services): Route[] => [
         summary: 'Which users come into which projects, and how',
         tag: 'Users',
         access: 'ADMIN',
-        responds: { status: 200, body: AccessOverview },
-        handler: async () => ({ overview: await readAccessOverview(db) }),
+        responds: { status: 200, body: AccessOverview, alsoCsv: true },
+        handler: async ({ headers }, reply) => {
+            const overview = await readAccessOverview(db);
+            if (!wantsCsv(headers)) return { overview };
+            return answerCsv(reply, 'access', [
+                COLUMNS,
+                ...overview.map((user) => COLUMNS.map((name) => cell(user[name]))),
+            ]);
+        },
     }),
 ];

@@ -182,5 +182,13 @@ test('who reviews access sees every user with projects and groups', async () => 
             groupProjects: ['p2'],
         },
     ]);
+    const csv = await app.get('/api/admin/access/overview', { headers: { accept: 'text/csv' } });
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(csv.body.split('\r\n')).toEqual([
+        'userId,userName,userEmail,rootRole,createdAt,lastSeen,accessibleProjects,groups,groupProjects',
+        expect.stringMatching(/^1,admin,,Admin,/),
+        expect.stringMatching(/^\d+,Name of [\w-]+,[\w-]+@example\.com,Viewer,[^,]+,[^,]+,default,team,p2$/),
+        '',
+    ]);
     expect(await app.get('/api/admin/access/overview', user)).toMatchObject({ status: 403 });
 });

@@ -6,7 +6,7 @@ import { demandStrength, hashOfNewPassword } from '../login/password-rules.ts';
 import { newUserUrl } from './new-user-url.ts';
 import { changePassword, createResetLink } from './password.commands.ts';
 import { personBehind } from './person-behind.ts';
-import { findUser, findUserByLogin } from './user.queries.ts';
+import { demandActive, findUser, findUserByLogin } from './user.queries.ts';
 import { NewPassword, OwnPassword, ResetLink, ResetLinkFor, UserParams } from './user.schemas.ts';
 
 const tag = 'Users';
@@ -64,6 +64,7 @@ export const passwordRoutes = (services: Services): Route[] => {
             handler: async ({ actor, body }) => {
                 const user = await findUserByLogin(db, body.id);
                 if (!user) throw notFound(`user ${body.id}`);
+                demandActive(user);
                 return { resetPasswordUrl: newUserUrl(services, await write(actor, createResetLink, { id: user.id })) };
             },
         }),

@@ -6,7 +6,7 @@ import { hashPassword } from '../login/password.ts';
 import { listRoles } from '../roles/role.queries.ts';
 import { findRootRole } from './grant.queries.ts';
 import { newUserUrl } from './new-user-url.ts';
-import { createUser, deleteInactiveUsers, deleteUser, updateUser } from './user.commands.ts';
+import { createUser, deleteInactiveUsers, deleteManagedUsers, deleteUser, updateUser } from './user.commands.ts';
 import {
     countAdministrators,
     getUser,
@@ -153,6 +153,18 @@ export const userAdminRoutes = (services: Services): Route[] => {
             responds: { status: 200 },
             errors: [409],
             handler: ({ actor, body }) => write(actor, deleteInactiveUsers, { ...body, since: inactiveSince() }),
+        }),
+        route({
+            method: 'DELETE',
+            path: '/api/admin/user-admin/scim-users',
+            operationId: 'deleteScimUsers',
+            summary: 'Delete all users whom a directory manages',
+            description: 'For those who change to another directory, or to none.',
+            tag,
+            access: 'ADMIN',
+            responds: { status: 200 },
+            errors: [409],
+            handler: ({ actor }) => write(actor, deleteManagedUsers, undefined),
         }),
         route({
             method: 'GET',

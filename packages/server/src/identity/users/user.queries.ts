@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { notFound } from '../../core/errors.ts';
+import { deactivated, notFound } from '../../core/errors.ts';
+import { chunked } from '../../storage/chunked.ts';
 import { contains } from '../../storage/contains.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables.ts';
@@ -20,28 +21,31 @@ export async function getUser(db: Db, id: number): Promise<UserRow> {
     return user;
 }
 
-/** People sign in with their username or their e-mail address. */
+/** People sign in with their username or their e-mail address. Whoever is found may be deactivated. */
 export function findUserByLogin(db: Db, login: string): Promise<UserRow | undefined> {
     return db
         .selectFrom('users')
         .selectAll()
         .where((row) => row.or([row('username', '=', login), row('email', '=', login.toLowerCase())]))
         .where('deleted_at', 'is', null)
-        .where('disabled_at', 'is', null)
         .where('is_service', '=', false)
         .executeTakeFirst();
 }
 
-/** An address is vouched for, by mail or an identity provider; a username that looks like one is not. */
+/** The same by what is vouched for, by mail or an identity provider; a username that looks like an address is not. */
 export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
     return db
         .selectFrom('users')
         .selectAll()
         .where('email', '=', email.toLowerCase())
         .where('deleted_at', 'is', null)
-        .where('disabled_at', 'is', null)
         .where('is_service', '=', false)
         .executeTakeFirst();
+}
+
+/** A directory may have shut someone out; the row, with roles and groups, is still there. */
+export function demandActive({ disabled_at }: Pick<UserRow, 'disabled_at'>): void {
+    if (disabled_at !== null) throw deactivated();
 }
 
 export async function countUsers(db: Db): Promise<number> {
@@ -69,6 +73,23 @@ type UserWithRole = UserRow & { root_role: number | null };
 
 export function listUsers(db: Db, options?: { service?: boolean }): Promise<UserWithRole[]> {
     return selectUsers(db, options).execute();
+}
+
+export async function listUsersWithRole(db: Db, ids: readonly number[]): Promise<UserWithRole[]> {
+    const users: UserWithRole[] = [];
+    for (const some of chunked(ids)) users.push(...(await selectUsers(db).where('users.id', 'in', some).execute()));
+    return users;
+}
+
+/** Whom a directory manages. */
+export function listManagedUsers(db: Db): Promise<{ id: number }[]> {
+    return db
+        .selectFrom('users')
+        .select('id')
+        .where('scim_id', 'is not', null)
+        .where('deleted_at', 'is', null)
+        .orderBy('id')
+        .execute();
 }
 
 /** Enough to choose from; who looks for one person among more types more letters. */

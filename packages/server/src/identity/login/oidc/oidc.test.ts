@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Browser } from '../../../../test/support/browser.ts';
 import { emptyDatabase } from '../../../../test/support/databases.ts';
+import { deactivate } from '../../../../test/support/directory.ts';
 import { CLIENT, oidcIssuer } from '../../../../test/support/oidc-issuer.ts';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 
@@ -308,6 +309,37 @@ describe('nobody gets in with OpenID Connect', () => {
             expect(await refusal(app, new Browser(), login)).toMatch(/did not say your e-mail address/);
         }
         expect(await usersOf(app)).toHaveLength(1);
+    });
+
+    test('who is deactivated, and their groups stay as they were', async () => {
+        const { app, login } = await appWithIssuer({
+            issuer: { claims: { groups: ['admins'] } },
+            settings: { enableGroupSyncing: true, addGroupsScope: true },
+        });
+        await app.post('/api/admin/groups', { name: 'admins', mappingsSSO: ['admins'], rootRole: 1 });
+        await deactivate(app, 'ada@example.com');
+
+        expect(await refusal(app, new Browser(), login)).toMatch(/deactivated/);
+
+        expect((await app.get('/api/admin/groups')).body.groups).toMatchObject([{ users: [] }]);
+        expect((await app.get('/api/admin/logins')).body.events).toMatchObject([
+            { username: 'ada@example.com', authType: 'oidc', successful: false },
+        ]);
+    });
+
+    test('who was deleted, unless everyone may; then as someone new, without the roles they had', async () => {
+        const { app, login, configure } = await appWithIssuer({ settings: { autoCreate: false } });
+        const { body: ada } = await app.post('/api/admin/user-admin', { email: 'ada@example.com', rootRole: 1 });
+        await app.delete(`/api/admin/user-admin/${ada.id}`);
+
+        expect(await refusal(app, new Browser(), login)).toMatch(/Nobody here has the e-mail address/);
+
+        await configure({ autoCreate: true });
+        const browser = new Browser();
+        await browser.open(login);
+        const { user } = (await whoIs(app, browser)).body;
+        expect(user).toMatchObject({ email: 'ada@example.com', rootRole: 3 });
+        expect(user.id).not.toBe(ada.id);
     });
 
     test('with a username that looks like the e-mail address of a user', async () => {

@@ -2,6 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Browser } from '../../../../test/support/browser.ts';
 import { emptyDatabase } from '../../../../test/support/databases.ts';
+import { deactivate } from '../../../../test/support/directory.ts';
 import { altered, ENTITY_ID, type Said, SIGN_ON_URL, samlIdp } from '../../../../test/support/saml-idp.ts';
 import { OTHER_KEYS, PROVIDER_KEYS, SERVICE_KEYS } from '../../../../test/support/saml-keys.ts';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
@@ -252,6 +253,16 @@ describe('nobody gets in with SAML', () => {
             }
         });
     }
+
+    test('who is deactivated', async () => {
+        const { app, home, signIn } = await appWithIdp();
+        await deactivate(app, 'ada@example.com');
+
+        const { browser, url } = await signIn();
+
+        expect(url.searchParams.get('error')).toMatch(/deactivated/);
+        expect(browser.cookie(home, 'halyard-session')).toBeUndefined();
+    });
 
     test('with a comment in the name that cuts it short', async () => {
         const { app, begin, idp, post } = await appWithIdp({ autoCreate: false });
