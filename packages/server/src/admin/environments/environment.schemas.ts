@@ -82,6 +82,27 @@ export const SortOrder = Type.Record(name, sortOrder, {
     description: 'The new place of each environment, by name',
 });
 
+export const ClonedEnvironment = Body(
+    {
+        name,
+        type: EnvironmentType,
+        projects: Type.Optional(
+            Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+                maxItems: 10_000,
+                description: 'Those whose flags are to have the same in the new environment. Default: all that have it',
+            }),
+        ),
+        clonePermissions: Type.Optional(
+            Type.Boolean({
+                default: false,
+                description: 'Whether roles are to allow the same in the new environment',
+            }),
+        ),
+    },
+    { $id: 'clonedEnvironment' },
+);
+export type ClonedEnvironment = Static<typeof ClonedEnvironment>;
+
 export const EnvironmentName = Body({ name }, { $id: 'environmentName' });
 
 export const EnvironmentParams = Type.Object({ name: Type.String() });

@@ -130,3 +130,22 @@ test('deleting an environment ends the tokens that were valid in it', async () =
 
     expect(await app.get('/api/client/features', { token: secret })).toMatchObject({ status: 401 });
 });
+
+test('deleting an environment takes from roles what they allowed in it, also for a later one of that name', async () => {
+    const app = await testApp();
+    await app.has.environment({ name: 'qa' });
+    const { body } = await app.post('/api/admin/roles', {
+        name: 'Tester',
+        permissions: [
+            { name: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'qa' },
+            { name: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'development' },
+        ],
+    });
+
+    await app.delete('/api/admin/environments/qa');
+    await app.has.environment({ name: 'qa' });
+
+    expect((await app.get(`/api/admin/roles/${body.roles.id}`)).body.permissions).toMatchObject([
+        { name: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'development' },
+    ]);
+});

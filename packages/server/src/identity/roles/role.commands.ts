@@ -105,3 +105,25 @@ function permissionMeant({ name, id }: WantedPermission, role: RoleRow, path: st
     }
     return meant;
 }
+
+/** What roles allow in one environment they allow in the other as well. */
+export async function copyEnvironmentPermissions(
+    { tx, record }: Change,
+    { from, to }: { from: string; to: string },
+): Promise<void> {
+    const granted = await tx
+        .selectFrom('role_permissions')
+        .select(['role_id', 'permission'])
+        .where('environment', '=', from)
+        .orderBy('role_id')
+        .orderBy('permission')
+        .execute();
+    for (const [roleId, ofRole] of Map.groupBy(granted, ({ role_id }) => role_id)) {
+        const preData = await getRoleWithPermissions(tx, roleId);
+        await tx
+            .insertInto('role_permissions')
+            .values(ofRole.map((row) => ({ ...row, environment: to })))
+            .execute();
+        record({ type: 'role-updated', preData, data: await getRoleWithPermissions(tx, roleId) });
+    }
+}
