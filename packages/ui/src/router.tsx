@@ -3,6 +3,7 @@ import {
     createRoute,
     createRouter,
     lazyRouteComponent,
+    Navigate,
     Outlet,
     redirect,
 } from '@tanstack/react-router';
@@ -46,6 +47,14 @@ const home = createRoute({
     beforeLoad: () => {
         throw redirect({ to: '/projects', replace: true });
     },
+});
+
+/** Where a sign-in at an identity provider ends that did not succeed. Whoever is signed in has no business here. */
+const signIn = createRoute({
+    getParentRoute: () => app,
+    path: '/login',
+    validateSearch: (found: Search): { error?: string | undefined } => ({ error: text(found['error']) }),
+    component: () => <Navigate to="/projects" replace />,
 });
 
 const projects = createRoute({
@@ -256,6 +265,7 @@ export const router = createRouter({
     routeTree: root.addChildren([
         app.addChildren([
             home,
+            signIn,
             projects,
             project,
             flag,

@@ -1,6 +1,7 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { notifyFailure } from '../components/notify.tsx';
 import { ApiError, messageOf } from './client.ts';
+import { pollEvery } from './live.ts';
 
 declare module '@tanstack/react-query' {
     interface Register {
@@ -15,8 +16,7 @@ export const queryClient = new QueryClient({
     defaultOptions: {
         queries: {
             staleTime: 2_000,
-            // Others work here too: what they change appears without a reload.
-            refetchInterval: 15_000,
+            refetchInterval: pollEvery,
             retry: (failures, error) => !(error instanceof ApiError && error.status >= 400) && failures < 2,
             throwOnError: false,
         },

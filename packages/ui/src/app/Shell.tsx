@@ -24,6 +24,7 @@ import {
 } from '@tabler/icons-react';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useLive } from '../api/live.ts';
 import { Logo } from '../components/Logo.tsx';
 import { Failed, Rows } from '../components/States.tsx';
 import { useSession, useSignOut, useUiConfig } from '../pages/session/session.queries.ts';
@@ -59,6 +60,7 @@ export function Shell() {
 }
 
 function SignedIn() {
+    useLive();
     const [isMenuOpen, menu] = useDisclosure();
     const path = useRouterState({ select: (state) => state.location.pathname });
     // biome-ignore lint/correctness/useExhaustiveDependencies: closes whenever the screen changes

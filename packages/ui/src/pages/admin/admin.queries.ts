@@ -340,7 +340,8 @@ export function useLogins() {
     return useQuery({
         queryKey: ['logins'],
         queryFn: () => answer(api.GET('/api/admin/logins')),
-        select: ({ events }) => events,
+        // Text is for whoever asks for CSV.
+        select: (found) => (typeof found === 'string' ? [] : found.events),
     });
 }
 

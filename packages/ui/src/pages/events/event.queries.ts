@@ -50,7 +50,8 @@ export function useEventCreators() {
 /** Whether nobody has changed the log behind the service's back. */
 export function useEventChain(isWanted: boolean) {
     return useQuery({
-        queryKey: ['events', 'chain'],
+        // Not among the events: walking the whole log with every change would be too much.
+        queryKey: ['event-chain'],
         queryFn: () => answer(api.GET('/api/admin/events/verify')),
         enabled: isWanted,
         refetchInterval: false,

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Divider, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertTriangle, IconKey } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { basePath, messageOf } from '../../api/client.ts';
 import { Frontispiece } from './Frontispiece.tsx';
 import { useSignIn, useSignInMethods } from './session.queries.ts';
@@ -10,13 +10,20 @@ export function SignInPage() {
     const methods = useSignInMethods();
     const options = methods.data?.options ?? [];
     const hasPassword = methods.data?.password ?? true;
-    const returnTo = location.pathname.slice(basePath.length) + location.search;
+    const { pathname, search } = useLocation();
+    const isAtLogin = pathname === '/login';
+    const returnTo = isAtLogin ? '/' : location.pathname.slice(basePath.length) + location.search;
     return (
         <Frontispiece>
             <Title order={1} mb={4}>
                 Sign in
             </Title>
             <Stack gap="sm" mt="md">
+                {isAtLogin && search.error && (
+                    <Alert color="red" variant="light" icon={<IconAlertTriangle size={16} />} role="alert">
+                        {search.error}
+                    </Alert>
+                )}
                 {options.map(({ type, message, path }) => (
                     <Button
                         key={type}
