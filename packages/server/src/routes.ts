@@ -30,6 +30,7 @@ import { tagTypeRoutes } from './admin/tag-types/tag-type.routes.ts';
 import { flagTagRoutes } from './admin/tags/flag-tag.routes.ts';
 import { tagRoutes } from './admin/tags/tag.routes.ts';
 import { applicationRoutes } from './admin/usage/application.routes.ts';
+import { projectApplicationRoutes } from './admin/usage/project-application.routes.ts';
 import { usageRoutes } from './admin/usage/usage.routes.ts';
 import { variantRoutes } from './admin/variants/variant.routes.ts';
 import { clientFeaturesRoutes } from './delivery/client-features/client-features.routes.ts';
@@ -128,6 +129,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...metricsRoutes(services),
     ...usageRoutes(services),
     ...applicationRoutes(services),
+    ...projectApplicationRoutes(services),
     ...frontendRoutes(services),
     ...ofrepRoutes(services),
     ...manifestRoutes(services),

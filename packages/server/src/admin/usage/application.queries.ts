@@ -9,6 +9,7 @@ import { inKnownProject } from '../../storage/known-projects.ts';
 import type { Tables } from '../../storage/tables.ts';
 import type { Application } from './application.schemas.ts';
 import { minimumVersionFor } from './outdated-sdks.ts';
+import { applicationsOf } from './project-application.queries.ts';
 
 interface Search extends Page {
     query: string | undefined;
@@ -109,8 +110,10 @@ export async function getApplicationOverview(db: Db, actor: AdminActor, name: st
     const { strategies, usage } = await getApplication(db, actor, name);
     const { flags } = await db
         .selectFrom('usage')
-        .select((row) => row.fn.count<number>('flag').distinct().as('flags'))
-        .where('app', '=', name)
+        .innerJoin('flags', 'flags.name', 'usage.flag')
+        .select((row) => row.fn.count<number>('usage.flag').distinct().as('flags'))
+        .where('usage.app', '=', name)
+        .where(inKnownProject(actor, 'flags.project'))
         .executeTakeFirstOrThrow();
     const rows = await db
         .selectFrom('app_instances')
@@ -160,12 +163,14 @@ export async function getApplicationOverview(db: Db, actor: AdminActor, name: st
     };
 }
 
-export async function listOutdatedSdks(db: Db) {
+/** The SDKs that should be updated, of all applications or of those that ask for flags of one project. */
+export async function listOutdatedSdks(db: Db, project?: string) {
     const rows = await db
         .selectFrom('app_instances')
         .select(['sdk_version', 'app'])
         .distinct()
         .where('sdk_version', 'is not', null)
+        .$if(project !== undefined, (query) => query.where('app', 'in', applicationsOf(db, project!).select('name')))
         .orderBy('sdk_version')
         .orderBy('app')
         .execute();

@@ -105,6 +105,8 @@ describe('applications', () => {
         expect((await app.get(`${APPS}/shop`, stranger)).body.usage).toEqual([
             { project: 'default', environments: ['development'] },
         ]);
+        expect((await app.get(`${APPS}/shop/overview`)).body.featureCount).toBe(2);
+        expect((await app.get(`${APPS}/shop/overview`, stranger)).body.featureCount).toBe(1);
     });
 
     test('the overview counts instances and names what is wrong', async () => {
