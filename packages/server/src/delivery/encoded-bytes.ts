@@ -36,11 +36,11 @@ export class EncodedBytes {
 const WORTH_COMPRESSING = 1_024;
 
 /** For bytes that are sent once: compressed as fast as possible. */
-export async function quicklyCompressed(
+export function quicklyCompressed(
     bytes: Buffer,
     accepted: 'gzip' | 'identity',
     reply: RouteReply,
-): Promise<Buffer> {
+): Buffer | Promise<Buffer> {
     reply.header('vary', 'origin, accept-encoding');
     if (accepted === 'identity' || bytes.length < WORTH_COMPRESSING) return bytes;
     reply.header('content-encoding', 'gzip');

@@ -121,12 +121,12 @@ class HotRoute {
         return this.#route.handler(new HotRequest(request, actor, query, body), reply);
     }
 
-    #send({ response, started }: Exchange, { headers, code }: HotReply, body: unknown): void {
+    #send({ response, started }: Exchange, { headers, code, sent }: HotReply, body: unknown): void {
         // Hot routes answer with ready bytes or nothing.
         const bytes = (body ?? '') as Buffer | string;
         if (code !== 304) headers['content-length'] = String(Buffer.byteLength(bytes));
         response.writeHead(code, headers);
-        response.end(bytes);
+        response.end(bytes, sent);
         this.#options.onAnswer?.({ route: this.#route, status: code, seconds: (performance.now() - started) / 1000 });
     }
 
@@ -178,6 +178,7 @@ class HotRequest implements RouteRequest<'sdk', unknown, unknown, unknown> {
 class HotReply implements RouteReply {
     readonly headers: Record<string, string> = {};
     code: number;
+    sent: (() => void) | undefined;
 
     constructor(status: number) {
         this.code = status;
@@ -189,6 +190,10 @@ class HotReply implements RouteReply {
 
     status(status: number): void {
         this.code = status;
+    }
+
+    onceSent(callback: () => void): void {
+        this.sent = callback;
     }
 
     openStream(): never {

@@ -224,6 +224,7 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
             const answer: RouteReply = {
                 header: (name, value) => void reply.header(name, value),
                 status: (status) => void reply.status(status),
+                onceSent: (callback) => void reply.raw.once('finish', callback),
                 openStream: (isStillAllowed) => {
                     stream = options.eventStreams.open(reply.raw, {
                         headers: reply.getHeaders() as OutgoingHttpHeaders,

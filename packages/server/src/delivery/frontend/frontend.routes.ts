@@ -51,7 +51,7 @@ export const frontendRoutes = ({ snapshots, config }: Services): Route[] => {
             return '';
         }
         reply.header('content-type', 'application/json; charset=utf-8');
-        const bytes = decided.write('{"toggles":', '}');
+        const bytes = decided.write('{"toggles":', '}', reply);
         return quicklyCompressed(bytes, negotiation.encodingFor(headers['accept-encoding']), reply);
     }
 

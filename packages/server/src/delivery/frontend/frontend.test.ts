@@ -1,3 +1,5 @@
+import { get as httpGet, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../../../test/support/test-app.ts';
 
@@ -142,6 +144,42 @@ describe('bytes', () => {
 
         expect(headers.get('content-encoding')).toBe('gzip');
         expect(names(body)).toContain('many-9');
+    });
+
+    test('answers on their way to many slow readers at the same time stay apart', async () => {
+        const large = await testApp();
+        const { secret } = await large.has.token({ type: 'frontend', environment: 'development' });
+        const variants = ['a', 'b'].map((letter) => ({
+            name: letter,
+            weight: 500,
+            weightType: 'variable',
+            stickiness: 'userId',
+            payload: { type: 'string', value: letter.repeat(100_000) },
+        }));
+        const names = Array.from({ length: 20 }, (_, index) => `large-${index}`);
+        await large.post('/api/admin/features-batch/import', {
+            project: 'default',
+            environment: 'development',
+            data: {
+                features: names.map((name) => ({ name, type: 'release' })),
+                featureEnvironments: names.map((name) => ({ name, featureName: name, enabled: true })),
+                featureStrategies: names.map((featureName) => ({ featureName, name: 'default', variants })),
+            },
+        });
+        /** Resolves when the answer begins; the rest waits until somebody reads it. */
+        const begin = (reader: number) =>
+            new Promise<IncomingMessage>((resolve, reject) => {
+                const url = `${large.url}/api/frontend?userId=${reader >> 1}`;
+                const headers = { authorization: secret, 'accept-encoding': reader % 2 ? 'gzip' : 'identity' };
+                httpGet(url, { headers, agent: false }, resolve).on('error', reject);
+            });
+        const readers = Array.from({ length: 16 }, (_, index) => index);
+        const alone: Buffer[] = [];
+        for (const reader of readers) alone.push(await buffer(await begin(reader)));
+
+        const together = await Promise.all(readers.map(begin));
+
+        for (const reader of readers) expect(alone[reader]!.equals(await buffer(together[reader]!))).toBe(true);
     });
 });
 

@@ -101,7 +101,8 @@ export const ofrepRoutes = ({ snapshots, config, sdkOfStreamKey }: Services): Ro
                     return '';
                 }
                 reply.header('content-type', JSON_TYPE);
-                const bytes = decided.write('{"flags":', bulkEnding(snapshot.revision, actor, config.basePath));
+                const ending = bulkEnding(snapshot.revision, actor, config.basePath);
+                const bytes = decided.write('{"flags":', ending, reply);
                 return quicklyCompressed(bytes, negotiation.encodingFor(headers['accept-encoding']), reply);
             },
         }),
