@@ -15,6 +15,10 @@ export function Nullable<T extends TSchema & { type?: string }>(schema: T) {
     return Type.Unsafe<Static<T> | null>(nullable);
 }
 
+/** Any names, each with such a value. `Type.Record` looks for names by a pattern, which takes time and overlooks line breaks. */
+export const Dictionary = <T extends TSchema>(values: T, options: { maxProperties: number }) =>
+    Type.Unsafe<Record<string, Static<T>>>({ ...options, type: 'object', additionalProperties: values });
+
 export const DateTime = (description?: string) =>
     Type.String({ format: 'date-time', ...(description === undefined ? {} : { description }) });
 

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { Body, DateTime, Nullable } from '../../http/schemas.ts';
+import { Body, DateTime, Dictionary, Nullable } from '../../http/schemas.ts';
 import { Constraint } from '../constraints/constraint.schemas.ts';
 import { ENVIRONMENT_NAME } from '../environments/environment.schemas.ts';
 import { StrategyVariant, Variant } from '../variants/variant.schemas.ts';
@@ -13,9 +13,7 @@ const Context = Type.Object(
         appName: Type.String({ minLength: 1, maxLength: 10_000 }),
         currentTime: Type.Optional(DateTime('Default: now')),
         environment: Type.Optional(Type.String({ maxLength: 10_000, deprecated: true })),
-        properties: Type.Optional(
-            Type.Record(Type.String(), Type.String({ maxLength: 100_000 }), { maxProperties: 1_000 }),
-        ),
+        properties: Type.Optional(Dictionary(Type.String({ maxLength: 100_000 }), { maxProperties: 1_000 })),
         remoteAddress: Type.Optional(Type.String({ maxLength: 10_000 })),
         sessionId: id,
         userId: id,

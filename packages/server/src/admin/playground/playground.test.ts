@@ -149,6 +149,11 @@ describe('what is asked', () => {
             { environments: ['development'], context: { appName: 'x', properties: { age: 5 } } },
             '/body/context/properties/age',
         ],
+        [
+            'properties that are not text, under a name of two lines',
+            { environments: ['development'], context: { appName: 'x', properties: { 'my\nage': 5 } } },
+            '/body/context/properties/my\nage',
+        ],
     ])('%s: the answer is 400 and names the property', async (_what, body, path) => {
         expect(await app.post(ADVANCED, body)).toMatchObject({ status: 400, body: { details: [{ path }] } });
     });

@@ -45,13 +45,16 @@ const OLDEST = 48 * HOUR;
 const MAX_NAME = 250;
 const MAX_VARIANTS = 250;
 const MAX_APPS = 2_000;
+const MAX_COUNTS = 50_000;
 const OTHER_APPS = '(other applications)';
 
 /** What SDKs tell of themselves and of their flags, until it is stored. Bounded, whatever they send. */
 export class Measurements {
     readonly #snapshots: Snapshots;
     readonly #clock: () => Date;
-    readonly #usage = new BoundedMap<string, UsageCount>(50_000);
+    /** By hour, environment and application, then by flag: reports of many flags look for the first part once. */
+    #usage = new Map<string, Map<string, UsageCount>>();
+    #usageSize = 0;
     readonly #sightings = new BoundedMap<string, Sighting>(10_000);
     readonly #unknownFlags = new BoundedMap<string, UnknownFlag>(1_000);
     readonly #apps = new Set<string>();
@@ -79,42 +82,70 @@ export class Measurements {
         const app = this.#appName(report.app);
         const known = this.#snapshots.of(environment).flags;
         const hour = this.#hourOf(report.at);
-        for (const [flag, usage] of flags) {
-            const { yes = 0, no = 0 } = usage;
+        const counts = this.#countsOf(hour, environment, app);
+        for (const [flag, { yes = 0, no = 0, variants }] of flags) {
             if ((yes === 0 && no === 0) || flag.length > MAX_NAME) continue;
-            if (known.has(flag)) this.#count({ flag, environment, app, hour, yes, no, variants: variantsOf(usage) });
-            else this.#unknownFlags.set(`${environment}\n${app}\n${flag}`, { name: flag, app, environment });
+            if (!known.has(flag)) {
+                this.#unknownFlags.set(`${environment}\n${app}\n${flag}`, { name: flag, app, environment });
+                continue;
+            }
+            const count = counts.get(flag) ?? this.#startCount(counts, { flag, environment, app, hour });
+            if (!count) continue;
+            count.yes += yes;
+            count.no += no;
+            for (const name in variants) addVariant(count, name, variants[name]!);
         }
     }
 
     /** Takes out everything there is to store. */
     take() {
+        const usage = [...this.#usage.values()].flatMap((counts) => [...counts.values()]);
+        this.#usage = new Map();
+        this.#usageSize = 0;
         return {
-            usage: this.#usage.take(),
+            usage,
             sightings: this.#sightings.take(),
             unknownFlags: this.#unknownFlags.take(),
         };
     }
 
     /** Puts back what could not be stored. */
-    putBackUsage(counts: readonly UsageCount[]): void {
-        for (const count of counts) this.#count(count);
+    putBackUsage(stored: readonly UsageCount[]): void {
+        for (const { yes, no, variants, ...of } of stored) {
+            const counts = this.#countsOf(of.hour, of.environment, of.app);
+            const count = counts.get(of.flag) ?? this.#startCount(counts, of);
+            if (!count) continue;
+            count.yes += yes;
+            count.no += no;
+            for (const [name, number] of variants) addVariant(count, name, number);
+        }
     }
 
-    #count(count: UsageCount): void {
-        const key = `${count.hour}\n${count.environment}\n${count.app}\n${count.flag}`;
-        const known = this.#usage.get(key);
-        if (!known) {
-            this.#usage.set(key, count);
-            return;
+    #countsOf(hour: string, environment: string, app: string): Map<string, UsageCount> {
+        const key = `${hour}\n${environment}\n${app}`;
+        let counts = this.#usage.get(key);
+        if (counts === undefined) {
+            counts = new Map();
+            if (this.#findsRoom()) this.#usage.set(key, counts);
         }
-        known.yes += count.yes;
-        known.no += count.no;
-        for (const [variant, number] of count.variants) {
-            const sum = known.variants.get(variant);
-            if (sum !== undefined || known.variants.size < MAX_VARIANTS)
-                known.variants.set(variant, (sum ?? 0) + number);
-        }
+        return counts;
+    }
+
+    /** Undefined when there is no room for another. */
+    #startCount(
+        counts: Map<string, UsageCount>,
+        of: Pick<UsageCount, 'flag' | 'environment' | 'app' | 'hour'>,
+    ): UsageCount | undefined {
+        if (!this.#findsRoom()) return undefined;
+        const count = { ...of, yes: 0, no: 0, variants: new Map<string, number>() };
+        counts.set(of.flag, count);
+        return count;
+    }
+
+    #findsRoom(): boolean {
+        if (this.#usageSize >= MAX_COUNTS) return false;
+        this.#usageSize++;
+        return true;
     }
 
     /** Applications have names of their own choice; past a number of them they share one. */
@@ -135,5 +166,9 @@ export class Measurements {
     }
 }
 
-const variantsOf = ({ variants = {} }: FlagUsage) =>
-    new Map(Object.entries(variants).filter(([name, count]) => count > 0 && name.length <= MAX_NAME));
+function addVariant({ variants }: UsageCount, name: string, count: number): void {
+    if (count === 0 || name.length > MAX_NAME) return;
+    const sum = variants.get(name);
+    if (sum !== undefined) variants.set(name, sum + count);
+    else if (variants.size < MAX_VARIANTS) variants.set(name, count);
+}

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { Dictionary } from '../../http/schemas.ts';
 
 // SDKs of all ages send more than is listed here, and old ones less; what we do not use is ignored.
 
@@ -27,7 +28,7 @@ export type Registration = Static<typeof Registration>;
 const FlagUsage = Type.Object({
     yes: Type.Optional(Count),
     no: Type.Optional(Count),
-    variants: Type.Optional(Type.Record(Type.String(), Count, { maxProperties: 250 })),
+    variants: Type.Optional(Dictionary(Count, { maxProperties: 250 })),
 });
 export type FlagUsage = Static<typeof FlagUsage>;
 
@@ -40,7 +41,7 @@ export const Metrics = Type.Object(
             Type.Object({
                 start: Moment,
                 stop: Moment,
-                toggles: Type.Record(Type.String(), FlagUsage, { maxProperties: 10_000 }),
+                toggles: Dictionary(FlagUsage, { maxProperties: 10_000 }),
             }),
         ),
     },
@@ -68,7 +69,7 @@ export const BulkMetrics = Type.Object(
                 timestamp: Type.Optional(Moment),
                 yes: Type.Optional(Count),
                 no: Type.Optional(Count),
-                variants: Type.Optional(Type.Record(Type.String(), Count, { maxProperties: 250 })),
+                variants: Type.Optional(Dictionary(Count, { maxProperties: 250 })),
             }),
             { maxItems: 10_000 },
         ),

@@ -215,6 +215,7 @@ describe('what is sent', () => {
         [{ appName: 'a', bucket: bucket({ f: { yes: 1.5, no: 0 } }) }, 'half a count'],
         [{ appName: 'a', bucket: bucket({ f: { yes: 'many' } }) }, 'a count in words'],
         [{ appName: 'a', bucket: bucket({ f: { yes: 1, variants: { v: -1 } } }) }, 'a variant less than none'],
+        [{ appName: 'a', bucket: bucket({ 'f\ng': null }) }, 'nothing where counts belong'],
     ])('%j answers 400: it has %s', async (body, _what) => {
         const app = await testApp();
 
