@@ -171,6 +171,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             outbound,
             deliveries,
             mails,
+            logInterfaceError: (report) => log.warn({ report }, 'the web interface failed'),
             storeMeasurements: () =>
                 storeMeasurements({ measurements, observe, stagesReached, now: clock().toISOString() }),
             actorOfToken: (secret) => tokens.find(secret),

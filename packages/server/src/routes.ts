@@ -15,10 +15,12 @@ import { flagArchiveRoutes } from './admin/flags/flag-archive.routes.ts';
 import { flagSwitchRoutes } from './admin/flags/flag-switch.routes.ts';
 import { importExportRoutes } from './admin/import-export/import-export.routes.ts';
 import { instanceRoutes } from './admin/instance/instance.routes.ts';
+import { interfaceErrorRoutes } from './admin/instance/interface-error.routes.ts';
 import { statisticsRoutes } from './admin/instance/statistics.routes.ts';
 import { integrationRoutes } from './admin/integrations/integration.routes.ts';
 import { lifecycleRoutes } from './admin/lifecycle/lifecycle.routes.ts';
 import { liveRoutes } from './admin/live/live.routes.ts';
+import { personalDashboardRoutes } from './admin/personal-dashboard/personal-dashboard.routes.ts';
 import { playgroundRoutes } from './admin/playground/playground.routes.ts';
 import { projectRoutes } from './admin/projects/project.routes.ts';
 import { projectEnvironmentRoutes } from './admin/projects/project-environment.routes.ts';
@@ -70,7 +72,9 @@ import type { Services } from './services.ts';
 export const allRoutes = (services: Services): Route[] => [
     ...instanceRoutes(services),
     ...statisticsRoutes(services),
+    ...interfaceErrorRoutes(services),
     ...feedbackRoutes(services),
+    ...personalDashboardRoutes(services),
     ...loginRoutes(services),
     ...methodRoutes(services),
     ...oidcRoutes(services),

@@ -36,6 +36,8 @@ export interface Services {
     outbound: Outbound;
     deliveries: Deliveries;
     mails: Mails;
+    /** Writes into the log what went wrong in someone's browser. */
+    logInterfaceError: (report: { user: string; message: string; stack: string | null }) => void;
     /** Writes down what SDKs have told so far. */
     storeMeasurements: () => Promise<void>;
     /** Who an API token stands for, while it is valid. */

@@ -1,4 +1,4 @@
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { afterAll, expect, onTestFinished } from 'vitest';
 import { type App, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
@@ -47,17 +47,19 @@ export interface TestAppOptions {
     until?: 'test' | 'file';
     /** Answers instead of the name server. */
     resolve?: Resolve;
+    /** Default: nobody listens. */
+    log?: Logger;
 }
 
 /** A real app on a real database, reached by real HTTP. Every request checks what all requests promise. */
-export async function testApp({ environment = {}, database, until = 'test', resolve }: TestAppOptions = {}) {
+export async function testApp({ environment = {}, database, until = 'test', resolve, log }: TestAppOptions = {}) {
     const own = database ?? (await copyOf(await freshInstall()));
     let offset = 0;
     const config = readConfig({ ...STANDARD, ...own.environment, ...environment });
     const app = await startApp(config, {
         version: '0.0.0-test',
         clock: () => new Date(Date.now() + offset),
-        log: pino({ level: config.logLevel }),
+        log: log ?? pino({ level: config.logLevel }),
         ...(resolve && { resolve }),
     });
     let closed = false;

@@ -84,6 +84,12 @@ export async function searchEvents(
     return { events, total };
 }
 
+/** The newest events of a project; the cost is that of these. */
+export async function listLatestEvents(db: Db, project: string, limit: number): Promise<FoundEvent[]> {
+    const rows = await selectEvents(db).where('project', '=', project).orderBy('id', 'desc').limit(limit).execute();
+    return rows.map(toFound);
+}
+
 function toFound(row: Parameters<typeof toEvent>[0]): FoundEvent {
     const event = toWire(toEvent(row));
     return { ...event, label: labelOf(event), summary: summaryOf(event) };

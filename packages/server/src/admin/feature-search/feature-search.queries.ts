@@ -84,6 +84,7 @@ async function toFoundFlags(
             environments: overview.environments.map((environment) => ({
                 ...environment,
                 ...usage(overview.name, environment.name),
+                changeRequestIds: [],
             })),
             dependencyType: children.has(overview.name) ? 'child' : parents.has(overview.name) ? 'parent' : null,
             segments: segments.get(overview.name) ?? [],

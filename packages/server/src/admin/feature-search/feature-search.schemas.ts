@@ -9,7 +9,16 @@ export const FoundFlag = Type.Object(
     {
         ...FlagOverview.properties,
         environments: Type.Array(
-            Type.Object({ ...flagEnvironmentMembers, ...usageMembers }, { $id: 'foundFeatureEnvironment' }),
+            Type.Object(
+                {
+                    ...flagEnvironmentMembers,
+                    ...usageMembers,
+                    changeRequestIds: Type.Array(Type.Integer(), {
+                        description: 'The open change requests that would change the flag here',
+                    }),
+                },
+                { $id: 'foundFeatureEnvironment' },
+            ),
         ),
         dependencyType: Nullable(
             Type.Enum(['parent', 'child'], { description: 'Whether other flags depend on it, or it on others' }),

@@ -110,6 +110,7 @@ describe('among flags of many kinds', () => {
                             no: 0,
                             hasStrategies: true,
                             hasEnabledStrategies: true,
+                            changeRequestIds: [],
                         },
                         expect.objectContaining({ name: 'production', lastSeenAt: '2024-02-29T12:00:00.000Z' }),
                     ],

@@ -4,11 +4,12 @@ import { listChildrenOf, listDependenciesOf, toDependency } from '../dependencie
 import { favoriteFlagsAmong } from '../favorites/favorite.queries.ts';
 import { listFlagLinks } from '../flag-links/flag-link.queries.ts';
 import { listStages } from '../lifecycle/lifecycle.queries.ts';
+import { findProjectEnvironment } from '../projects/project.queries.ts';
 import { listStrategies } from '../strategies/strategy.queries.ts';
 import { listTagsByFlag } from '../tags/tag.queries.ts';
 import { countRecentUsage } from '../usage/usage.queries.ts';
 import { type FlagAddress, getFlag, getFlagOrArchived, toMetadata } from './flag.queries.ts';
-import type { FlagDetails, FlagEnvironment } from './flag-details.schemas.ts';
+import type { FlagDetails, FlagEnvironment, FlagInEnvironment } from './flag-details.schemas.ts';
 import { lastSeen } from './flag-overview.queries.ts';
 import { listCollaborators, peopleBy } from './flag-people.queries.ts';
 
@@ -44,15 +45,21 @@ export async function getFlagDetails(db: Db, address: FlagAddress, wanted: Wante
     };
 }
 
-/** A flag in one environment; named after the flag, as this address is. */
+/** A flag in one environment, and what it would get there if it were turned on without a strategy. */
 export async function getFlagInEnvironment(
     db: Db,
     { environment, now, ...address }: FlagAddress & { environment: string; now: Date },
-): Promise<FlagEnvironment> {
+): Promise<FlagInEnvironment> {
     const flag = await getFlag(db, address);
     const [found] = await listFlagEnvironments(db, { flag: flag.name, environment, now });
     if (!found) throw notFound(`environment ${environment} for flag ${flag.name}`);
-    return { ...found, name: flag.name };
+    const ofProject = await findProjectEnvironment(db, flag.project, environment);
+    return {
+        ...found,
+        // The address is that of the flag.
+        name: flag.name,
+        ...(ofProject?.default_strategy && { defaultStrategy: ofProject.default_strategy }),
+    };
 }
 
 async function listFlagEnvironments(

@@ -3,6 +3,7 @@ import { DateTime, Nullable } from '../../http/schemas.ts';
 import { Dependency } from '../dependencies/dependency.schemas.ts';
 import { FlagLink } from '../flag-links/flag-link.schemas.ts';
 import { ReachedStage } from '../lifecycle/lifecycle.schemas.ts';
+import { DefaultStrategy } from '../projects/project-environment.schemas.ts';
 import { FeatureStrategy } from '../strategies/strategy.schemas.ts';
 import { Variant } from '../variants/variant.schemas.ts';
 import { FlagMetadata } from './flag.schemas.ts';
@@ -21,6 +22,12 @@ export const FlagEnvironment = Type.Object(
     { $id: 'featureEnvironment' },
 );
 export type FlagEnvironment = Static<typeof FlagEnvironment>;
+
+export const FlagInEnvironment = Type.Object(
+    { ...FlagEnvironment.properties, defaultStrategy: Type.Optional(DefaultStrategy) },
+    { $id: 'featureInEnvironment' },
+);
+export type FlagInEnvironment = Static<typeof FlagInEnvironment>;
 
 export const FlagPerson = Type.Object(
     { id: Type.Integer(), name: Type.String(), imageUrl: Type.Optional(Type.String()) },

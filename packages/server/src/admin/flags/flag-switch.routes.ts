@@ -3,7 +3,7 @@ import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { FlagEnvironmentParams, FlagNames, flagAt } from './flag.schemas.ts';
 import { getFlagInEnvironment } from './flag-details.queries.ts';
-import { FlagEnvironment } from './flag-details.schemas.ts';
+import { FlagInEnvironment } from './flag-details.schemas.ts';
 import { setFlagEnabled, setFlagsEnabled } from './flag-switch.commands.ts';
 
 const tag = 'Features';
@@ -30,7 +30,7 @@ export const flagSwitchRoutes = ({ db, write, clock }: Services): Route[] => [
         tag,
         access: 'authenticated',
         params: FlagEnvironmentParams,
-        responds: { status: 200, body: FlagEnvironment },
+        responds: { status: 200, body: FlagInEnvironment },
         errors: [404],
         handler: ({ params }) =>
             getFlagInEnvironment(db, { ...flagAt(params), environment: params.environment, now: clock() }),

@@ -122,6 +122,24 @@ test('when all strategies are disabled, one is added, or they are enabled if so 
     expect(body.environments[1].strategies).toHaveLength(1);
 });
 
+test('a flag in one environment tells the default strategy that it would get there', async () => {
+    const app = await testApp();
+    await app.has.flag({ name: 'checkout' });
+    expect((await app.get(DEVELOPMENT)).body).not.toHaveProperty('defaultStrategy');
+
+    const strategy = { name: 'flexibleRollout', parameters: { rollout: '25' } };
+    await app.post('/api/admin/projects/default/environments/development/default-strategy', strategy);
+
+    expect((await app.get(DEVELOPMENT)).body).toMatchObject({
+        name: 'checkout',
+        environment: 'development',
+        enabled: false,
+        strategies: [],
+        defaultStrategy: strategy,
+    });
+    expect((await app.get(`${FLAG}/environments/production`)).body).not.toHaveProperty('defaultStrategy');
+});
+
 test('turning on what is on, or off what is off, changes nothing', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout', enabled: true });

@@ -22,14 +22,19 @@ export async function findOnboardingStatus(db: Db, project: string): Promise<Onb
         .where('flag_environments.last_seen_at', 'is not', null)
         .limit(1)
         .executeTakeFirst();
-    if (used) return { status: 'onboarded' };
+    if (used) return onboardingStatus(used.name, true);
     const first = await flags
         .select('flags.name')
         .orderBy('flags.created_at')
         .orderBy('flags.name')
         .limit(1)
         .executeTakeFirst();
-    return first ? { status: 'first-flag-created', feature: first.name } : { status: 'onboarding-started' };
+    return onboardingStatus(first?.name ?? null, false);
+}
+
+export function onboardingStatus(firstFlag: string | null, anyUsed: boolean): OnboardingStatus {
+    if (anyUsed) return { status: 'onboarded' };
+    return firstFlag === null ? { status: 'onboarding-started' } : { status: 'first-flag-created', feature: firstFlag };
 }
 
 /** Who created flags of the project, by name; tokens and the service itself are nobody. */

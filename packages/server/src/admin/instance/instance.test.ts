@@ -94,10 +94,14 @@ test('the service tells that it runs and is ready', async () => {
 
 test('the service is not ready while its database does not answer, but runs', async () => {
     const app = await testApp({ environment: { CHECK_DB_ON_READY: 'true' } });
-    await app.services.observe((tx) => tx.schema.alterTable('event_head').renameTo('lost').execute());
+    const rename = (from: string, to: string) =>
+        app.services.observe((tx) => tx.schema.alterTable(from).renameTo(to).execute());
+    await rename('event_head', 'lost');
 
     expect(await app.send('GET', '/ready', { token: null })).toMatchObject({ status: 503, body: { health: 'BAD' } });
     expect(await app.send('GET', '/health', { token: null })).toMatchObject({ status: 200 });
+    await rename('lost', 'event_head');
+    expect(await app.send('GET', '/ready', { token: null })).toMatchObject({ status: 200 });
 });
 
 test('Prometheus finds how long requests took, by route and not by address', async () => {
@@ -186,6 +190,7 @@ test('statistics count what there is', async () => {
     const { name } = await app.has.flag();
     await app.delete(`/api/admin/projects/default/features/${name}`);
     await app.has.token({ type: 'frontend' });
+    await app.post('/api/admin/groups', { name: 'team' });
 
     const { status, body } = await app.get('/api/admin/instance-admin/statistics');
 
@@ -204,7 +209,11 @@ test('statistics count what there is', async () => {
         contextFields: 5,
         strategies: 5,
         roles: 6,
+        groups: 1,
         tags: 0,
+        tagTypes: 1,
+        integrations: 0,
+        applications: 0,
         events: await app.revision(),
         apiTokens: { admin: 1, client: 1, frontend: 1 },
     });
@@ -223,6 +232,15 @@ test('statistics come as a spreadsheet too', async () => {
         .map((line: string) => line.split(','));
     const row = Object.fromEntries(names.map((name: string, index: number) => [name, values[index]]));
     expect(row).toMatchObject({ versionOSS: '0.0.0-test', users: '1', projects: '1', adminApiTokens: '1' });
+});
+
+test('nothing about this instance is told to its makers', async () => {
+    const app = await testApp();
+
+    expect(await app.get('/api/admin/telemetry/settings', await app.has.user())).toMatchObject({
+        status: 200,
+        body: { versionInfoCollectionEnabled: false, featureInfoCollectionEnabled: false },
+    });
 });
 
 test('while in maintenance, changes are refused and everything else works', async () => {

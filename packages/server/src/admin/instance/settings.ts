@@ -29,12 +29,15 @@ const SECRETS: { [N in Name]?: readonly string[] } = {
 export class Settings {
     readonly #db: Db;
     readonly #defaults: InstanceSettings;
+    readonly #inEffect: (stored: InstanceSettings) => InstanceSettings;
     #current: InstanceSettings;
 
-    constructor(db: Db, defaults: InstanceSettings) {
+    /** `inEffect` has the last word: the operator may have decided some settings. */
+    constructor(db: Db, defaults: InstanceSettings, inEffect: (stored: InstanceSettings) => InstanceSettings) {
         this.#db = db;
         this.#defaults = defaults;
-        this.#current = defaults;
+        this.#inEffect = inEffect;
+        this.#current = inEffect(defaults);
     }
 
     get<N extends Name>(name: N): InstanceSettings[N] {
@@ -44,7 +47,7 @@ export class Settings {
     async load(): Promise<void> {
         const rows = await this.#db.selectFrom('settings').selectAll().execute();
         const stored = Object.fromEntries(rows.map(({ name, content }) => [name, content]));
-        this.#current = { ...this.#defaults, ...(stored as Partial<InstanceSettings>) };
+        this.#current = this.#inEffect({ ...this.#defaults, ...(stored as Partial<InstanceSettings>) });
     }
 
     async follow({ events }: Changes): Promise<void> {

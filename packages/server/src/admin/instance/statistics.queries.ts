@@ -3,7 +3,18 @@ import type { Db } from '../../storage/database.ts';
 /** How many of each thing there are. */
 export async function countEverything(db: Db) {
     const all = (
-        table: 'projects' | 'environments' | 'segments' | 'context_fields' | 'strategy_types' | 'roles' | 'tags',
+        table:
+            | 'projects'
+            | 'environments'
+            | 'segments'
+            | 'context_fields'
+            | 'strategy_types'
+            | 'roles'
+            | 'groups'
+            | 'tags'
+            | 'tag_types'
+            | 'integrations'
+            | 'applications',
     ) => db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('count'));
     const users = db
         .selectFrom('users')
@@ -23,7 +34,11 @@ export async function countEverything(db: Db) {
                 all('context_fields').as('contextFields'),
                 all('strategy_types').as('strategies'),
                 all('roles').as('roles'),
+                all('groups').as('groups'),
                 all('tags').as('tags'),
+                all('tag_types').as('tagTypes'),
+                all('integrations').as('integrations'),
+                all('applications').as('applications'),
                 db.selectFrom('event_head').select('revision').as('events'),
             ])
             .executeTakeFirstOrThrow(),

@@ -3,7 +3,7 @@ import { answerCsv } from '../../http/csv.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { countEverything } from './statistics.queries.ts';
-import { InstanceStatistics } from './statistics.schemas.ts';
+import { InstanceStatistics, TelemetrySettings } from './statistics.schemas.ts';
 
 export const statisticsRoutes = ({ db, clock, version, settings }: Services): Route[] => {
     const statistics = async (): Promise<InstanceStatistics> => ({
@@ -42,6 +42,17 @@ export const statisticsRoutes = ({ db, clock, version, settings }: Services): Ro
                 };
                 return answerCsv(reply, 'statistics', [Object.keys(columns), Object.values(columns)]);
             },
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/telemetry/settings',
+            operationId: 'getTelemetrySettings',
+            summary: 'Whether this instance tells its makers anything',
+            description: 'It never does.',
+            tag: 'Instance',
+            access: 'authenticated',
+            responds: { status: 200, body: TelemetrySettings },
+            handler: () => ({ versionInfoCollectionEnabled: false, featureInfoCollectionEnabled: false }),
         }),
     ];
 };

@@ -16,10 +16,19 @@ export const InstanceStatistics = Type.Object(
         contextFields: Type.Integer(),
         strategies: Type.Integer({ description: 'Strategy types' }),
         roles: Type.Integer(),
+        groups: Type.Integer(),
         tags: Type.Integer(),
+        tagTypes: Type.Integer(),
+        integrations: Type.Integer(),
+        applications: Type.Integer(),
         events: Type.Integer(),
         apiTokens: Type.Object({ client: Type.Integer(), frontend: Type.Integer(), admin: Type.Integer() }),
     },
     { $id: 'instanceStatistics' },
 );
 export type InstanceStatistics = Static<typeof InstanceStatistics>;
+
+export const TelemetrySettings = Type.Object(
+    { versionInfoCollectionEnabled: Type.Boolean(), featureInfoCollectionEnabled: Type.Boolean() },
+    { $id: 'telemetrySettings' },
+);

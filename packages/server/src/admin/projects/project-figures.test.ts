@@ -41,7 +41,12 @@ test('the overview counts flags by type instead of listing them', async () => {
 
 test('onboarding goes from nothing to a first flag to a flag that an SDK uses', async () => {
     const app = await testApp();
-    const status = async () => (await app.get('/api/admin/projects/default/overview')).body.onboardingStatus;
+    const status = async () => {
+        const { onboardingStatus } = (await app.get('/api/admin/projects/default/overview')).body;
+        const { projects } = (await app.get('/api/admin/projects')).body;
+        expect(projects[0].onboardingStatus).toEqual(onboardingStatus);
+        return onboardingStatus;
+    };
     expect(await status()).toEqual({ status: 'onboarding-started' });
 
     const { name } = await app.has.flag();

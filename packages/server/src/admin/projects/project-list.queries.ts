@@ -6,9 +6,12 @@ import { inKnownProject } from '../../storage/known-projects.ts';
 import { listFavoriteProjects } from '../favorites/favorite.queries.ts';
 import { flagConditionsByProject } from '../insights/health.queries.ts';
 import { healthOf, technicalDebtOf } from '../insights/health.ts';
+import { onboardingStatus } from '../insights/project-flags.queries.ts';
 import { countMembersByProject } from '../insights/project-members.queries.ts';
 import type { ListedProject, ProjectOwner } from './project.schemas.ts';
 
+/** Projects that came with the instance, or whose owners are gone. */
+const NO_OWNERS: ProjectOwner[] = [{ ownerType: 'system' }];
 const NO_FLAGS = { total: 0, stale: 0, potentiallyStale: 0 };
 
 /** The projects that the actor may know of, archived or not, by name. */
@@ -21,7 +24,7 @@ export async function listProjects(
         selectProjects(db, actor, archived),
         flagConditionsByProject(db),
         countMembersByProject(db),
-        ownersByProject(db),
+        listOwnersByProject(db),
         lastUsageByProject(db),
         listFavoriteProjects(db, actor.userId),
     ]);
@@ -43,7 +46,8 @@ export async function listProjects(
             archivedAt: project.archived_at,
             lastUpdatedAt: project.last_event_at,
             lastReportedFlagUsage: usage.get(project.id) ?? null,
-            owners: owners.get(project.id) ?? [{ ownerType: 'system' }],
+            onboardingStatus: onboardingStatus(project.first_flag, usage.has(project.id)),
+            owners: owners.get(project.id) ?? NO_OWNERS,
         };
     });
 }
@@ -52,21 +56,32 @@ const selectProjects = (db: Db, actor: AdminActor, archived: boolean) =>
     db
         .selectFrom('projects')
         .selectAll()
-        .select(({ selectFrom }) =>
+        .select(({ selectFrom }) => [
             selectFrom('events')
                 .select('created_at')
                 .whereRef('events.project', '=', 'projects.id')
                 .orderBy('events.id', 'desc')
                 .limit(1)
                 .as('last_event_at'),
-        )
+            selectFrom('flags')
+                .select('flags.name')
+                .whereRef('flags.project', '=', 'projects.id')
+                .orderBy('flags.created_at')
+                .orderBy('flags.name')
+                .limit(1)
+                .as('first_flag'),
+        ])
         .where('archived_at', archived ? 'is not' : 'is', null)
         .where(inKnownProject(actor, 'projects.id'))
         .orderBy('name')
         .orderBy('id')
         .execute();
 
-async function ownersByProject(db: Db): Promise<Map<string, ProjectOwner[]>> {
+export async function listOwners(db: Db, project: string): Promise<ProjectOwner[]> {
+    return (await listOwnersByProject(db, project)).get(project) ?? NO_OWNERS;
+}
+
+async function listOwnersByProject(db: Db, project?: string): Promise<Map<string, ProjectOwner[]>> {
     const [users, groups] = await Promise.all([
         db
             .selectFrom('user_roles')
@@ -74,6 +89,7 @@ async function ownersByProject(db: Db): Promise<Map<string, ProjectOwner[]>> {
             .select(['user_roles.project', 'users.id', 'users.name', 'users.username', 'users.email'])
             .where('user_roles.role_id', '=', ROLE_ID.owner)
             .where('user_roles.project', 'is not', null)
+            .$if(project !== undefined, (query) => query.where('user_roles.project', '=', project!))
             .orderBy('users.id')
             .execute(),
         db
@@ -81,6 +97,7 @@ async function ownersByProject(db: Db): Promise<Map<string, ProjectOwner[]>> {
             .innerJoin('groups', 'groups.id', 'group_roles.group_id')
             .select(['group_roles.project', 'groups.name'])
             .where('group_roles.role_id', '=', ROLE_ID.owner)
+            .$if(project !== undefined, (query) => query.where('group_roles.project', '=', project!))
             .orderBy('groups.id')
             .execute(),
     ]);

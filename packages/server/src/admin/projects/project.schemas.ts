@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Body, DateTime, Ignored, Nullable, URL_FRIENDLY, Version } from '../../http/schemas.ts';
+import { OnboardingStatus } from '../insights/insights.schemas.ts';
 
 export const PROJECT_MODES = ['open', 'protected', 'private'] as const;
 
@@ -160,7 +161,7 @@ export const CreatedProject = Type.Object(
 );
 export type CreatedProject = Static<typeof CreatedProject>;
 
-const ProjectOwner = Type.Object(
+export const ProjectOwner = Type.Object(
     {
         ownerType: Type.String({ enum: ['user', 'group', 'system'] }),
         name: Type.Optional(Type.String()),
@@ -188,6 +189,7 @@ export const ListedProject = Type.Object(
         archivedAt: Nullable(DateTime()),
         lastUpdatedAt: Nullable(DateTime('When something was last changed in it')),
         lastReportedFlagUsage: Nullable(DateTime('When an SDK last used one of its flags')),
+        onboardingStatus: OnboardingStatus,
         owners: Type.Array(ProjectOwner),
     },
     { $id: 'listedProject' },

@@ -233,6 +233,7 @@ describe('listing projects', () => {
                 archivedAt: null,
                 lastUpdatedAt: null,
                 lastReportedFlagUsage: null,
+                onboardingStatus: { status: 'onboarding-started' },
                 owners: [{ ownerType: 'system' }],
             },
         ]);
