@@ -32,6 +32,7 @@ import { PersonalTokenTable } from './identity/personal-tokens/personal-token-ta
 import { directoryOf, NO_SCIM } from './identity/scim/stored-scim.ts';
 import { Sessions } from './identity/sessions/sessions.ts';
 import { NO_OIDC, NO_SAML, PASSWORDS_ALLOWED } from './identity/sso-settings/stored-settings.ts';
+import { fixedWays, inEffect } from './identity/sso-settings/ways-in.ts';
 import { jobs, startJobs } from './jobs.ts';
 import { Outbound, type Resolve } from './outbound/outbound.ts';
 import { flagsTagged } from './publications/flags-tagged.ts';
@@ -82,7 +83,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             // The change is committed: whatever happens here, it is not lost, and the feed tries again.
             announce: () => changeFeed.catchUp().catch(logError),
         });
-        const settings = new Settings(db, {
+        const defaults = {
             instance: { id: '' },
             maintenance: { enabled: false },
             cors: { frontendApiOrigins: config.frontendOrigins },
@@ -90,7 +91,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             samlAuth: NO_SAML,
             oidcAuth: NO_OIDC,
             scim: NO_SCIM,
-        });
+        };
+        const settings = new Settings(db, defaults, (stored) => inEffect(stored, fixedWays(config)));
         const tokens = new TokenTable(db, clock);
         const personalTokens = new PersonalTokenTable(db, clock);
         const snapshots = new Snapshots({ now: () => clock().getTime(), random: Math.random });

@@ -86,6 +86,26 @@ test.each([
         /^DATABASE_URL_FILE must be a file that can be read: \/nowhere$/,
     ],
     [
+        'single sign-on that does not say whether',
+        { OIDC_CLIENT_ID: 'a' },
+        'OIDC_CLIENT_ID has no effect without OIDC_ENABLED. Set that to true or false.',
+    ],
+    [
+        'single sign-on that lacks what it needs',
+        { OIDC_ENABLED: 'true', OIDC_CLIENT_ID: 'a' },
+        'OIDC_ENABLED needs OIDC_DISCOVER_URL, OIDC_CLIENT_SECRET too.',
+    ],
+    [
+        'a certificate that is none',
+        { SAML_ENABLED: 'false', SAML_CERTIFICATE: 'abc' },
+        'SAML_CERTIFICATE must be an X.509 certificate.',
+    ],
+    [
+        'a certificate in a file that is not there',
+        { SAML_ENABLED: 'true', SAML_CERTIFICATE_FILE: '/nowhere' },
+        'SAML_CERTIFICATE_FILE must be a file that can be read: /nowhere',
+    ],
+    [
         'a wrong value with our prefix',
         { HALYARD_HTTP_PORT: 'abc' },
         'HALYARD_HTTP_PORT must be a whole number from 0 to 65535.',
@@ -175,6 +195,38 @@ test('a file that does not hold an address of a database is told', () => {
 
     expect(() => readConfig({ DATABASE_URL_FILE: file })).toThrow(/^DATABASE_URL_FILE must/);
     expect(() => readConfig({ DATABASE_URL_FILE: file })).not.toThrow(/nonsense/);
+});
+
+test('single sign-on is of the operator once they say whether it is on; the secret may be in a file', () => {
+    const file = path.join(temporaryFolder(), 'secret');
+    writeFileSync(file, 'secret-in-a-file\n');
+
+    const { oidc, saml } = readConfig({
+        OIDC_ENABLED: 'true',
+        OIDC_DISCOVER_URL: 'https://idp.example.com/',
+        OIDC_CLIENT_ID: 'halyard',
+        OIDC_CLIENT_SECRET_FILE: file,
+        OIDC_ID_TOKEN_SIGNING_ALGORITHM: 'rs512',
+    });
+
+    expect(saml).toBeUndefined();
+    expect(oidc).toEqual({
+        enabled: true,
+        discoverUrl: 'https://idp.example.com',
+        clientId: 'halyard',
+        secret: 'secret-in-a-file',
+        autoCreate: false,
+        emailDomains: '',
+        defaultRootRole: 'Viewer',
+        enableGroupSyncing: false,
+        groupJsonPath: '',
+        enableSingleSignOut: false,
+        acrValues: '',
+        idTokenSigningAlgorithm: 'RS512',
+        addGroupsScope: false,
+        enablePkce: true,
+        extraScopes: '',
+    });
 });
 
 test('an address as a whole wins over pieces', () => {

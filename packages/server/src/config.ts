@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { isCertificate, isRsaKey } from './core/certificates.ts';
 import { DEFAULT_RESOURCE_LIMITS, type ResourceLimits } from './core/resource-limits.ts';
 
 /** A wrong value names its variable; the operator needs no more than this line. */
@@ -14,6 +15,8 @@ interface Setting<T> {
     parse: (text: string) => T | undefined;
     /** Completes "NAME must be …". */
     expects: string;
+    /** The value may also stand in a file, which NAME_FILE names, as secrets often do. */
+    orFile?: boolean;
 }
 
 const text = (names: Setting<string>['names'], help: string, fallback = ''): Setting<string> => ({
@@ -66,7 +69,7 @@ const oneOf = <const T extends string>(
     names,
     help,
     fallback,
-    parse: (value) => values.find((candidate) => candidate === value.toLowerCase()),
+    parse: (value) => values.find((candidate) => candidate.toLowerCase() === value.toLowerCase()),
     expects: `one of ${values.join(', ')}`,
 });
 
@@ -174,8 +177,8 @@ const SETTINGS = {
         ...text(['DATABASE_URL'], 'postgres://… for PostgreSQL; unset: the embedded database'),
         parse: (value: string) => (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value) ? value : undefined),
         expects: 'a URL that begins with postgres://',
+        orFile: true,
     },
-    databaseUrlFile: text(['DATABASE_URL_FILE'], 'File that holds DATABASE_URL'),
     databaseHost: text(['DATABASE_HOST'], 'PostgreSQL host, instead of DATABASE_URL'),
     databasePort: whole(['DATABASE_PORT'], 'PostgreSQL port', 5432, [1, 65535]),
     databaseName: text(['DATABASE_NAME'], 'PostgreSQL database', 'halyard'),
@@ -294,10 +297,87 @@ const SETTINGS = {
     loginsPerMinute: whole(['SIMPLE_LOGIN_LIMIT_PER_MINUTE'], 'Sign-ins per minute and address', 10, [1, 1_000_000]),
 } satisfies Record<string, Setting<unknown>>;
 
+/** What OpenID Connect and SAML share. The names of members are those of the settings that administrators make. */
+const singleSignOn = (prefix: 'OIDC' | 'SAML', name: string) => ({
+    enabled: yesNo(
+        [`${prefix}_ENABLED`],
+        `Let people sign in with ${name}, or not; set, all of its settings come from here and administrators change none`,
+        false,
+    ),
+    autoCreate: yesNo([`${prefix}_AUTO_CREATE`], 'Create users who sign in for the first time', false),
+    emailDomains: text(
+        [`${prefix}_AUTO_CREATE_EMAIL_DOMAINS`],
+        'Whom to create: domains separated by commas; unset: everyone',
+    ),
+    defaultRootRole: oneOf([`${prefix}_DEFAULT_ROOT_ROLE`], 'The root role of created users', 'Viewer', [
+        'Viewer',
+        'Editor',
+        'Admin',
+    ]),
+    enableGroupSyncing: yesNo(
+        [`${prefix}_ENABLE_GROUP_SYNCING`],
+        'Put users into the groups that map to theirs',
+        false,
+    ),
+    groupJsonPath: text([`${prefix}_GROUP_JSON_PATH`], 'Where in the answer the groups of a user stand'),
+});
+
+const OIDC = {
+    ...singleSignOn('OIDC', 'OpenID Connect'),
+    discoverUrl: url(['OIDC_DISCOVER_URL'], 'Where the identity provider describes itself'),
+    clientId: text(['OIDC_CLIENT_ID'], 'What the identity provider calls this instance'),
+    secret: {
+        ...text(['OIDC_CLIENT_SECRET'], 'Secret that the identity provider knows this instance by'),
+        orFile: true,
+    },
+    enableSingleSignOut: yesNo(['OIDC_ENABLE_SINGLE_SIGN_OUT'], 'Sign out at the identity provider too', false),
+    acrValues: text(['OIDC_ACR_VALUES'], 'Levels of authentication of which one is needed, separated by spaces'),
+    idTokenSigningAlgorithm: oneOf(['OIDC_ID_TOKEN_SIGNING_ALGORITHM'], 'How id tokens are signed', 'RS256', [
+        'RS256',
+        'RS384',
+        'RS512',
+    ]),
+    addGroupsScope: yesNo(['OIDC_ADD_GROUPS_SCOPE'], 'Ask for the scope groups', false),
+    enablePkce: yesNo(['OIDC_ENABLE_PKCE'], 'Use PKCE', true),
+    extraScopes: text(['OIDC_EXTRA_SCOPES'], 'Further scopes to ask for, separated by spaces'),
+} satisfies Record<string, Setting<unknown>>;
+
+/** Many tools cannot put line ends into variables. */
+const pem = (names: Setting<string>['names'], help: string, isPem: (value: string) => boolean, expects: string) => ({
+    ...text(names, help),
+    parse: (value: string) => [value.replaceAll('\\n', '\n')].find(isPem),
+    expects,
+    orFile: true,
+});
+
+const SAML = {
+    ...singleSignOn('SAML', 'SAML'),
+    entityId: text(['SAML_ENTITY_ID'], 'What the identity provider calls itself'),
+    signOnUrl: url(['SAML_SIGNON_URL'], 'Where people sign in'),
+    signOutUrl: url(['SAML_SIGNOUT_URL'], 'Where people sign out; unset: only here'),
+    certificate: pem(
+        ['SAML_CERTIFICATE'],
+        'Certificate of the identity provider',
+        isCertificate,
+        'an X.509 certificate',
+    ),
+    spCertificate: pem(
+        ['SAML_SP_CERTIFICATE'],
+        'Private key with which to sign and decrypt, and its certificate',
+        isRsaKey,
+        'an RSA private key in PEM format, followed by its certificate',
+    ),
+} satisfies Record<string, Setting<unknown>>;
+
 type Settings = { [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K]['fallback'] };
+
+type ValuesOf<G> = { readonly [K in keyof G]: G[K] extends Setting<infer T> ? T : never };
 
 export interface Config extends Readonly<Settings> {
     readonly limits: Readonly<ResourceLimits>;
+    /** Single sign-on as the operator wants it; undefined: as administrators want it. */
+    readonly oidc: ValuesOf<typeof OIDC> | undefined;
+    readonly saml: ValuesOf<typeof SAML> | undefined;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -313,8 +393,34 @@ export function readConfig(environment: Environment): Config {
             read(environment, limitSetting(key as keyof ResourceLimits, fallback)),
         ]),
     ) as unknown as ResourceLimits;
-    const config = { ...values, databaseUrl: databaseUrl(values), limits: Object.freeze(limits) };
+    const config = {
+        ...values,
+        databaseUrl: databaseUrl(values),
+        limits: Object.freeze(limits),
+        oidc: readGroup(environment, OIDC, ['discoverUrl', 'clientId', 'secret']),
+        saml: readGroup(environment, SAML, ['entityId', 'signOnUrl', 'certificate']),
+    };
     return Object.freeze(config);
+}
+
+/** A way in that is here as a whole or not at all: its first variable says whether. */
+function readGroup<G extends { enabled: Setting<boolean> } & Record<string, Setting<unknown>>>(
+    environment: Environment,
+    group: G,
+    needed: readonly (keyof G & string)[],
+): ValuesOf<G> | undefined {
+    const given = Object.values(group).find((setting) => nameIn(environment, setting) !== undefined);
+    if (!given) return undefined;
+    const switchName = group.enabled.names[0];
+    if (nameIn(environment, group.enabled) === undefined) {
+        throw new ConfigError(`${given.names[0]} has no effect without ${switchName}. Set that to true or false.`);
+    }
+    const values = Object.fromEntries(
+        Object.entries(group).map(([key, setting]) => [key, read(environment, setting)]),
+    ) as ValuesOf<G>;
+    const missing = needed.filter((key) => values.enabled && !values[key]).map((key) => group[key]!.names[0]);
+    if (missing.length > 0) throw new ConfigError(`${switchName} needs ${missing.join(', ')} too.`);
+    return Object.freeze(values);
 }
 
 const limitSetting = (key: keyof ResourceLimits, fallback: number) =>
@@ -325,20 +431,33 @@ const limitSetting = (key: keyof ResourceLimits, fallback: number) =>
         [1, 1_000_000],
     );
 
-function read<T>(environment: Environment, { names, fallback, parse, expects }: Setting<T>): T {
-    for (const name of names.flatMap((name) => [`HALYARD_${name.replace(/^UNLEASH_/, '')}`, name])) {
-        const value = environment[name]?.trim();
-        if (value === undefined || value === '') continue;
-        const parsed = parse(value);
-        if (parsed === undefined) throw new ConfigError(`${name} must be ${expects}.`);
-        return parsed;
+function read<T>(environment: Environment, setting: Setting<T>): T {
+    const name = nameIn(environment, setting);
+    if (name === undefined) return setting.fallback;
+    const value = environment[name]!.trim();
+    const isFile = setting.orFile && name.endsWith('_FILE');
+    const parsed = setting.parse(isFile ? contentOf(name, value) : value);
+    if (parsed === undefined) throw new ConfigError(`${name} must ${isFile ? 'hold' : 'be'} ${setting.expects}.`);
+    return parsed;
+}
+
+/** The variable that says the setting, if any does. */
+const nameIn = (environment: Environment, { names, orFile }: Setting<unknown>): string | undefined =>
+    names
+        .flatMap((name) => [`HALYARD_${name.replace(/^UNLEASH_/, '')}`, name])
+        .flatMap((name) => (orFile ? [name, `${name}_FILE`] : [name]))
+        .find((name) => environment[name]?.trim());
+
+function contentOf(name: string, file: string): string {
+    try {
+        return readFileSync(file, 'utf8').trim();
+    } catch {
+        throw new ConfigError(`${name} must be a file that can be read: ${file}`);
     }
-    return fallback;
 }
 
 function databaseUrl(values: Settings): string {
     if (values.databaseUrl) return values.databaseUrl;
-    if (values.databaseUrlFile) return urlInFile(values.databaseUrlFile);
     if (!values.databaseHost) return '';
     const url = new URL(`postgres://${values.databaseHost}:${values.databasePort}/${values.databaseName}`);
     url.username = encodeURIComponent(values.databaseUsername);
@@ -346,31 +465,21 @@ function databaseUrl(values: Settings): string {
     return url.toString();
 }
 
-function urlInFile(file: string): string {
-    let content: string;
-    try {
-        content = readFileSync(file, 'utf8').trim();
-    } catch {
-        throw new ConfigError(`DATABASE_URL_FILE must be a file that can be read: ${file}`);
-    }
-    const { parse, expects } = SETTINGS.databaseUrl;
-    const url = parse(content);
-    if (url === undefined) throw new ConfigError(`DATABASE_URL_FILE must hold ${expects}.`);
-    return url;
-}
-
 /** What `--help` prints. */
 export function describeSettings(): string {
     const settings: Setting<unknown>[] = [
         ...Object.values(SETTINGS),
+        ...Object.values(OIDC),
+        ...Object.values(SAML),
         ...Object.entries(DEFAULT_RESOURCE_LIMITS).map(([key, value]) =>
             limitSetting(key as keyof ResourceLimits, value),
         ),
     ];
     const width = Math.max(...settings.map(({ names }) => names[0].length));
     return settings
-        .map(({ names, help, fallback }) => {
-            const also = names.length > 1 ? ` (also ${names.slice(1).join(', ')})` : '';
+        .map(({ names, help, fallback, orFile }) => {
+            const others = [...names.slice(1), ...(orFile ? [`${names[0]}_FILE`] : [])];
+            const also = others.length > 0 ? ` (also ${others.join(', ')})` : '';
             const standard =
                 fallback === '' || (Array.isArray(fallback) && fallback.length === 0) ? '' : ` [${String(fallback)}]`;
             return `  ${names[0].padEnd(width)}  ${help}${standard}${also}`;

@@ -127,6 +127,7 @@ describe('Authentication', () => {
             clientId: 'a',
             secret: 'b',
         });
+        await other.put('/api/admin/user-admin/1', { email: 'admin@example.com' });
         await other.post('/api/admin/auth/simple/settings', { disabled: true });
 
         expect((await other.get('/api/admin/ui-config')).body.disablePasswordAuth).toBe(true);

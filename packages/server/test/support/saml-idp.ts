@@ -26,6 +26,8 @@ export interface Said {
     signed?: 'assertion' | 'response' | 'both';
     keys?: { privateKey: string; certificate: string };
     algorithm?: string;
+    /** Encrypts the assertion for the service, with these algorithms. */
+    encrypted?: { data: string; key: string };
 }
 
 /** A SAML identity provider that knows the service by its metadata. */
@@ -49,6 +51,11 @@ export function samlIdp({
             privateKey,
             signingCert: certificate,
             wantAuthnRequestsSigned: wantsSignedRequests,
+            ...(said.encrypted && {
+                isAssertionEncrypted: true,
+                dataEncryptionAlgorithm: said.encrypted.data,
+                keyEncryptionAlgorithm: said.encrypted.key,
+            }),
             requestSignatureAlgorithm: said.algorithm ?? 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
             nameIDFormat: [EMAIL_FORMAT],
             singleSignOnService: [{ Binding: Constants.namespace.binding.redirect, Location: SIGN_ON_URL }],
@@ -103,9 +110,7 @@ export function samlIdp({
                 { extract: {} },
                 'post',
                 {},
-                {
-                    customTagReplacement,
-                },
+                { customTagReplacement, encryptThenSign: said.encrypted !== undefined },
             );
             return context;
         },

@@ -1291,6 +1291,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/personal-dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your projects and flags, and who the administrators are */
+        get: operations["getPersonalDashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/personal-dashboard/{projectId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened in a project lately, how it is doing, and what you are in it */
+        get: operations["getPersonalDashboardProjectDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/playground": {
         parameters: {
             query?: never;
@@ -1449,6 +1483,23 @@ export interface paths {
          * @description Needs the permission DELETE_PROJECT_API_TOKEN.
          */
         delete: operations["deleteProjectApiToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/projects/{projectId}/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the applications that ask for flags of a project */
+        get: operations["getProjectApplications"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2461,6 +2512,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/projects/{projectId}/sdks/outdated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** SDKs that should be updated, and the applications of the project that use them */
+        get: operations["getOutdatedProjectSdks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/projects/{projectId}/settings": {
         parameters: {
             query?: never;
@@ -2640,6 +2708,26 @@ export interface paths {
          * @description Needs the permission CREATE_PROJECT.
          */
         post: operations["validateProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/record-ui-error": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell what went wrong in your browser
+         * @description It stands in the log of the service, where its operators find it.
+         */
+        post: operations["recordUiError"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3248,6 +3336,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/telemetry/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether this instance tells its makers anything
+         * @description It never does.
+         */
+        get: operations["getTelemetrySettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/ui-config": {
         parameters: {
             query?: never;
@@ -3426,6 +3534,26 @@ export interface paths {
          * @description Needs the permission ADMIN.
          */
         delete: operations["deleteUserSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/user-admin/{id}/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign a user out in one place
+         * @description Needs the permission ADMIN.
+         */
+        delete: operations["deleteUserSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4037,7 +4165,7 @@ export interface paths {
         put?: never;
         /**
          * Come back from the identity provider of SAML
-         * @description Only the browser that began can go on from here. What went wrong stands in `error` of the page for signing in.
+         * @description Only the browser that began here can go on from here; whoever began at the identity provider is sent there again. What went wrong stands in `error` of the page for signing in.
          */
         post: operations["samlCallback"];
         delete?: never;
@@ -5276,6 +5404,30 @@ export interface components {
             /** @description The version of this shape */
             version: number;
         };
+        featureInEnvironment: {
+            defaultStrategy?: components["schemas"]["defaultStrategy"];
+            enabled: boolean;
+            environment: string;
+            featureName: string;
+            hasEnabledStrategies: boolean;
+            hasStrategies: boolean;
+            /**
+             * Format: date-time
+             * @description When an SDK last reported that it used the flag here
+             */
+            lastSeenAt: string | null;
+            name: string;
+            /** @description How often it was off for those who asked since the last full hour */
+            no: number;
+            sortOrder: number;
+            strategies: components["schemas"]["featureStrategy"][];
+            /** @description The type of the environment */
+            type: string;
+            variantCount: number;
+            variants?: components["schemas"]["variant"][];
+            /** @description How often it was on for those who asked since the last full hour */
+            yes: number;
+        };
         /** @description In their order */
         featureLifecycle: components["schemas"]["featureLifecycleStage"][];
         featureLifecycleCompletion: {
@@ -5639,6 +5791,8 @@ export interface components {
             type: string;
         };
         foundFeatureEnvironment: {
+            /** @description The open change requests that would change the flag here */
+            changeRequestIds: number[];
             enabled: boolean;
             hasEnabledStrategies: boolean;
             hasStrategies: boolean;
@@ -6096,12 +6250,15 @@ export interface components {
                 client: number;
                 frontend: number;
             };
+            applications: number;
             archivedFeatureToggles: number;
             contextFields: number;
             environments: number;
             events: number;
             featureToggles: number;
+            groups: number;
             instanceId: string;
+            integrations: number;
             projects: number;
             roles: number;
             segments: number;
@@ -6109,6 +6266,7 @@ export interface components {
             /** @description Strategy types */
             strategies: number;
             tags: number;
+            tagTypes: number;
             /**
              * Format: date-time
              * @description When it was counted
@@ -6214,6 +6372,10 @@ export interface components {
                 };
             };
         };
+        interfaceError: {
+            errorMessage: string;
+            errorStack?: string | null;
+        };
         /** @description A JSON Patch */
         jsonPatch: {
             /** @description The source of copy and move */
@@ -6254,6 +6416,7 @@ export interface components {
              */
             mode: "open" | "protected" | "private";
             name: string;
+            onboardingStatus: components["schemas"]["onboardingStatus"];
             owners: components["schemas"]["projectOwner"][];
             technicalDebt: number;
             /** Format: date-time */
@@ -6968,6 +7131,48 @@ export interface components {
             /** @description The version of this shape */
             version: number;
         };
+        personalDashboard: {
+            /** @description Whom to ask when something is missing */
+            admins: {
+                email?: string;
+                id: number;
+                imageUrl?: string;
+                name?: string;
+                username?: string;
+            }[];
+            /** @description Those you created, and your favourites; the newest first, as many as a page can show */
+            flags: {
+                name: string;
+                project: string;
+                type: string;
+            }[];
+            /** @description Those in which you have a role, and your favourites */
+            projects: components["schemas"]["listedProject"][];
+        };
+        personalDashboardProject: {
+            insights: {
+                activeFlags: number;
+                health: number;
+                potentiallyStaleFlags: number;
+                staleFlags: number;
+                technicalDebt: number;
+                totalFlags: number;
+            };
+            /** @description Newest first */
+            latestEvents: {
+                /** Format: date-time */
+                createdAt: string;
+                createdBy: string;
+                createdByImageUrl: string;
+                id: number;
+                /** @description What happened, as a sentence of Markdown */
+                summary: string;
+            }[];
+            onboardingStatus: components["schemas"]["onboardingStatus"];
+            owners: components["schemas"]["projectOwner"][];
+            /** @description Yours in this project */
+            roles: components["schemas"]["role"][];
+        };
         personalToken: {
             /** Format: date-time */
             createdAt: string;
@@ -7211,6 +7416,23 @@ export interface components {
             count: number;
             /** Format: date */
             date: string;
+        };
+        projectApplication: {
+            /** @description Where it asks for flags of the project */
+            environments: string[];
+            /** @description Ids of the instances seen there in the last two days */
+            instances: string[];
+            name: string;
+            sdks: {
+                /** @description Such as unleash-node-sdk */
+                name: string;
+                versions: string[];
+            }[];
+        };
+        projectApplications: {
+            applications: components["schemas"]["projectApplication"][];
+            /** @description How many there are in all */
+            total: number;
         };
         projectDoraMetrics: {
             features: {
@@ -7552,7 +7774,7 @@ export interface components {
             groupJsonPath: string;
             signOnUrl: string;
             signOutUrl: string;
-            /** @description The key with which we sign; comes back masked */
+            /** @description The private key with which we sign and decrypt, and its certificate; comes back masked */
             spCertificate: string;
         };
         /** @description When enabled, entityId, signOnUrl and certificate are required */
@@ -7575,7 +7797,7 @@ export interface components {
             groupJsonPath?: string | null;
             signOnUrl?: string | null;
             signOutUrl?: string | null;
-            /** @description The key with which we sign; comes back masked */
+            /** @description The private key with which we sign and decrypt, and its certificate; comes back masked */
             spCertificate?: string | null;
         };
         scimGroup: {
@@ -8067,6 +8289,10 @@ export interface components {
             tag: components["schemas"]["tag"];
             /** @description The version of this shape */
             version: number;
+        };
+        telemetrySettings: {
+            featureInfoCollectionEnabled: boolean;
+            versionInfoCollectionEnabled: boolean;
         };
         tokensToIssue: {
             tokens: {
@@ -9434,6 +9660,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request conflicts with what exists */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13617,6 +13852,102 @@ export interface operations {
             };
         };
     };
+    getPersonalDashboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["personalDashboard"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getPersonalDashboardProjectDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["personalDashboardProject"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
     getPlayground: {
         parameters: {
             query?: never;
@@ -14548,6 +14879,75 @@ export interface operations {
             };
             /** @description Not now: maintenance, or not ready */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getProjectApplications: {
+        parameters: {
+            query?: {
+                /** @description How many at most, up to 1000; anything else means the default of 50 */
+                limit?: string;
+                /** @description How many to leave out first. Default: 0 */
+                offset?: string;
+                /** @description A part of the name */
+                query?: string;
+                /** @description appName (default) or lastSeen */
+                sortBy?: string;
+                /** @description asc (default) or desc */
+                sortOrder?: string;
+            };
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["projectApplications"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17207,7 +17607,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["featureEnvironment"];
+                    "application/json": components["schemas"]["featureInEnvironment"];
                 };
             };
             /** @description The request breaks a rule; the message says which */
@@ -19530,6 +19930,64 @@ export interface operations {
             };
         };
     };
+    getOutdatedProjectSdks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["outdatedSdks"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
     updateProjectEnterpriseSettings: {
         parameters: {
             query?: never;
@@ -20249,6 +20707,82 @@ export interface operations {
             };
             /** @description The request conflicts with what exists */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    recordUiError: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["interfaceError"];
+            };
+        };
+        responses: {
+            /** @description Done; no content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23422,6 +23956,44 @@ export interface operations {
             };
         };
     };
+    getTelemetrySettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["telemetrySettings"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
     getUiConfig: {
         parameters: {
             query?: never;
@@ -24217,6 +24789,72 @@ export interface operations {
             header?: never;
             path: {
                 id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    deleteUserSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                sessionId: number;
             };
             cookie?: never;
         };

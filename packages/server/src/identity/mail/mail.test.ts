@@ -361,6 +361,7 @@ test('without passwords the welcome mail leads to the sign-in page', async () =>
     const { app, server } = await appWithMail();
     const oidc = { enabled: true, clientId: 'a', secret: 'b', discoverUrl: 'https://idp.example.com' };
     await app.post('/api/admin/auth/oidc/settings', oidc);
+    await app.put('/api/admin/user-admin/1', { email: 'admin@example.com' });
     await app.post('/api/admin/auth/simple/settings', { disabled: true });
 
     const created = await createEd(app);

@@ -1,14 +1,23 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { changeSetting, type InstanceSettings } from '../../admin/instance/settings.ts';
+import { changeSetting } from '../../admin/instance/settings.ts';
 import type { Change } from '../../changes/write.ts';
+import { isCertificate, isRsaKey } from '../../core/certificates.ts';
 import { invalid } from '../../core/errors.ts';
 import type { Db } from '../../storage/database.ts';
 import { rootRoleId } from '../roles/role.queries.ts';
+import { keepAnAdministrator } from '../users/user.commands.ts';
+import { readWaysIn } from './sso-settings.queries.ts';
 import { MASK, type OidcSettingsUpdate, type SamlSettingsUpdate } from './sso-settings.schemas.ts';
-import { NO_OIDC, NO_SAML, PASSWORDS_ALLOWED, type StoredOidc, type StoredSaml } from './stored-settings.ts';
+import { NO_OIDC, NO_SAML, type StoredOidc, type StoredSaml } from './stored-settings.ts';
+import { type FixedWays, hasOtherWayIn, type WaysIn } from './ways-in.ts';
 
-export async function changeSamlSettings(change: Change, update: SamlSettingsUpdate): Promise<void> {
-    const before = (await readSso(change.tx)).samlAuth;
+/** `fixed` is what the operator configured; it counts as a way in. */
+interface Update<U> {
+    update: U;
+    fixed: FixedWays;
+}
+
+export async function changeSamlSettings(change: Change, { update, fixed }: Update<SamlSettingsUpdate>): Promise<void> {
+    const before = (await readWaysIn(change.tx)).samlAuth;
     const after = merged(before, NO_SAML, update, 'spCertificate', change.now);
     if (after.enabled) demand(update, after, ['entityId', 'signOnUrl', 'certificate']);
     checkUrl(after.signOnUrl, '/body/signOnUrl');
@@ -16,41 +25,27 @@ export async function changeSamlSettings(change: Change, update: SamlSettingsUpd
     checkCertificate(after.certificate);
     checkSigningKey(after.spCertificate);
     await checkShared(change.tx, after);
-    await keepAWayIn(change.tx, { samlAuth: after });
+    await keepAWayIn(change.tx, { samlAuth: after, ...fixed });
     await changeSetting(change, { name: 'samlAuth', content: after });
 }
 
-export async function changeOidcSettings(change: Change, update: OidcSettingsUpdate): Promise<void> {
-    const before = (await readSso(change.tx)).oidcAuth;
+export async function changeOidcSettings(change: Change, { update, fixed }: Update<OidcSettingsUpdate>): Promise<void> {
+    const before = (await readWaysIn(change.tx)).oidcAuth;
     const after = merged(before, NO_OIDC, update, 'secret', change.now);
     if (after.enabled) demand(update, after, ['clientId', 'secret']);
     checkUrl(after.discoverUrl, '/body/discoverUrl');
     await checkShared(change.tx, after);
-    await keepAWayIn(change.tx, { oidcAuth: after });
+    await keepAWayIn(change.tx, { oidcAuth: after, ...fixed });
     await changeSetting(change, { name: 'oidcAuth', content: after });
 }
 
-export async function setPasswordLogin(change: Change, content: { disabled: boolean }): Promise<void> {
-    await keepAWayIn(change.tx, { simpleAuth: content });
-    await changeSetting(change, { name: 'simpleAuth', content });
-}
-
-type SsoSettings = Pick<InstanceSettings, 'simpleAuth' | 'samlAuth' | 'oidcAuth'>;
-
-async function readSso(db: Db): Promise<SsoSettings> {
-    const rows = await db
-        .selectFrom('settings')
-        .selectAll()
-        .where('name', 'in', ['simpleAuth', 'samlAuth', 'oidcAuth'])
-        .execute();
-    const stored = Object.fromEntries(rows.map(({ name, content }) => [name, content]));
-    return {
-        simpleAuth: PASSWORDS_ALLOWED,
-        samlAuth: NO_SAML,
-        oidcAuth: NO_OIDC,
-        // What stands under these names was written by the commands above.
-        ...(stored as Partial<SsoSettings>),
-    };
+export async function setPasswordLogin(
+    change: Change,
+    { update, fixed }: Update<{ disabled: boolean }>,
+): Promise<void> {
+    await keepAWayIn(change.tx, { simpleAuth: update, ...fixed });
+    await changeSetting(change, { name: 'simpleAuth', content: update });
+    await keepAnAdministrator(change.tx);
 }
 
 /** What is left out stays, what is null becomes empty, and the mask means the secret that is kept. */
@@ -83,31 +78,14 @@ function checkUrl(url: string, path: string): void {
     if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw invalid('This must be an http or https URL.', path);
 }
 
-/** Identity providers show certificates with and without the lines around them. */
-function pemOf(certificate: string): string {
-    if (certificate.includes('-----BEGIN')) return certificate;
-    return `-----BEGIN CERTIFICATE-----\n${certificate.replace(/\s+/g, '')}\n-----END CERTIFICATE-----\n`;
-}
-
 function checkCertificate(certificate: string): void {
-    if (certificate === '' || isReadable(() => new X509Certificate(pemOf(certificate)))) return;
+    if (certificate === '' || isCertificate(certificate)) return;
     throw invalid('This is not an X.509 certificate. Paste it as the identity provider shows it.', '/body/certificate');
 }
 
 function checkSigningKey(key: string): void {
-    if (key === '' || isReadable(() => createPrivateKey(key)) || isReadable(() => new X509Certificate(pemOf(key)))) {
-        return;
-    }
-    throw invalid('This is neither a private key nor an X.509 certificate in PEM format.', '/body/spCertificate');
-}
-
-function isReadable(read: () => unknown): boolean {
-    try {
-        read();
-        return true;
-    } catch {
-        return false;
-    }
+    if (key === '' || isRsaKey(key) || isCertificate(key)) return;
+    throw invalid('This is neither an RSA private key nor an X.509 certificate in PEM format.', '/body/spCertificate');
 }
 
 async function checkShared(db: Db, { emailDomains, defaultRootRoleId }: StoredSaml | StoredOidc): Promise<void> {
@@ -120,9 +98,9 @@ async function checkShared(db: Db, { emailDomains, defaultRootRoleId }: StoredSa
 }
 
 /** However the settings change, someone must be able to sign in afterwards. */
-async function keepAWayIn(db: Db, changed: Partial<SsoSettings>): Promise<void> {
-    const { simpleAuth, samlAuth, oidcAuth } = { ...(await readSso(db)), ...changed };
-    if (simpleAuth.disabled && !samlAuth.enabled && !oidcAuth.enabled) {
+async function keepAWayIn(db: Db, changed: Partial<WaysIn>): Promise<void> {
+    const ways = { ...(await readWaysIn(db)), ...changed };
+    if (ways.simpleAuth.disabled && !hasOtherWayIn(ways)) {
         throw invalid('Nobody could sign in any more. Keep passwords, SAML or OpenID Connect switched on.');
     }
 }

@@ -1,3 +1,4 @@
+import { notAllowed } from '../../core/errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { changeOidcSettings, changeSamlSettings, setPasswordLogin } from './sso-settings.commands.ts';
@@ -10,13 +11,24 @@ import {
     SamlSettings,
     SamlSettingsUpdate,
 } from './sso-settings.schemas.ts';
+import { type FixedWays, fixedWays } from './ways-in.ts';
 
 const tag = 'Sign-in settings';
 const access = ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'] as const;
 
 const masked = (secret: string) => (secret === '' ? '' : MASK);
 
-export const ssoSettingsRoutes = ({ write, settings }: Services): Route[] => {
+/** What the operator configured, administrators can only see. */
+function demandNotFixed(fixed: FixedWays, way: keyof FixedWays, variables: string): void {
+    if (!fixed[way]) return;
+    throw notAllowed(
+        `The operator of this instance configured this with the environment variables ${variables}. Change it there.`,
+    );
+}
+
+export const ssoSettingsRoutes = ({ write, settings, config }: Services): Route[] => {
+    const fixed = fixedWays(config);
+
     function samlSettings(): SamlSettings {
         const { defaultRootRoleId, secretsChangedAt: _, ...saml } = settings.get('samlAuth');
         const spCertificate = masked(saml.spCertificate);
@@ -51,7 +63,8 @@ export const ssoSettingsRoutes = ({ write, settings }: Services): Route[] => {
             body: SamlSettingsUpdate,
             responds: { status: 200, body: SamlSettings },
             handler: async ({ actor, body }) => {
-                await write(actor, changeSamlSettings, body);
+                demandNotFixed(fixed, 'samlAuth', 'SAML_*');
+                await write(actor, changeSamlSettings, { update: body, fixed });
                 return samlSettings();
             },
         }),
@@ -76,7 +89,8 @@ export const ssoSettingsRoutes = ({ write, settings }: Services): Route[] => {
             body: OidcSettingsUpdate,
             responds: { status: 200, body: OidcSettings },
             handler: async ({ actor, body }) => {
-                await write(actor, changeOidcSettings, body);
+                demandNotFixed(fixed, 'oidcAuth', 'OIDC_*');
+                await write(actor, changeOidcSettings, { update: body, fixed });
                 return oidcSettings();
             },
         }),
@@ -99,8 +113,9 @@ export const ssoSettingsRoutes = ({ write, settings }: Services): Route[] => {
             access,
             body: PasswordLoginUpdate,
             responds: { status: 200, body: PasswordLogin },
+            errors: [409],
             handler: async ({ actor, body }) => {
-                await write(actor, setPasswordLogin, body);
+                await write(actor, setPasswordLogin, { update: body, fixed });
                 return settings.get('simpleAuth');
             },
         }),

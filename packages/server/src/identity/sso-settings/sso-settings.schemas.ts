@@ -21,7 +21,10 @@ const saml = {
     signOnUrl: Type.String({ maxLength: 2_000 }),
     certificate: Type.String({ maxLength: 20_000, description: 'X.509 certificate of the identity provider' }),
     signOutUrl: Type.String({ maxLength: 2_000 }),
-    spCertificate: Type.String({ maxLength: 20_000, description: 'The key with which we sign; comes back masked' }),
+    spCertificate: Type.String({
+        maxLength: 20_000,
+        description: 'The private key with which we sign and decrypt, and its certificate; comes back masked',
+    }),
 };
 
 const oidc = {

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { emptyDatabase } from '../../../test/support/databases.ts';
 import { ADMIN_PASSWORD, type TestApp, testApp } from '../../../test/support/test-app.ts';
 
 const saml = '/api/admin/auth/saml/settings';
@@ -39,6 +40,8 @@ const OIDC = {
     clientId: 'halyard',
     secret: 's3cret',
 };
+
+const giveAdminAnAddress = (app: TestApp) => app.put('/api/admin/user-admin/1', { email: 'admin@example.com' });
 
 const newest = async (app: TestApp) => (await app.get('/api/admin/events')).body.events[0];
 
@@ -242,8 +245,31 @@ describe('someone can always sign in', () => {
         expect((await app.get(simple)).body).toEqual({ disabled: false });
     });
 
+    test('passwords cannot be switched off while no administrator has an e-mail address', async () => {
+        const app = await testApp();
+        await app.post(oidc, OIDC);
+
+        expect(await app.post(simple, { disabled: true })).toMatchObject({ status: 409 });
+        await giveAdminAnAddress(app);
+        expect(await app.post(simple, { disabled: true })).toMatchObject({ status: 200 });
+        await app.post('/api/admin/user-admin', { username: 'second', rootRole: 1 });
+        expect(await app.delete('/api/admin/user-admin/1')).toMatchObject({ status: 409 });
+    });
+
+    test('OpenID Connect without a discovery address is no way in', async () => {
+        const app = await testApp();
+        await giveAdminAnAddress(app);
+        await app.post(oidc, { ...OIDC, discoverUrl: '' });
+
+        expect(await app.post(simple, { disabled: true })).toMatchObject({ status: 400 });
+        await app.post(oidc, OIDC);
+        await app.post(simple, { disabled: true });
+        expect(await app.post(oidc, { ...OIDC, discoverUrl: '' })).toMatchObject({ status: 400 });
+    });
+
     test('passwords can be switched off once single sign-on is on, which then must stay on', async () => {
         const app = await testApp();
+        await giveAdminAnAddress(app);
         await app.post(oidc, OIDC);
 
         const off = await app.post(simple, { disabled: true });
@@ -260,6 +286,7 @@ describe('someone can always sign in', () => {
 
 test('with passwords switched off nobody signs in with one, and links lead to the front page', async () => {
     const app = await testApp();
+    await giveAdminAnAddress(app);
     await app.post(oidc, OIDC);
     await app.post(simple, { disabled: true });
 
@@ -273,4 +300,89 @@ test('with passwords switched off nobody signs in with one, and links lead to th
     expect(login).toMatchObject({ status: 422, body: { name: 'DisabledError' } });
     expect(user.inviteLink).toMatch(/^http:\/\/localhost:\d+$/);
     expect((await app.get('/api/admin/ui-config')).body.disablePasswordAuth).toBe(true);
+});
+
+describe('single sign-on that the operator configures', () => {
+    const environment = {
+        OIDC_ENABLED: 'true',
+        OIDC_DISCOVER_URL: 'https://operator.example.com',
+        OIDC_CLIENT_ID: 'of-the-operator',
+        OIDC_CLIENT_SECRET: 'secret-of-the-operator',
+        OIDC_AUTO_CREATE: 'true',
+        OIDC_AUTO_CREATE_EMAIL_DOMAINS: 'example.com',
+        OIDC_DEFAULT_ROOT_ROLE: 'editor',
+    };
+
+    test('is shown with its secret masked, and cannot be changed', async () => {
+        const app = await testApp({ environment });
+
+        const shown = await app.get(oidc);
+
+        expect(shown).toMatchObject({
+            status: 200,
+            body: {
+                enabled: true,
+                discoverUrl: 'https://operator.example.com',
+                clientId: 'of-the-operator',
+                secret: MASK,
+                autoCreate: true,
+                emailDomains: 'example.com',
+                defaultRootRole: 'Editor',
+                enablePkce: true,
+            },
+        });
+        expect(await app.post(oidc, { ...shown.body, autoCreate: false })).toMatchObject({
+            status: 403,
+            body: { name: 'InvalidOperationError', message: expect.stringContaining('OIDC_*') },
+        });
+        expect((await app.get(oidc)).body).toEqual(shown.body);
+        expect(await app.post(saml, SAML)).toMatchObject({ status: 200 });
+    });
+
+    test('SAML likewise', async () => {
+        const app = await testApp({
+            environment: {
+                SAML_ENABLED: 'true',
+                SAML_ENTITY_ID: 'https://operator.example.com',
+                SAML_SIGNON_URL: 'https://operator.example.com/sso',
+                SAML_CERTIFICATE: CERTIFICATE.replaceAll('\n', '\\n'),
+            },
+        });
+
+        expect((await app.get(saml)).body).toMatchObject({ enabled: true, certificate: CERTIFICATE });
+        expect(await app.post(saml, SAML)).toMatchObject({
+            status: 403,
+            body: { message: expect.stringContaining('SAML_*') },
+        });
+    });
+
+    test('replaces what administrators stored as long as it is there, and as a whole', async () => {
+        const database = await emptyDatabase();
+        onTestFinished(database.remove);
+        const before = await testApp({ database });
+        await before.post(oidc, { ...OIDC, acrValues: 'stored' });
+        await before.close();
+
+        const during = await testApp({ database, environment });
+        expect((await during.get(oidc)).body).toMatchObject({ clientId: 'of-the-operator', acrValues: '' });
+        await during.close();
+
+        const after = await testApp({ database });
+        expect((await after.get(oidc)).body).toMatchObject({ clientId: 'halyard', acrValues: 'stored' });
+    });
+
+    test('is a way in that lets passwords be switched off, which come back when it goes', async () => {
+        const database = await emptyDatabase();
+        onTestFinished(database.remove);
+        const during = await testApp({ database, environment });
+        await giveAdminAnAddress(during);
+        expect(await during.post(simple, { disabled: true })).toMatchObject({ status: 200, body: { disabled: true } });
+        await during.close();
+
+        const after = await testApp({ database });
+
+        expect((await after.get('/auth/methods', { token: null })).body).toEqual({ password: true, options: [] });
+        const login = { username: 'admin', password: ADMIN_PASSWORD };
+        expect(await after.post('/auth/simple/login', login, { token: null })).toMatchObject({ status: 200 });
+    });
 });

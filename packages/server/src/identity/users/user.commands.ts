@@ -6,6 +6,7 @@ import type { Db } from '../../storage/database.ts';
 import { enqueueMail } from '../mail/mail-queue.ts';
 import { rootRoleId } from '../roles/role.queries.ts';
 import { endSessions } from '../sessions/sessions.ts';
+import { readWaysIn } from '../sso-settings/sso-settings.queries.ts';
 import { administrators, findRootRole } from './grant.queries.ts';
 import { createResetSecret, savePassword } from './password.commands.ts';
 import {
@@ -201,10 +202,22 @@ export async function giveRootRole({ tx, now }: Change, userId: number, roleId: 
         .execute();
 }
 
-/** Called after whatever could take the role Admin from someone: a person must be left who has it. */
+/** Called after whatever could take the role Admin from someone: a person must be left who has it, and can come in. */
 export async function keepAnAdministrator(db: Db): Promise<void> {
-    const someone = await administrators(db).select('id').where('is_service', '=', false).limit(1).executeTakeFirst();
-    if (!someone) throw conflict('Nobody would be an administrator any more. Make someone else one first.');
+    const { simpleAuth } = await readWaysIn(db);
+    const someone = await administrators(db)
+        .select('id')
+        .where('is_service', '=', false)
+        // Single sign-on knows people by their e-mail address.
+        .$if(simpleAuth.disabled, (query) => query.where('email', 'is not', null))
+        .limit(1)
+        .executeTakeFirst();
+    if (someone) return;
+    throw conflict(
+        simpleAuth.disabled
+            ? 'No administrator could sign in any more: without passwords they need an e-mail address. Give one to an administrator first.'
+            : 'Nobody would be an administrator any more. Make someone else one first.',
+    );
 }
 
 /** Names and e-mail addresses share one space, because people sign in with either; case does not tell them apart. */

@@ -91,6 +91,28 @@ describe('signing in with OpenID Connect', () => {
         expect((await whoIs(second, browser)).body.user).toMatchObject({ email: 'ada@example.com' });
     });
 
+    test('works as the operator configures it with environment variables', async () => {
+        const home = 'http://flags.example.com';
+        const { issuer } = await oidcIssuer({ serviceUrl: home });
+        const app = await testApp({
+            environment: {
+                UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1',
+                UNLEASH_URL: home,
+                OIDC_ENABLED: 'true',
+                OIDC_DISCOVER_URL: issuer,
+                OIDC_CLIENT_ID: CLIENT.clientId,
+                OIDC_CLIENT_SECRET: CLIENT.secret,
+                OIDC_AUTO_CREATE: 'true',
+            },
+        });
+        const browser = new Browser();
+
+        const { search } = await callbackOf(browser, `${app.url}/auth/oidc/login`);
+        await browser.open(`${app.url}/auth/oidc/callback${search}`);
+
+        expect((await whoIs(app, browser)).body.user).toMatchObject({ email: 'ada@example.com', rootRole: 3 });
+    });
+
     test('goes nowhere but to paths of this service', async () => {
         const { login, home } = await appWithIssuer();
 

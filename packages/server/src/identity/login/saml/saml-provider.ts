@@ -6,15 +6,13 @@ import {
     SAML,
     ValidateInResponseTo,
 } from '@node-saml/node-saml';
-import { parseXml2JsFromString } from '@node-saml/node-saml/lib/xml.js';
 import { HalyardError, notAllowed } from '../../../core/errors.ts';
 import type { ProviderSession } from '../../../storage/tables.ts';
 import type { StoredSaml } from '../../sso-settings/stored-settings.ts';
 import type { Proven } from '../proven.ts';
 import { groupsIn } from '../provider-groups.ts';
+import { ASKED, demandMeantForUs, isSafelyEncrypted, SKEW_MS } from './saml-response.ts';
 
-/** How much the clocks of the two sides may differ. */
-const SKEW_MS = 60_000;
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 interface Sides {
@@ -30,7 +28,7 @@ const signedOutUrl = (publicUrl: string) => `${publicUrl}/auth/saml/logout/done`
 export async function beginSaml(sides: Sides): Promise<{ id: string; url: string }> {
     const id = `_${randomBytes(20).toString('hex')}`;
     const saml = speaker(sides, { generateUniqueId: () => id });
-    return { id, url: await saml.getAuthorizeUrlAsync('', undefined, {}) };
+    return { id, url: await saml.getAuthorizeUrlAsync(ASKED, undefined, {}) };
 }
 
 /** Whom the response proves. `isOurs` tells, once for every id, whether we asked for it. */
@@ -74,12 +72,16 @@ async function trusted(
             return false;
         }),
     );
+    let isEncrypted = false;
     try {
+        isEncrypted = await isSafelyEncrypted(response);
         const saml = speaker(sides, { cacheProvider: requests });
         return (await saml.validatePostResponseAsync({ SAMLResponse: response })).profile;
     } catch (error) {
         if (ownFailure) throw ownFailure;
         if (error instanceof HalyardError) throw error;
+        // Whoever learns why a changed cipher text is refused can find out step by step what it says.
+        if (isEncrypted) throw notAllowed('The encrypted answer of the identity provider cannot be trusted.');
         throw notAllowed(`The answer of the identity provider cannot be trusted: ${(error as Error).message}.`);
     }
 }
@@ -109,7 +111,13 @@ export function samlMetadata({ settings, publicUrl }: Sides): string {
         callbackUrl: callbackUrl(publicUrl),
         logoutCallbackUrl: signedOutUrl(publicUrl),
         wantAssertionsSigned: true,
-        ...(privateKey && publicCerts && { privateKey, publicCerts: [...publicCerts] }),
+        ...(privateKey &&
+            publicCerts && {
+                privateKey,
+                publicCerts: [...publicCerts],
+                decryptionPvk: privateKey,
+                decryptionCert: publicCerts[0],
+            }),
     });
 }
 
@@ -135,7 +143,7 @@ function speaker(
         disableRequestedAuthnContext: true,
         signatureAlgorithm: 'sha256',
         cacheProvider: askedFor(async () => false),
-        ...(privateKey && { privateKey }),
+        ...(privateKey && { privateKey, decryptionPvk: privateKey }),
         ...options,
     });
 }
@@ -143,7 +151,7 @@ function speaker(
 /** Identity providers show certificates with and without the lines around them, and two while they change theirs. */
 const certificatesIn = (text: string): string[] => text.match(CERTIFICATE) ?? [text.replace(/\s+/g, '')];
 
-/** With a private key in it requests are signed. */
+/** With a private key in it requests are signed, and encrypted assertions can be read. */
 function signingKey(pem: string): string | undefined {
     if (!pem.includes('PRIVATE KEY-----')) return undefined;
     return createPrivateKey(pem).export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -160,37 +168,6 @@ function askedFor(isOurs: (requestId: string) => Promise<boolean>): CacheProvide
         },
         removeAsync: async () => null,
     };
-}
-
-interface Confirmation {
-    $?: { Method?: string };
-    SubjectConfirmationData?: { $?: { Recipient?: string; InResponseTo?: string; NotOnOrAfter?: string } }[];
-}
-
-/**
- * What the library leaves to us: that the response is addressed to us, and that the signed assertion itself says that
- * it is for this address, answers this request and still holds. Outside of the assertion anyone could have written so.
- */
-async function demandMeantForUs(profile: Profile, recipient: string): Promise<void> {
-    const { Response } = (await parseXml2JsFromString(profile.getSamlResponseXml!())) as {
-        Response?: { $?: { Destination?: string } };
-    };
-    const { Destination = recipient } = Response?.$ ?? {};
-    const { Assertion } = profile.getAssertion!() as {
-        Assertion: { Subject?: { SubjectConfirmation?: Confirmation[] }[] };
-    };
-    const confirmations = Assertion.Subject?.[0]?.SubjectConfirmation ?? [];
-    const isMeant = confirmations.some(({ $, SubjectConfirmationData }) => {
-        const data = SubjectConfirmationData?.[0]?.$;
-        return (
-            $?.Method === 'urn:oasis:names:tc:SAML:2.0:cm:bearer' &&
-            data?.Recipient === recipient &&
-            data.InResponseTo === profile['inResponseTo'] &&
-            Date.parse(data.NotOnOrAfter ?? '') + SKEW_MS > Date.now()
-        );
-    });
-    if (!isMeant || Destination !== recipient)
-        throw notAllowed('The answer of the identity provider is meant for someone else, or too old.');
 }
 
 const EMAIL_ATTRIBUTES = [

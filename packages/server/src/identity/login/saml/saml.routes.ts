@@ -7,6 +7,7 @@ import type { Proven } from '../proven.ts';
 import { ownPath, ReturnTo, redirect } from '../redirects.ts';
 import { signInProven } from '../single-sign-on.ts';
 import { beginSaml, finishSaml, samlMetadata } from './saml-provider.ts';
+import { isUnasked } from './saml-response.ts';
 
 const tag = 'Sign-in';
 
@@ -45,7 +46,7 @@ export const samlRoutes = (services: Services): Route[] => {
             operationId: 'samlCallback',
             summary: 'Come back from the identity provider of SAML',
             description:
-                'Only the browser that began can go on from here. What went wrong stands in `error` of the page for signing in.',
+                'Only the browser that began here can go on from here; whoever began at the identity provider is sent there again. What went wrong stands in `error` of the page for signing in.',
             tag,
             access: 'public',
             rateLimit: config.loginsPerMinute,
@@ -54,12 +55,14 @@ export const samlRoutes = (services: Services): Route[] => {
             responds: { status: 303 },
             handler: ({ body }, reply) =>
                 redirect(reply, config.basePath, async () => {
+                    const { SAMLResponse = '', RelayState } = body;
+                    if (await isUnasked(SAMLResponse, RelayState)) return `${config.basePath}/auth/saml/login`;
                     let pending: Awaited<ReturnType<typeof takeSignIn<null>>>;
-                    const proven = await finishSaml(sides(), body.SAMLResponse ?? '', async (id) => {
+                    const proven = await finishSaml(sides(), SAMLResponse, async (id) => {
                         pending = await takeSignIn<null>(services, { id, kind: 'saml-request' });
                         return pending !== undefined;
                     });
-                    if (!pending) throw notAllowed('Begin to sign in here, not at the identity provider.');
+                    if (!pending) throw notAllowed('This answers no sign-in that began here. Try again.');
                     // The page of the provider posted this, so browsers kept our cookies back. A redirect brings them.
                     const ticket = await keepForTicket<Proven>(services, { ...pending, content: proven });
                     return `${config.basePath}/auth/saml/finish?${new URLSearchParams({ ticket })}`;

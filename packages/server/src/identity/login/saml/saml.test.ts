@@ -16,6 +16,9 @@ const STANDARD = {
     autoCreate: true,
 };
 
+const KEY_AND_CERTIFICATE = SERVICE_KEYS.privateKey + SERVICE_KEYS.certificate;
+const OAEP = 'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p';
+
 /** An app that signs people in with an identity provider, which knows it by its metadata. */
 async function appWithIdp(settings: object = {}, { environment = {} }: { environment?: Record<string, string> } = {}) {
     const app = await testApp({ environment });
@@ -199,6 +202,21 @@ describe('the settings of SAML', () => {
         expect((await whoIs(app, (await signIn()).browser)).status).toBe(200);
     });
 
+    for (const data of ['http://www.w3.org/2009/xmlenc11#aes256-gcm', 'http://www.w3.org/2001/04/xmlenc#aes256-cbc']) {
+        for (const signed of ['assertion', 'response', 'both'] as const) {
+            test(`spCertificate: decrypts assertions, signed: ${signed}, encrypted: ${data}`, async () => {
+                const { app, idp, begin, post } = await appWithIdp({ spCertificate: KEY_AND_CERTIFICATE });
+                const browser = new Browser();
+                const response = await idp.respond(await begin(browser), { signed, encrypted: { data, key: OAEP } });
+                expect(Buffer.from(response, 'base64').toString()).not.toContain('ada@example.com');
+
+                await post(browser, response);
+
+                expect((await whoIs(app, browser)).body.user).toMatchObject({ email: 'ada@example.com' });
+            });
+        }
+    }
+
     test('signOutUrl: signing out leads to the provider, which leads back', async () => {
         const { app, home, signIn } = await appWithIdp({ signOutUrl: 'https://idp.example.com/sign-out' });
         const { browser } = await signIn();
@@ -310,7 +328,6 @@ describe('nobody gets in with SAML', () => {
         ['that has expired', { validFor: -10 }, /No valid subject confirmation|expired/],
         ['of another issuer', { issuer: 'https://other.example.com' }, /identity provider of the settings/],
         ['to a request that we did not make', { inResponseTo: '_made-up' }, /InResponseTo is not valid/],
-        ['to no request', { inResponseTo: '' }, /InResponseTo/],
         ['without an e-mail address', { email: 'x-4711' }, /did not say your e-mail address/],
     ];
     for (const [what, said, message] of wrong) {
@@ -321,6 +338,66 @@ describe('nobody gets in with SAML', () => {
             expect(await refusal(browser, await idp.respond(await begin(browser), said))).toMatch(message);
         });
     }
+
+    test('with an encrypted assertion that was made or changed by someone else, and learns nothing from the refusal', async () => {
+        const { begin, idp, refusal } = await appWithIdp({ spCertificate: KEY_AND_CERTIFICATE });
+        const browser = new Browser();
+        const data = 'http://www.w3.org/2001/04/xmlenc#aes256-cbc';
+        const respond = async (said: Said) =>
+            idp.respond(await begin(browser), { signed: 'assertion', encrypted: { data, key: OAEP }, ...said });
+        /** Another first letter of the last cipher text, which is that of the assertion. */
+        const changed = (xml: string) => {
+            const at = xml.lastIndexOf('CipherValue>', xml.lastIndexOf('CipherValue>') - 1) + 'CipherValue>'.length;
+            return `${xml.slice(0, at)}${xml[at] === 'A' ? 'B' : 'A'}${xml.slice(at + 1)}`;
+        };
+
+        const refusals = [
+            await refusal(browser, await respond({ keys: OTHER_KEYS })),
+            await refusal(browser, altered(await respond({}), changed)),
+            await refusal(browser, await respond({ audience: 'https://other.example.com' })),
+        ];
+
+        expect(new Set(refusals)).toEqual(
+            new Set(['The encrypted answer of the identity provider cannot be trusted.']),
+        );
+    });
+
+    test('with an assertion that is encrypted in a way that is not safe', async () => {
+        const { begin, idp, refusal } = await appWithIdp({ spCertificate: KEY_AND_CERTIFICATE });
+        const browser = new Browser();
+        const data = 'http://www.w3.org/2001/04/xmlenc#aes256-cbc';
+        const key = 'http://www.w3.org/2001/04/xmlenc#rsa-1_5';
+
+        const response = await idp.respond(await begin(browser), { encrypted: { data, key } });
+
+        expect(await refusal(browser, response)).toMatch(/not safe/);
+    });
+
+    test('with a response that answers no request: the provider is asked first', async () => {
+        const { home, begin, idp, at } = await appWithIdp();
+        const browser = new Browser();
+        const form = { SAMLResponse: await idp.respond(await begin(new Browser()), { inResponseTo: '' }) };
+
+        const { url } = await browser.open(at.callback, { form, until: ({ href }) => href.startsWith(SIGN_ON_URL) });
+
+        expect((await idp.request(url)).id).toMatch(/^_/);
+        expect(browser.cookie(home, 'halyard-session')).toBeUndefined();
+    });
+
+    test('with a provider that never says which request it answers, nor is it asked for ever', async () => {
+        const { home, begin, idp, at } = await appWithIdp();
+        const browser = new Browser();
+        const { url: asked } = await browser.open(at.login, { until: ({ href }) => href.startsWith(SIGN_ON_URL) });
+        const form = {
+            SAMLResponse: await idp.respond(await begin(browser), { inResponseTo: '' }),
+            RelayState: asked.searchParams.get('RelayState')!,
+        };
+
+        const { url } = await browser.open(at.callback, { form });
+
+        expect(url.searchParams.get('error')).toMatch(/InResponseTo/);
+        expect(browser.cookie(home, 'halyard-session')).toBeUndefined();
+    });
 
     test('with a signed assertion in a response to another request', async () => {
         const { begin, idp, refusal } = await appWithIdp();
