@@ -5,22 +5,22 @@ import type { DoraMetrics, ProjectInsights } from './insights.schemas.ts';
 import { countFlagsByType } from './project-flags.queries.ts';
 import { countMembers } from './project-members.queries.ts';
 import { projectStats } from './project-stats.queries.ts';
-import { averageDays, timesToProduction } from './time-to-production.queries.ts';
+import { averageDays, type TimeToProduction, timesToProduction } from './time-to-production.queries.ts';
 
 /** How long the flags of a project take to reach production. */
-export async function getDoraMetrics(db: Db, project: string): Promise<DoraMetrics> {
-    const times = await timesToProduction(db, project);
-    return {
-        features: times.map(({ flag, days }) => ({ name: flag, timeToProduction: days })),
-        projectAverage: averageDays(times),
-    };
-}
+export const getDoraMetrics = async (db: Db, project: string): Promise<DoraMetrics> =>
+    toDoraMetrics(await timesToProduction(db, project));
+
+const toDoraMetrics = (times: readonly TimeToProduction[]): DoraMetrics => ({
+    features: times.map(({ flag, days }) => ({ name: flag, timeToProduction: days })),
+    projectAverage: averageDays(times),
+});
 
 export async function getProjectInsights(db: Db, project: string, now: Date): Promise<ProjectInsights> {
-    const [stats, featureTypeCounts, leadTime, conditions, currentMembers] = await Promise.all([
-        projectStats(db, project, now),
+    const times = await timesToProduction(db, project);
+    const [stats, featureTypeCounts, conditions, currentMembers] = await Promise.all([
+        projectStats(db, project, now, times),
         countFlagsByType(db, project),
-        getDoraMetrics(db, project),
         flagConditions(db, project),
         countMembers(db, project),
     ]);
@@ -28,7 +28,7 @@ export async function getProjectInsights(db: Db, project: string, now: Date): Pr
     return {
         stats,
         featureTypeCounts,
-        leadTime,
+        leadTime: toDoraMetrics(times),
         health: { rating: healthOf(conditions), ...counts },
         technicalDebt: { rating: technicalDebtOf(conditions), ...counts },
         members: { currentMembers, change: stats.projectMembersAddedCurrentWindow },

@@ -1,19 +1,19 @@
 import type { Db } from '../../storage/database.ts';
 import { countMembers } from './project-members.queries.ts';
-import { averageDays, timesToProduction } from './time-to-production.queries.ts';
+import { averageDays, type TimeToProduction, timesToProduction } from './time-to-production.queries.ts';
 
 const WINDOW_DAYS = 30;
 
 /** `now` minus a number of days, in wire format. */
 export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000).toISOString();
 
-/** What happened in a project in the last 30 days, and in the 30 days before those. */
-export async function projectStats(db: Db, project: string, now: Date) {
+/** What happened in a project in the last 30 days, and in the 30 days before those. Give `times` if you have them. */
+export async function projectStats(db: Db, project: string, now: Date, times?: readonly TimeToProduction[]) {
     const current: Window = { from: daysBefore(now, WINDOW_DAYS), to: now.toISOString() };
     const past: Window = { from: daysBefore(now, 2 * WINDOW_DAYS), to: current.from };
-    const [times, created, createdBefore, archived, archivedBefore, activity, activityBefore, membersAdded] =
+    const [timesToProd, created, createdBefore, archived, archivedBefore, activity, activityBefore, membersAdded] =
         await Promise.all([
-            timesToProduction(db, project),
+            times ?? timesToProduction(db, project),
             countFlagsBy(db, project, 'created_at', current),
             countFlagsBy(db, project, 'created_at', past),
             countFlagsBy(db, project, 'archived_at', current),
@@ -23,7 +23,7 @@ export async function projectStats(db: Db, project: string, now: Date) {
             countMembers(db, project, current.from),
         ]);
     return {
-        avgTimeToProdCurrentWindow: averageDays(times),
+        avgTimeToProdCurrentWindow: averageDays(timesToProd),
         createdCurrentWindow: created,
         createdPastWindow: createdBefore,
         archivedCurrentWindow: archived,
