@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 
 /** A server in a process of its own, whose processor time can be told apart from that of whoever loads it. */
@@ -7,6 +8,8 @@ export interface ServerProcess<Ready> {
     ready: Ready;
     /** Milliseconds of processor time so far. */
     cpuMs(): Promise<number>;
+    /** The longest time, since last asked, for which it could not have answered anybody. */
+    longestHoldUpMs(): Promise<number>;
     send(message: object): Promise<void>;
     stop(): Promise<void>;
 }
@@ -17,12 +20,13 @@ export async function startProcess<Ready>(file: string, ...args: string[]): Prom
     const [ready] = (await once(child, 'message')) as [Ready];
     const ask = async (message: object) => {
         child.send(message);
-        const [answer] = (await once(child, 'message')) as [{ cpuMs: number }];
+        const [answer] = (await once(child, 'message')) as [{ cpuMs: number; heldUpMs: number }];
         return answer;
     };
     return {
         ready,
         cpuMs: async () => (await ask({ type: 'cpu' })).cpuMs,
+        longestHoldUpMs: async () => (await ask({ type: 'hold-up' })).heldUpMs,
         send: async (message) => void (await ask(message)),
         async stop() {
             child.disconnect();
@@ -31,12 +35,20 @@ export async function startProcess<Ready>(file: string, ...args: string[]): Prom
     };
 }
 
-/** The other end: says that it is ready, tells its processor time, and ends with its parent. */
+/** The other end: says that it is ready, tells what it is asked, and ends with its parent. */
 export function serveBench(ready: object, handle: (message: unknown) => void = () => undefined): void {
+    const delay = monitorEventLoopDelay({ resolution: 1 });
     process.on('message', (message: { type: string }) => {
-        if (message.type !== 'cpu') handle(message);
         const { user, system } = process.cpuUsage();
-        process.send?.({ cpuMs: (user + system) / 1000 });
+        const answer = { cpuMs: (user + system) / 1000, heldUpMs: delay.max / 1e6 };
+        if (message.type === 'hold-up') {
+            // Watched only from the first question on: the timer costs processor time.
+            delay.enable();
+            delay.reset();
+        } else if (message.type !== 'cpu') {
+            handle(message);
+        }
+        process.send?.(answer);
     });
     process.on('disconnect', () => process.exit(0));
     process.send?.(ready);

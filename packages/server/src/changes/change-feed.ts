@@ -1,7 +1,7 @@
 import type { Publication } from '../publications/publications.ts';
 import { publicationsSince } from '../publications/publications.ts';
 import type { Database } from '../storage/database.ts';
-import { type StoredEvent, selectEvents, toEvent } from './event-log.ts';
+import { eventsSince, type StoredEvent } from './event-log.ts';
 
 /** Everything that was committed between two revisions. */
 export interface Changes {
@@ -85,15 +85,9 @@ export class ChangeFeed {
         const revision = await this.#head();
         if (revision <= this.#revision) return;
         const range = { after: this.#revision, upTo: revision };
-        const [events, publications] = await Promise.all([
-            selectEvents(this.#database.db)
-                .where('id', '>', range.after)
-                .where('id', '<=', range.upTo)
-                .orderBy('id')
-                .execute(),
-            publicationsSince(this.#database.db, range),
-        ]);
-        const changes: Changes = { revision, events: events.map(toEvent), publications };
+        const events = await eventsSince(this.#database.db, range);
+        const publications = await publicationsSince(this.#database.db, range);
+        const changes: Changes = { revision, events, publications };
         for (const follower of this.#followers) await follower(changes);
         this.#revision = revision;
     }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { AdminActor } from '../core/actor.ts';
 import { canonicalJson } from '../core/canonical-json.ts';
 import type { NewEvent } from '../core/event-types.ts';
+import { mapInSlices } from '../core/in-slices.ts';
 import { chunked } from '../storage/chunked.ts';
 import type { Db, Tx } from '../storage/database.ts';
 
@@ -43,7 +44,7 @@ export async function appendEvents(
     const tags = await tagsOf(tx, events);
     let { revision, hash: previousHash } = head;
     const stored: StoredEvent[] = [];
-    const rows = events.map((event) => {
+    const rows = await mapInSlices(events, (event) => {
         const featureName = 'featureName' in event ? event.featureName : null;
         const record: StoredEvent = {
             id: ++revision,
@@ -137,4 +138,21 @@ export function toEvent(row: EventRow): StoredEvent {
         environment: row.environment,
         groupId: row.group_id,
     };
+}
+
+/** As many as are read in one go: more would hold up other requests. */
+const PAGE = 1_000;
+
+/** What was recorded after one event and up to another, oldest first. */
+export async function eventsSince(db: Db, { after, upTo }: { after: number; upTo: number }): Promise<StoredEvent[]> {
+    const events: StoredEvent[] = [];
+    for (let start = after; start < upTo; start += PAGE) {
+        const page = await selectEvents(db)
+            .where('id', '>', start)
+            .where('id', '<=', Math.min(start + PAGE, upTo))
+            .orderBy('id')
+            .execute();
+        for (const row of page) events.push(toEvent(row));
+    }
+    return events;
 }

@@ -1,7 +1,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+export { nextTurn };
+
 /** SDK requests wait at most about this long behind work that is cut into slices. */
 const SLICE_MS = 8;
+
+// The one thing that modules share: the event loop is one for all requests, whatever part of the work each is at.
+let turnStarted: number | undefined;
+
+/** Whether what runs since the event loop last turned to other requests has taken long enough: then `await nextTurn()`. */
+export function turnIsLong(): boolean {
+    const now = performance.now();
+    if (turnStarted !== undefined) return now - turnStarted > SLICE_MS;
+    turnStarted = now;
+    setImmediate(() => {
+        turnStarted = undefined;
+    });
+    return false;
+}
 
 /** Maps a long list without holding up other requests; gives up when nobody waits for the result any more. */
 export async function mapInSlices<T, R>(
@@ -10,13 +26,11 @@ export async function mapInSlices<T, R>(
     isUnwanted: () => boolean = () => false,
 ): Promise<R[]> {
     const results: R[] = [];
-    let started = performance.now();
     for (const item of items) {
         results.push(work(item));
-        if (performance.now() - started < SLICE_MS) continue;
+        if (!turnIsLong()) continue;
         await nextTurn();
         if (isUnwanted()) throw new Unwanted();
-        started = performance.now();
     }
     return results;
 }

@@ -1,17 +1,60 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseJsonBody } from './json-body.ts';
+import { parseJsonBody, parseLargeJsonBody } from './json-body.ts';
 
 const nested = (depth: number, inside = '1') => '['.repeat(depth) + inside + ']'.repeat(depth);
 
-test('what is harmless comes back as JSON says it', () => {
-    fc.assert(
-        fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
-            const text = JSON.stringify(value);
-            if (text.includes('__proto__') || !text.isWellFormed() || text.includes('\\ud')) return;
+const harmless = fc
+    .jsonValue({ maxDepth: 6 })
+    .map((value) => JSON.stringify(value))
+    .filter((text) => !text.includes('__proto__') && text.isWellFormed() && !text.includes('\\ud'));
+
+test('what is harmless comes back as JSON says it', async () => {
+    await fc.assert(
+        fc.asyncProperty(harmless, async (text) => {
             expect(parseJsonBody(text)).toEqual(JSON.parse(text));
+            expect(await parseLargeJsonBody(text)).toEqual(JSON.parse(text));
         }),
     );
+});
+
+/** Long enough to be taken apart wherever it stands. */
+const LONG = JSON.stringify('[{"a\\'.repeat(20_000));
+
+test.each([
+    (text: string) => `[${text},${LONG},${text}]`,
+    (text: string) => ` {"a" :\n${text}\t, "b\\"\\\\": [ ${LONG} ,${text} ] , "b": { } } `,
+    (text: string) => `[[[${LONG}]],{"[,": {"x":${text}, "y":${LONG}}}, ${text} ]`,
+    (text: string) => `[${' '.repeat(200_000)}]${text.slice(0, 0)}`,
+])('a large text comes back as JSON says it, %#', async (around) => {
+    await fc.assert(
+        fc.asyncProperty(harmless, async (inner) => {
+            const text = around(inner);
+            expect(await parseLargeJsonBody(text)).toEqual(JSON.parse(text));
+        }),
+        { numRuns: 20 },
+    );
+});
+
+test.each([
+    `[${LONG},]`,
+    `[,${LONG}]`,
+    `[${LONG}}]`,
+    `[${LONG}]]`,
+    `[{${LONG}]]`,
+    `[${LONG}`,
+    `{${LONG}}`,
+    `{"a" ${LONG}}`,
+    `{"a": ${LONG},}`,
+    `{a: ${LONG}}`,
+    `{"a": ${LONG}, "b"}`,
+    `{1: ${LONG}}`,
+    `{"a\\": ${LONG}}`,
+    `\u00a0[${LONG}]`,
+    `[${LONG} ${LONG}]`,
+])('a large text that is not JSON is refused, %#', async (text) => {
+    expect(() => JSON.parse(text)).toThrow();
+    await expect(parseLargeJsonBody(text)).rejects.toThrow('not valid JSON');
 });
 
 test.each([
@@ -24,12 +67,20 @@ test.each([
     ['{"a": ["\\u0000"]}', 'cannot be stored'],
     ['{"a": ["\\ud800"]}', 'cannot be stored'],
     ['{', 'not valid JSON'],
-])('%j is refused: %s', (text, reason) => {
+])('%j is refused: %s, in a large text too', async (text, reason) => {
     expect(() => parseJsonBody(text)).toThrow(reason);
+    await expect(parseLargeJsonBody(text)).rejects.toThrow(reason);
+    await expect(parseLargeJsonBody(`[${LONG},${text}]`)).rejects.toThrow(reason);
+    await expect(parseLargeJsonBody(`{"a":{"b":${text},"c":${LONG}}}`)).rejects.toThrow(reason);
 });
 
-test('many brackets beside each other are not deep', () => {
-    expect(parseJsonBody(`[${Array.from({ length: 100 }, () => '{"a":[]}').join(',')}]`)).toHaveLength(100);
-    expect(parseJsonBody(JSON.stringify('['.repeat(100)))).toBe('['.repeat(100));
-    expect(parseJsonBody(nested(32))).toBeDefined();
+test('a name that cannot be kept is refused where its value is large, too', async () => {
+    await expect(parseLargeJsonBody(`{"__proto__": [${LONG}]}`)).rejects.toThrow('__proto__');
+    await expect(parseLargeJsonBody(nested(33, LONG))).rejects.toThrow('nested');
+});
+
+test('many brackets beside each other are not deep', async () => {
+    expect(await parseLargeJsonBody(`[${Array.from({ length: 100 }, () => '{"a":[]}').join(',')}]`)).toHaveLength(100);
+    expect(await parseLargeJsonBody(JSON.stringify('['.repeat(100)))).toBe('['.repeat(100));
+    expect(await parseLargeJsonBody(nested(32))).toBeDefined();
 });

@@ -1,26 +1,93 @@
 import { invalid } from '../core/errors.ts';
+import { nextTurn, turnIsLong } from '../core/in-slices.ts';
 
 /** Deeper documents have no use here, and would exhaust the stack of whoever walks them. */
 const MAX_DEPTH = 32;
 
+/** In characters: parsed in one go, within a few milliseconds. */
+const PIECE = 64 * 1024;
+
 /** Parses a request body, and refuses what is harmless to parse but harmful to keep. */
-export function parseJsonBody(text: string): unknown {
+export const parseJsonBody = (text: string) => parsePiece(text, 0);
+
+/** The same for bodies of any size. */
+export const parseLargeJsonBody = (text: string) => parseValue(trimmed(text), 0);
+
+/** What is large is taken apart at its outer commas, so that parsing it does not hold up other requests. */
+async function parseValue(text: string, depth: number): Promise<unknown> {
+    const brackets = `${text.at(0)}${text.at(-1)}`;
+    if (text.length <= PIECE || (brackets !== '[]' && brackets !== '{}')) return parsePiece(text, depth);
+    if (depth > MAX_DEPTH) throw invalid(TOO_DEEP, '/body');
+    const items: unknown[] = [];
+    const members: [string, unknown][] = [];
+    for await (const piece of piecesOf(text)) {
+        if (brackets === '[]') items.push(await parseValue(piece, depth + 1));
+        else members.push(await parseMember(piece, depth));
+    }
+    // Not by assignment, to which some names mean something else.
+    return brackets === '[]' ? items : Object.fromEntries(members);
+}
+
+async function parseMember(text: string, depth: number): Promise<[string, unknown]> {
+    let end = 1;
+    while (end < text.length && text.charCodeAt(end) !== QUOTE) end += text.charCodeAt(end) === BACKSLASH ? 2 : 1;
+    const rest = trimmed(text.slice(end + 1));
+    if (text.charCodeAt(0) !== QUOTE || !rest.startsWith(':')) throw invalid(NOT_JSON, '/body');
+    // As an object, so that its name is looked at too.
+    const [name] = Object.keys(parsePiece(`{${text.slice(0, end + 1)}:0}`, depth) as object);
+    return [name!, await parseValue(trimmed(rest.slice(1)), depth + 1)];
+}
+
+function parsePiece(text: string, depth: number): unknown {
     let value: unknown;
     try {
         value = JSON.parse(text);
     } catch {
-        throw invalid('The request body is not valid JSON. Check its syntax.', '/body');
+        throw invalid(NOT_JSON, '/body');
     }
-    const problem = mayBeHarmful(text) ? problemIn(value) : undefined;
+    const problem = mayBeHarmful(text, depth) ? problemIn(value, depth) : undefined;
     if (problem) throw invalid(problem, '/body');
     return value;
 }
 
+/** What stands between the outer commas of an array or object. */
+async function* piecesOf(text: string): AsyncGenerator<string> {
+    const end = text.length - 1;
+    let start = 1;
+    let depth = 0;
+    let inText = false;
+    for (let i = 1; i < end; i++) {
+        const code = text.charCodeAt(i);
+        if (code === QUOTE) inText = !inText;
+        else if (inText) i += code === BACKSLASH ? 1 : 0;
+        else if (code === OPENING_BRACE || code === OPENING_BRACKET) depth++;
+        else if (code === CLOSING_BRACE || code === CLOSING_BRACKET) depth--;
+        else if (code === COMMA && depth === 0) {
+            yield trimmed(text.slice(start, i));
+            start = i + 1;
+        }
+        if (i % 4096 === 0 && turnIsLong()) await nextTurn();
+    }
+    const last = trimmed(text.slice(start, end));
+    if (last !== '' || start > 1) yield last;
+}
+
+/** Without the white space that JSON allows around a value, which is less than what `trim()` takes. */
+function trimmed(text: string): string {
+    let start = 0;
+    let end = text.length;
+    while (start < end && isSpace(text.charCodeAt(start))) start++;
+    while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
+    return text.slice(start, end);
+}
+
+const isSpace = (code: number) => code === 32 || code === 9 || code === 10 || code === 13;
+
 /** Most bodies cannot be harmful, which their text shows sooner than a walk through everything they contain. */
-function mayBeHarmful(text: string): boolean {
+function mayBeHarmful(text: string, depthOutside: number): boolean {
     // What cannot be stored, or a name written in another way, needs an escape.
     if (text.includes('\\u') || text.includes('__proto__')) return true;
-    let depth = 0;
+    let depth = depthOutside;
     let inText = false;
     for (let i = 0; i < text.length; i++) {
         const code = text.charCodeAt(i);
@@ -34,16 +101,17 @@ function mayBeHarmful(text: string): boolean {
 }
 
 const QUOTE = 34;
+const COMMA = 44;
 const BACKSLASH = 92;
 const OPENING_BRACE = 123;
 const CLOSING_BRACE = 125;
 const OPENING_BRACKET = 91;
 const CLOSING_BRACKET = 93;
 
-function problemIn(root: unknown): string | undefined {
+function problemIn(root: unknown, depthOutside: number): string | undefined {
     let level: unknown[] = [root];
-    for (let depth = 0; level.length > 0; depth++) {
-        if (depth > MAX_DEPTH) return `The request body is nested more than ${MAX_DEPTH} levels deep.`;
+    for (let depth = depthOutside; level.length > 0; depth++) {
+        if (depth > MAX_DEPTH) return TOO_DEEP;
         const next: unknown[] = [];
         for (const value of level) {
             if (typeof value === 'string' && isUnstorable(value)) return UNSTORABLE;
@@ -65,3 +133,6 @@ function problemIn(root: unknown): string | undefined {
 const isUnstorable = (text: string) => text.includes('\0') || !text.isWellFormed();
 const UNSTORABLE =
     'The request body contains a NUL character or half of a character, which cannot be stored. Remove it.';
+
+const NOT_JSON = 'The request body is not valid JSON. Check its syntax.';
+const TOO_DEEP = `The request body is nested more than ${MAX_DEPTH} levels deep.`;

@@ -1,4 +1,5 @@
 import { createServer as createHttpServer, type OutgoingHttpHeaders, type RequestListener } from 'node:http';
+import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
@@ -29,9 +30,10 @@ import { answerPreflights, type CorsOptions, corsHeaders } from './cors.ts';
 import { toErrorAnswer } from './errors.ts';
 import type { EventStream, EventStreams } from './event-streams.ts';
 import { expressLane } from './express-lane.ts';
-import { parseJsonBody } from './json-body.ts';
+import { parseLargeJsonBody } from './json-body.ts';
 import { isAdminWrite, mayMeetHiddenProject, permissionsOf, type Route, type RouteReply } from './route.ts';
 import { ErrorBody } from './schemas.ts';
+import { serialise } from './serialise.ts';
 
 /** What a caller presents to say who it is. */
 export interface Credentials {
@@ -155,7 +157,7 @@ function takeJsonAs(server: FastifyInstance, contentType: string): void {
         contentType,
         { parseAs: 'string' },
         async (_request: FastifyRequest, text: string | Buffer) =>
-            text.length === 0 ? undefined : parseJsonBody(String(text)),
+            text.length === 0 ? undefined : parseLargeJsonBody(String(text)),
     );
 }
 
@@ -247,9 +249,17 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
                 answer,
             );
             if (stream) return reply.hijack();
-            return result === undefined ? reply.send() : result;
+            return result === undefined ? reply.send() : answerOf(result, route, reply);
         },
     });
+}
+
+/** Bytes go as they are, and everything else as its schema says. */
+async function answerOf(result: unknown, { responds, mediaType }: Route, reply: FastifyReply): Promise<unknown> {
+    const isBytes = typeof result !== 'object' || result instanceof Buffer || result instanceof Readable;
+    if (isBytes || result === null || !responds.body || responds.contentType) return result;
+    reply.type(`${mediaType ?? 'application/json'}; charset=utf-8`);
+    return serialise(responds.body, result);
 }
 
 /** The same shape for every status that is not an error, such as that of a service that is not ready. */

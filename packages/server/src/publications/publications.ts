@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../storage/database.ts';
 
 /** What the SDKs of one environment see of one flag or segment, as of a revision. */
@@ -17,16 +18,33 @@ export const ALL_ENVIRONMENTS = '*';
 
 const COLUMNS = ['revision', 'environment', 'kind', 'name', 'project', 'definition'] as const;
 
+/** As many as are read in one go: more would hold up other requests. */
+const PAGE = 1_000;
+
 /** What was published after one revision and up to another, oldest first. */
-export function publicationsSince(db: Db, range: { after: number; upTo: number }): Promise<Publication[]> {
-    return db
-        .selectFrom('publications')
-        .select(COLUMNS)
-        .where('revision', '>', range.after)
-        .where('revision', '<=', range.upTo)
-        .orderBy('revision')
-        .execute();
+export async function publicationsSince(db: Db, range: { after: number; upTo: number }): Promise<Publication[]> {
+    const found: Publication[] = [];
+    for (;;) {
+        const last = found.at(-1);
+        const page = await db
+            .selectFrom('publications')
+            .select(COLUMNS)
+            .where('revision', '>=', last?.revision ?? range.after + 1)
+            .where('revision', '<=', range.upTo)
+            .$if(last !== undefined, (query) => query.where(comesAfter(last!)))
+            .orderBy('revision')
+            .orderBy('environment')
+            .orderBy('kind')
+            .orderBy('name')
+            .limit(PAGE)
+            .execute();
+        found.push(...page);
+        if (page.length < PAGE) return found;
+    }
 }
+
+const comesAfter = ({ revision, environment, kind, name }: Publication) =>
+    sql<SqlBool>`(revision, environment, kind, name) > (${revision}, ${environment}, ${kind}, ${name})`;
 
 /** What SDKs saw at a revision. */
 export function publicationsAt(db: Db, revision: number): Promise<Publication[]> {

@@ -1,4 +1,5 @@
 import { compileFlags, type FlagSet, onlyProjects, type Runtime, updateFlags } from '@halyard/engine';
+import { nextTurn, turnIsLong } from '../core/in-slices.ts';
 import { type Difference, type FlagTrace, type RecentChange, RecentChanges } from './recent-changes.ts';
 
 export interface PublishedFlag extends FlagTrace {
@@ -15,33 +16,40 @@ const REMEMBERED_CHANGES = 1_000;
 
 interface Beginning {
     environment: string;
+    /** Their definitions as they go to SDKs, by id. */
     segments: ReadonlyMap<number, string>;
     revision: number;
     runtime: Runtime;
 }
+
+/** What is different, as it goes to SDKs. */
+export interface CompiledChanges {
+    flags: ReadonlyMap<string, PublishedFlag | undefined>;
+    segments: ReadonlyMap<number, string | undefined>;
+}
+
+/** Flags compiled in one go; more would hold up other requests. */
+const COMPILED_AT_ONCE = 50;
 
 /** All current publications of one environment, in memory, and their compiled form. Only `Snapshots` changes it. */
 export class EnvironmentSnapshot {
     readonly environment: string;
     /** Segments are the same everywhere, so all environments share them. */
     readonly segments: ReadonlyMap<number, string>;
-    readonly #runtime: Runtime;
     readonly #flags = new Map<string, PublishedFlag>();
     readonly #recent: RecentChanges;
     readonly #segmentUse = new SegmentUse();
     #revision: number;
 
-    #compiled: FlagSet | undefined;
+    #compiled: FlagSet;
     #compiledByProjects = new Map<string, FlagSet>();
-    #flagsToCompile = new Set<string>();
-    #segmentsToCompile = new Set<number>();
 
     constructor({ environment, segments, revision, runtime }: Beginning) {
         this.environment = environment;
         this.segments = segments;
-        this.#runtime = runtime;
         this.#revision = revision;
         this.#recent = new RecentChanges(REMEMBERED_CHANGES, revision);
+        this.#compiled = compileFlags({ segments: [...segments.values()].map(parse) }, runtime);
     }
 
     /** The newest revision that changed something here; equal revisions mean equal content. */
@@ -63,22 +71,46 @@ export class EnvironmentSnapshot {
         return this.#segmentUse.count(segment, projects);
     }
 
-    /** The flags as the engine evaluates them. What changed is compiled when somebody first asks for it. */
+    /** The flags as the engine evaluates them. */
     compiled(projects: VisibleProjects): FlagSet {
-        const all = this.#compileChanges();
-        if (projects === undefined) return all;
+        if (projects === undefined) return this.#compiled;
         const key = projects.join('\n');
         const known = this.#compiledByProjects.get(key);
         if (known) return known;
-        const part = onlyProjects(all, projects);
+        const part = onlyProjects(this.#compiled, projects);
         this.#compiledByProjects.set(key, part);
         return part;
     }
 
-    /** @internal Puts a flag in place that stands there since the revision the snapshot begins with. */
-    beginWith(flag: PublishedFlag): void {
-        this.#flags.set(flag.name, flag);
-        this.#segmentUse.replace(undefined, flag);
+    /** @internal What `compiled` will be with these changes. Nobody sees it before `use`. */
+    async compileWith({ flags, segments }: CompiledChanges): Promise<FlagSet> {
+        const kept = [...flags.values()].filter((flag) => flag !== undefined);
+        let set = updateFlags(this.#compiled, {
+            removedFeatures: [...flags.keys()].filter((name) => flags.get(name) === undefined),
+            segments: [...segments.values()].filter((definition) => definition !== undefined).map(parse),
+            removedSegments: [...segments.keys()].filter((id) => segments.get(id) === undefined),
+        });
+        for (let start = 0; start < kept.length; start += COMPILED_AT_ONCE) {
+            const part = kept.slice(start, start + COMPILED_AT_ONCE);
+            set = updateFlags(set, { features: part.map(({ json }) => parse(json)) });
+            if (turnIsLong()) await nextTurn();
+        }
+        return set;
+    }
+
+    /** @internal */
+    use(compiled: FlagSet): void {
+        this.#compiled = compiled;
+        this.#compiledByProjects.clear();
+    }
+
+    /** @internal Puts flags in place that stand there since the revision the snapshot begins with. */
+    async beginWith(flags: readonly PublishedFlag[]): Promise<void> {
+        for (const flag of flags) {
+            this.#flags.set(flag.name, flag);
+            this.#segmentUse.replace(undefined, flag);
+        }
+        this.use(await this.compileWith({ flags: this.#flags, segments: new Map() }));
     }
 
     /** @internal Undefined: the flag is gone. */
@@ -87,37 +119,17 @@ export class EnvironmentSnapshot {
         if (flag) this.#flags.set(name, flag);
         else this.#flags.delete(name);
         this.#segmentUse.replace(before, flag);
-        this.#flagsToCompile.add(name);
         this.#remember({ revision, kind: 'flag', name, before: before && traceOf(before) });
     }
 
     /** @internal Called when the shared segments have changed. */
     segmentChanged(id: number, existedBefore: boolean, revision: number): void {
-        this.#segmentsToCompile.add(id);
         this.#remember({ revision, kind: 'segment', id, existedBefore });
     }
 
     #remember(change: RecentChange): void {
         this.#revision = change.revision;
         this.#recent.add(change);
-    }
-
-    #compileChanges(): FlagSet {
-        if (this.#compiled && this.#flagsToCompile.size === 0 && this.#segmentsToCompile.size === 0)
-            return this.#compiled;
-        const flags = this.#compiled ? [...this.#flagsToCompile] : [...this.#flags.keys()];
-        const segments = this.#compiled ? [...this.#segmentsToCompile] : [...this.segments.keys()];
-        const changes = {
-            features: flags.flatMap((name) => parsed(this.#flags.get(name)?.json)),
-            segments: segments.flatMap((id) => parsed(this.segments.get(id))),
-            removedFeatures: flags.filter((name) => !this.#flags.has(name)),
-            removedSegments: segments.filter((id) => !this.segments.has(id)),
-        };
-        this.#compiled = this.#compiled ? updateFlags(this.#compiled, changes) : compileFlags(changes, this.#runtime);
-        this.#compiledByProjects.clear();
-        this.#flagsToCompile.clear();
-        this.#segmentsToCompile.clear();
-        return this.#compiled;
     }
 }
 
@@ -147,4 +159,4 @@ class SegmentUse {
 
 const traceOf = ({ project, segments }: PublishedFlag): FlagTrace => ({ project, segments });
 
-const parsed = (json: string | undefined): unknown[] => (json === undefined ? [] : [JSON.parse(json)]);
+const parse = (json: string): unknown => JSON.parse(json);

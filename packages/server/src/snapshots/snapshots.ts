@@ -1,5 +1,6 @@
-import type { Runtime } from '@halyard/engine';
+import type { FlagSet, Runtime } from '@halyard/engine';
 import type { Changes } from '../changes/change-feed.ts';
+import { mapInSlices } from '../core/in-slices.ts';
 import {
     ALL_ENVIRONMENTS,
     lastRevisions,
@@ -35,20 +36,22 @@ export class Snapshots {
         this.#segments.clear();
         const beginning = await revisionBeforeLast(db, REPLAYED_CHANGES, revision);
         const revisions = await lastRevisions(db, beginning);
+        const published = Map.groupBy(await publicationsAt(db, beginning), ({ environment }) => environment);
         this.#segmentRevision = revisions.get(ALL_ENVIRONMENTS) ?? 0;
+        for (const { name, definition } of published.get(ALL_ENVIRONMENTS) ?? []) {
+            this.#segments.set(Number(name), definition!);
+        }
         for (const [environment, last] of revisions) {
-            if (environment !== ALL_ENVIRONMENTS) this.#add(environment, last);
+            if (environment === ALL_ENVIRONMENTS) continue;
+            const flags = (published.get(environment) ?? []).map(publishedFlag);
+            await this.#add(environment, last).beginWith(flags.filter((flag) => flag !== undefined));
         }
-        for (const { environment, name, project, definition } of await publicationsAt(db, beginning)) {
-            if (environment === ALL_ENVIRONMENTS) this.#segments.set(Number(name), definition!);
-            else this.of(environment).beginWith(publishedFlag(name, project!, definition!));
-        }
-        this.#apply(await publicationsSince(db, { after: beginning, upTo: revision }));
+        await this.#apply(await publicationsSince(db, { after: beginning, upTo: revision }));
     }
 
-    follow({ publications }: Changes): void {
+    async follow({ publications }: Changes): Promise<void> {
         if (publications.length === 0) return;
-        const touched = this.#apply(publications);
+        const touched = await this.#apply(publications);
         for (const listener of this.#listeners) listener(touched);
     }
 
@@ -61,20 +64,34 @@ export class Snapshots {
         return this.#environments.get(environment) ?? this.#add(environment, 0);
     }
 
-    #apply(publications: readonly Publication[]): ReadonlySet<string> {
-        const touched = new Set<string>();
-        for (const publication of publications) {
-            const { environment, name, project, definition, revision } = publication;
-            if (environment === ALL_ENVIRONMENTS) {
-                this.#applySegment(publication);
-                for (const name of this.#environments.keys()) touched.add(name);
-            } else {
-                const flag = definition === null ? undefined : publishedFlag(name, project!, definition);
-                this.of(environment).setFlag(name, flag, revision);
-                touched.add(environment);
+    /** All that takes long comes first, in slices; then everything becomes visible at once. */
+    async #apply(publications: readonly Publication[]): Promise<ReadonlySet<string>> {
+        const flags = await mapInSlices(publications, publishedFlag);
+        const changes = new Map<EnvironmentSnapshot, Map<string, PublishedFlag | undefined>>();
+        const segments = new Map<number, string | undefined>();
+        for (const [index, { environment, name, definition }] of publications.entries()) {
+            if (environment === ALL_ENVIRONMENTS) segments.set(Number(name), definition ?? undefined);
+            else {
+                const snapshot = this.of(environment);
+                changes.set(snapshot, (changes.get(snapshot) ?? new Map()).set(name, flags[index]));
             }
         }
-        return touched;
+        const compiled = new Map<EnvironmentSnapshot, FlagSet>();
+        // Those that somebody asks for the first time meanwhile come along: a map is walked to its end, as it is then.
+        for (const snapshot of this.#environments.values()) {
+            const own = changes.get(snapshot) ?? new Map();
+            if (own.size > 0 || segments.size > 0) {
+                compiled.set(snapshot, await snapshot.compileWith({ flags: own, segments }));
+            }
+        }
+
+        for (const [index, publication] of publications.entries()) {
+            const { environment, name, revision } = publication;
+            if (environment === ALL_ENVIRONMENTS) this.#applySegment(publication);
+            else this.of(environment).setFlag(name, flags[index], revision);
+        }
+        for (const [snapshot, set] of compiled) snapshot.use(set);
+        return new Set([...compiled.keys()].map(({ environment }) => environment));
     }
 
     #applySegment({ name, definition, revision }: Publication): void {
@@ -98,12 +115,11 @@ export class Snapshots {
     }
 }
 
-const publishedFlag = (name: string, project: string, json: string): PublishedFlag => ({
-    name,
-    project,
-    json,
-    segments: segmentsIn(json),
-});
+/** Undefined for what is gone, and for segments. */
+const publishedFlag = ({ environment, name, project, definition }: Publication): PublishedFlag | undefined =>
+    definition === null || environment === ALL_ENVIRONMENTS
+        ? undefined
+        : { name, project: project!, json: definition, segments: segmentsIn(definition) };
 
 /** Most flags use no segment, and need not be parsed to know it. */
 function segmentsIn(definition: string): number[] {

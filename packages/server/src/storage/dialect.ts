@@ -5,16 +5,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
     CompiledQuery,
     type DatabaseConnection,
+    type Dialect,
     type DialectAdapter,
     type Driver,
     Kysely,
     PostgresDialect,
+    type QueryResult,
     SqliteAdapter,
-    SqliteDialect,
-    SqliteDriver,
+    SqliteIntrospector,
+    SqliteQueryCompiler,
     sql,
 } from 'kysely';
 import pg from 'pg';
+import { nextTurn, turnIsLong } from '../core/in-slices.ts';
 import type { Database, Tx } from './database.ts';
 import type { Tables } from './tables.ts';
 
@@ -56,9 +59,9 @@ const CHANNEL = 'halyard_changes';
 
 type Row = Record<string, unknown>;
 
-/** A prepared statement in the shape Kysely's SQLite driver expects, with booleans and JSON converted. */
+/** A prepared statement, with booleans and JSON converted. */
 class Statement {
-    readonly reader: boolean;
+    readonly #isReader: boolean;
     readonly #statement: StatementSync;
     readonly #booleans: string[] = [];
     readonly #jsons: string[] = [];
@@ -66,28 +69,26 @@ class Statement {
     constructor(statement: StatementSync) {
         this.#statement = statement;
         const columns = statement.columns();
-        this.reader = columns.length > 0;
+        this.#isReader = columns.length > 0;
         for (const column of columns) {
             if (column.type === SQLITE_TYPES.boolean) this.#booleans.push(column.name);
             if (column.type === SQLITE_TYPES.json) this.#jsons.push(column.name);
         }
     }
 
-    all(parameters: readonly unknown[]): Row[] {
-        const rows = this.#statement.all(...bind(parameters)) as Row[];
-        for (const row of rows) this.#convert(row);
-        return rows;
-    }
-
-    run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint } {
-        return this.#statement.run(...bind(parameters));
-    }
-
-    *iterate(parameters: readonly unknown[]): IterableIterator<Row> {
-        for (const row of this.#statement.iterate(...bind(parameters)) as Iterable<Row>) {
-            this.#convert(row);
-            yield row;
+    async execute(parameters: readonly unknown[]): Promise<QueryResult<Row>> {
+        if (!this.#isReader) {
+            const { changes, lastInsertRowid } = this.#statement.run(...bind(parameters));
+            return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
         }
+        const rows = this.#statement.all(...bind(parameters)) as Row[];
+        if (this.#booleans.length > 0 || this.#jsons.length > 0) {
+            for (const row of rows) {
+                this.#convert(row);
+                if (turnIsLong()) await nextTurn();
+            }
+        }
+        return { rows };
     }
 
     #convert(row: Row): void {
@@ -105,7 +106,7 @@ function bind(parameters: readonly unknown[]): Bindable[] {
 /** Preparing costs more than running; Kysely renders the same text for the same query. */
 const PREPARED_STATEMENTS = 500;
 
-class SqliteConnection {
+class SqliteConnection implements DatabaseConnection {
     readonly #database: DatabaseSync;
     readonly #prepared = new Map<string, Statement>();
 
@@ -116,7 +117,23 @@ class SqliteConnection {
         );
     }
 
-    prepare(text: string): Statement {
+    // A statement runs to its end on this thread; between statements, others get their turn.
+    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+        if (turnIsLong()) await nextTurn();
+        // The caller says what the rows look like: Kysely's types follow from the query.
+        return (await this.#prepare(sql).execute(parameters)) as QueryResult<R>;
+    }
+
+    streamQuery(): never {
+        throw new Error('Queries are not streamed: read pages instead.');
+    }
+
+    close(): void {
+        this.#prepared.clear();
+        this.#database.close();
+    }
+
+    #prepare(text: string): Statement {
         const known = this.#prepared.get(text);
         if (known) return known;
         const statement = new Statement(this.#database.prepare(text));
@@ -124,17 +141,38 @@ class SqliteConnection {
         this.#prepared.set(text, statement);
         return statement;
     }
-
-    close(): void {
-        this.#prepared.clear();
-        this.#database.close();
-    }
 }
 
-class ImmediateDriver extends SqliteDriver {
+class EmbeddedDriver implements Driver {
+    readonly #connection: SqliteConnection;
+
+    constructor(connection: SqliteConnection) {
+        this.#connection = connection;
+    }
+
+    async init(): Promise<void> {}
+
+    async acquireConnection(): Promise<DatabaseConnection> {
+        return this.#connection;
+    }
+
     // A transaction that begins by reading could not become a writer once another process has written.
-    override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    async beginTransaction(connection: DatabaseConnection): Promise<void> {
         await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    }
+
+    async commitTransaction(connection: DatabaseConnection): Promise<void> {
+        await connection.executeQuery(CompiledQuery.raw('commit'));
+    }
+
+    async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+        await connection.executeQuery(CompiledQuery.raw('rollback'));
+    }
+
+    async releaseConnection(): Promise<void> {}
+
+    async destroy(): Promise<void> {
+        this.#connection.close();
     }
 }
 
@@ -144,28 +182,24 @@ class TransactionalAdapter extends SqliteAdapter {
     }
 }
 
-class EmbeddedDialect extends SqliteDialect {
+class EmbeddedDialect implements Dialect {
     readonly #connection: SqliteConnection;
 
-    constructor(connection: SqliteConnection) {
-        super({ database: connection });
-        this.#connection = connection;
+    constructor(file: string) {
+        this.#connection = new SqliteConnection(file);
     }
 
-    override createDriver(): Driver {
-        return new ImmediateDriver({ database: this.#connection });
-    }
-
-    override createAdapter(): DialectAdapter {
-        return new TransactionalAdapter();
-    }
+    createDriver = (): Driver => new EmbeddedDriver(this.#connection);
+    createAdapter = (): DialectAdapter => new TransactionalAdapter();
+    createQueryCompiler = () => new SqliteQueryCompiler();
+    createIntrospector = (db: Kysely<unknown>) => new SqliteIntrospector(db);
 }
 
 /** The embedded database: one file, one writer, readers that never wait for it. */
 export function openSqlite(file: string): Database & { migrator: Kysely<Tables> } {
     mkdirSync(dirname(file), { recursive: true });
-    const writer = new Kysely<Tables>({ dialect: new EmbeddedDialect(new SqliteConnection(file)) });
-    const reader = new Kysely<Tables>({ dialect: new EmbeddedDialect(new SqliteConnection(file)) });
+    const writer = new Kysely<Tables>({ dialect: new EmbeddedDialect(file) });
+    const reader = new Kysely<Tables>({ dialect: new EmbeddedDialect(file) });
     let lastTransaction: Promise<unknown> = Promise.resolve();
 
     return {

@@ -33,6 +33,7 @@ function stateOf(payload: { features: { name: string }[]; segments: { id: number
 
 async function fullState(snapshot: EnvironmentSnapshot, projects: VisibleProjects): Promise<ClientState> {
     const query = {
+        key: 'everything',
         environment: 'development',
         projects,
         namePrefix: undefined,
@@ -98,7 +99,7 @@ test('after any changes, from any revision, the updates make the state of an SDK
             for (const [index, items] of sequence.entries()) {
                 const revision = 10 * (index + 1);
                 const publications = items.map((item) => publicationOf(item, revision));
-                snapshots.follow({ revision, events: [], publications });
+                await snapshots.follow({ revision, events: [], publications });
                 history.push({ revision, states: await Promise.all(SCOPES.map((s) => fullState(snapshot, s))) });
             }
             for (const [index, projects] of SCOPES.entries()) {
@@ -116,14 +117,14 @@ test('after any changes, from any revision, the updates make the state of an SDK
     );
 });
 
-test('an SDK never hears the name of a flag that it could neither see before nor now', () => {
+test('an SDK never hears the name of a flag that it could neither see before nor now', async () => {
     const snapshots = new Snapshots({ now: Date.now, random: Math.random });
     const hidden = { kind: 'flag' as const, name: 'hidden', segments: [], gone: false, salt: 0 };
     const follow = (revision: number, item: Item) =>
         snapshots.follow({ revision, events: [], publications: [publicationOf(item, revision)] });
-    follow(1, { ...hidden, project: 'b' });
-    follow(2, { ...hidden, project: 'c' });
-    follow(3, { ...hidden, project: 'c', gone: true });
+    await follow(1, { ...hidden, project: 'b' });
+    await follow(2, { ...hidden, project: 'c' });
+    await follow(3, { ...hidden, project: 'c', gone: true });
 
     expect(updatesSince(snapshots.of(ENVIRONMENT), ['a'], 0).events).toEqual([]);
     expect(updatesSince(snapshots.of(ENVIRONMENT), ['b'], 1).events.map((event) => JSON.parse(event))).toEqual([
@@ -131,11 +132,11 @@ test('an SDK never hears the name of a flag that it could neither see before nor
     ]);
 });
 
-test('an SDK that lags by more changes than are remembered, or is ahead of us, is told everything', () => {
+test('an SDK that lags by more changes than are remembered, or is ahead of us, is told everything', async () => {
     const snapshots = new Snapshots({ now: Date.now, random: Math.random });
     for (let revision = 1; revision <= 2_500; revision++) {
         const item: Item = { kind: 'flag', name: 'f', project: 'a', segments: [], gone: false, salt: revision };
-        snapshots.follow({ revision, events: [], publications: [publicationOf(item, revision)] });
+        await snapshots.follow({ revision, events: [], publications: [publicationOf(item, revision)] });
     }
     const typesSince = (revision: number) =>
         updatesSince(snapshots.of(ENVIRONMENT), undefined, revision).events.map((event) => JSON.parse(event).type);

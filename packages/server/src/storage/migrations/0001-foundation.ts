@@ -53,7 +53,7 @@ const schema = ({ text, boolean, json, identity, tableEnd }: ColumnTypes) => [
         primary key (environment, kind, name, revision)
     ) ${tableEnd}`,
     'create unique index publications_current on publications (kind, name, environment) where superseded_by is null',
-    'create index publications_by_revision on publications (revision)',
+    'create index publications_by_revision on publications (revision, environment, kind, name)',
 
     `create table projects (
         id ${text} primary key,
