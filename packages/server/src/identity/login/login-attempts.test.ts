@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { deactivate } from '../../../test/support/directory.ts';
+import { countStatements, withoutBackgroundWork } from '../../../test/support/statements.ts';
 import { ADMIN_PASSWORD, type TestApp, testApp } from '../../../test/support/test-app.ts';
 import { forgetExpired } from '../forget-expired.ts';
 
@@ -45,17 +47,27 @@ test('an unknown user, a wrong password and a service account are told the same'
     expect(answers[0]!.body.name).toBe('PasswordMismatch');
 });
 
-test('an unknown user costs as many statements as a wrong password', async () => {
+test('an unknown user costs as many statements as a wrong password, and as one who is deactivated', async () => {
+    withoutBackgroundWork();
     const app = await testApp();
-    const rows = () => app.services.db.selectFrom('logins').selectAll().execute();
+    await app.post('/api/admin/user-admin', { username: 'ed', password: ADMIN_PASSWORD, rootRole: 3 });
+    await deactivate(app, 'ed');
+    const login = (username: string) =>
+        app.send('POST', '/auth/simple/login', {
+            token: null,
+            headers: { 'content-type': 'application/json' },
+            rawBody: JSON.stringify({ username, password: 'Wrong-password-1' }),
+        });
+    const statements = countStatements();
 
-    await signIn(app, 'nobody', 'Wrong-password-1');
-    await signIn(app, 'admin', 'Wrong-password-1');
+    const costs = [];
+    for (const username of ['nobody', 'admin', 'ed']) {
+        expect((await login(username)).status).toBe(401);
+        costs.push(statements.taken());
+    }
 
-    expect(await rows()).toMatchObject([
-        { login: 'nobody', user_id: null, successful: false },
-        { login: 'admin', user_id: 1, successful: false },
-    ]);
+    expect(costs[0]).toBeGreaterThan(0);
+    expect(new Set(costs).size, String(costs)).toBe(1);
 });
 
 test('failures are counted for the user, and forgotten when they sign in', async () => {

@@ -1,0 +1,96 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { emptyDatabase } from './support/databases.ts';
+import { countStatements, withoutBackgroundWork } from './support/statements.ts';
+import { ADMIN_TOKEN, type TestApp, testApp } from './support/test-app.ts';
+
+const TOKENS = 1_000;
+const AT_ONCE = 50;
+
+const secrets = (kind: string) => Array.from({ length: TOKENS }, (_, index) => `*:development.${kind}-token-${index}`);
+const CLIENTS = secrets('client');
+const FRONTENDS = secrets('frontend');
+const metrics = {
+    appName: 'shop',
+    bucket: { start: '2026-01-01T00:00:00Z', stop: '2026-01-01T00:01:00Z', toggles: { live: { yes: 1, no: 0 } } },
+};
+const registration = { appName: 'shop', strategies: ['default'], started: '2026-01-01T00:00:00Z', interval: 60 };
+
+type Door = [method: string, path: string, body?: unknown];
+
+/** Every way through which SDKs of an API come again and again. */
+const APIS: { api: string; tokens: readonly string[]; doors: Door[] }[] = [
+    {
+        api: 'the client API',
+        tokens: CLIENTS,
+        doors: [
+            ['GET', '/api/client/features'],
+            ['GET', '/api/client/features/live'],
+            ['GET', '/api/client/delta'],
+            ['POST', '/api/client/register', registration],
+            ['POST', '/api/client/metrics', metrics],
+        ],
+    },
+    {
+        api: 'the frontend API',
+        tokens: FRONTENDS,
+        doors: [
+            ['GET', '/api/frontend?userId=7'],
+            ['POST', '/api/frontend', { context: { userId: '7' } }],
+            ['POST', '/api/frontend/client/metrics', metrics],
+        ],
+    },
+    {
+        api: 'OFREP',
+        tokens: FRONTENDS,
+        doors: [
+            ['POST', '/ofrep/v1/evaluate/flags/live', { context: { targetingKey: '7' } }],
+            ['POST', '/ofrep/v1/evaluate/flags', { context: { targetingKey: '7' } }],
+        ],
+    },
+];
+
+/** Knocks once with every token, at one door after the other, and tells what did not open. */
+async function knock(app: TestApp, { tokens, doors }: (typeof APIS)[number]): Promise<string[]> {
+    const closed: string[] = [];
+    async function knockWith(token: string, [method, path, body]: Door): Promise<void> {
+        const headers = { 'content-type': 'application/json' };
+        const request = body === undefined ? {} : { rawBody: JSON.stringify(body), headers };
+        const { status } = await app.send(method, path, { token, ...request });
+        if (status >= 300) closed.push(`${method} ${path} with ${token}: ${status}`);
+    }
+    for (let start = 0; start < tokens.length; start += AT_ONCE) {
+        const some = tokens.slice(start, start + AT_ONCE);
+        await Promise.all(some.map((token, index) => knockWith(token, doors[index % doors.length]!)));
+    }
+    return closed;
+}
+
+test('1,000 requests by 1,000 different tokens cost no SQL on the client API, the frontend API and OFREP', {
+    timeout: 60_000,
+}, async () => {
+    withoutBackgroundWork();
+    const database = await emptyDatabase();
+    onTestFinished(database.remove);
+    const app = await testApp({
+        database,
+        environment: {
+            INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
+            INIT_BACKEND_API_TOKENS: CLIENTS.join(','),
+            INIT_FRONTEND_API_TOKENS: FRONTENDS.join(','),
+            UNLEASH_API_TOKENS_LIMIT: '5000',
+        },
+    });
+    await app.has.flag({ name: 'live', enabled: true });
+    const statements = countStatements();
+
+    await app.send('GET', '/api/admin/projects');
+    expect(statements.taken(), 'the measure must see SQL where there is some').toBeGreaterThan(0);
+
+    for (const each of APIS) {
+        expect(await knock(app, each)).toEqual([]);
+        expect(statements.taken(), each.api).toBe(0);
+    }
+
+    expect((await app.send('GET', '/api/client/features', { token: '*:development.not-a-token' })).status).toBe(401);
+    expect(statements.taken(), 'tokens that do not exist cost none either').toBe(0);
+});
