@@ -2,7 +2,7 @@ import type { Change } from '../../changes/write.ts';
 import { notAllowed } from '../../core/errors.ts';
 import { addDependency } from '../dependencies/dependency.commands.ts';
 import { listChildrenOf, listDependenciesOf, toDependency } from '../dependencies/dependency.queries.ts';
-import { listProjectEnvironments } from '../projects/project.queries.ts';
+import { getProject, listProjectEnvironments } from '../projects/project.queries.ts';
 import { addStrategy } from '../strategies/strategy.commands.ts';
 import { listStrategies } from '../strategies/strategy.queries.ts';
 import { createFlag, getProjectForFlags, requireRoom } from './flag.commands.ts';
@@ -79,6 +79,7 @@ export async function moveFlag(
 ): Promise<void> {
     const { tx, record } = change;
     await getFlag(tx, { project, name });
+    const source = await getProject(tx, project);
     const target = await getProjectForFlags(tx, newProject);
     if (newProject === project) return;
     await requireRoom(change, target, 1);
@@ -93,7 +94,8 @@ export async function moveFlag(
         type: 'feature-project-change',
         featureName: name,
         project: newProject,
-        data: { oldProject: project, newProject },
+        // The event is of the new project: whoever reads it there need not know of a private one.
+        data: { ...(source.mode !== 'private' && { oldProject: project }), newProject },
     });
 }
 

@@ -185,3 +185,39 @@ describe('a private project is known', () => {
         expect(features.map(({ name }: { name: string }) => name)).toContain('hidden');
     });
 });
+
+describe('a name that something in a private project has', () => {
+    test.each([
+        ['flag', '/api/admin/projects/default/features', { name: 'hidden' }],
+        ['segment', '/api/admin/segments', { name: 'hidden segment', constraints: [] }],
+        ['context field', '/api/admin/context', { name: 'hiddenField' }],
+        ['project', '/api/admin/projects', { id: 'covert', name: 'X' }],
+    ])('is taken for a new %s, and the answer tells no more than that', async (_noun, address, body) => {
+        const app = await appWithCovert();
+        const editor = await app.has.user({ rootRole: 'editor' });
+
+        const response = await app.post(address, body, editor);
+
+        expect(response).toMatchObject({ status: 409, body: { name: 'NameExistsError' } });
+        const asked = 'id' in body ? body.id : body.name;
+        expect(response.body.message.replace(asked, '')).not.toMatch(/covert|hidden/i);
+    });
+});
+
+test('a flag that leaves a private project does not tell where it came from', async () => {
+    const app = await appWithCovert();
+    await giveAllRootPermissions(app, 'editor');
+    const editor = await app.has.user({ rootRole: 'editor' });
+
+    await app.post('/api/admin/projects/covert/features/hidden/changeProject', { newProjectId: 'default' });
+
+    for (const address of [
+        '/api/admin/events?project=default',
+        '/api/admin/events/hidden',
+        '/api/admin/search/events?feature=IS:hidden',
+    ]) {
+        const [moved] = (await app.get(address, editor)).body.events;
+        expect(moved, address).toMatchObject({ type: 'feature-project-change', data: { newProject: 'default' } });
+        expect(JSON.stringify(moved), address).not.toContain('covert');
+    }
+});
