@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import { notFound } from '../../core/errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
@@ -48,6 +49,23 @@ export const sessionRoutes = ({ db, sessions }: Services): Route[] => [
         handler: async ({ actor, params }) => {
             const user = await getUser(db, params.id);
             return { sessions: await sessions.list(user.id, actor.sessionId) };
+        },
+    }),
+    route({
+        method: 'DELETE',
+        path: '/api/admin/user-admin/:id/sessions/:sessionId',
+        operationId: 'deleteUserSession',
+        summary: 'Sign a user out in one place',
+        tag,
+        access: 'ADMIN',
+        params: Type.Object({ ...UserParams.properties, ...SessionParams.properties }),
+        leavesNoEvent: true,
+        responds: { status: 200 },
+        errors: [404],
+        handler: async ({ params }) => {
+            const user = await getUser(db, params.id);
+            const ended = await sessions.endOf(user.id, params.sessionId);
+            if (ended === 0) throw notFound(`session ${params.sessionId} of user ${params.id}`);
         },
     }),
     route({

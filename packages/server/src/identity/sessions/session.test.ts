@@ -93,6 +93,22 @@ test('an administrator sees and ends the sessions of a user', async () => {
     expect(await app.delete('/api/admin/user-admin/999/sessions')).toMatchObject({ status: 404 });
 });
 
+test('an administrator ends one session of a user, and leaves the others', async () => {
+    const app = await testApp();
+    const { options: lost } = await signIn(app, 'lost phone');
+    const { options: kept } = await signIn(app, 'laptop');
+    const { body } = await app.get('/api/admin/user-admin/1/sessions');
+    const { id } = body.sessions.find((session: { userAgent: string }) => session.userAgent === 'lost phone');
+    const viewer = await app.has.user();
+
+    expect(await app.delete(`/api/admin/user-admin/${viewer.id}/sessions/${id}`)).toMatchObject({ status: 404 });
+    expect(await app.delete(`/api/admin/user-admin/1/sessions/${id}`, viewer)).toMatchObject({ status: 403 });
+    expect(await app.delete(`/api/admin/user-admin/1/sessions/${id}`)).toMatchObject({ status: 200 });
+
+    expect(await app.get('/api/admin/user', lost)).toMatchObject({ status: 401 });
+    expect(await app.get('/api/admin/user', kept)).toMatchObject({ status: 200 });
+});
+
 test('another root role ends all sessions of the user', async () => {
     const app = await testApp();
     const viewer = await app.has.user();
