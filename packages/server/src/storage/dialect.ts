@@ -20,6 +20,7 @@ import pg from 'pg';
 import { nextTurn, turnIsLong } from '../core/in-slices.ts';
 import type { Database, Tx } from './database.ts';
 import type { Tables } from './tables.ts';
+import { OWN_CHECKPOINTS, WriteAheadLog } from './write-ahead-log.ts';
 
 /**
  * The words that differ between the two databases. Both hold timestamps as text and order text by bytes, so that
@@ -115,6 +116,7 @@ class SqliteConnection implements DatabaseConnection {
         this.#database.exec(
             'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;',
         );
+        this.#database.exec(OWN_CHECKPOINTS);
     }
 
     // A statement runs to its end on this thread; between statements, others get their turn.
@@ -145,9 +147,11 @@ class SqliteConnection implements DatabaseConnection {
 
 class EmbeddedDriver implements Driver {
     readonly #connection: SqliteConnection;
+    readonly #log: WriteAheadLog;
 
-    constructor(connection: SqliteConnection) {
+    constructor(connection: SqliteConnection, log: WriteAheadLog) {
         this.#connection = connection;
+        this.#log = log;
     }
 
     async init(): Promise<void> {}
@@ -162,7 +166,10 @@ class EmbeddedDriver implements Driver {
     }
 
     async commitTransaction(connection: DatabaseConnection): Promise<void> {
+        await this.#log.flushWhenLarge();
         await connection.executeQuery(CompiledQuery.raw('commit'));
+        if (this.#log.isOverfull) await connection.executeQuery(CompiledQuery.raw('PRAGMA wal_checkpoint(PASSIVE)'));
+        this.#log.checkpointWhenFull();
     }
 
     async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
@@ -172,6 +179,7 @@ class EmbeddedDriver implements Driver {
     async releaseConnection(): Promise<void> {}
 
     async destroy(): Promise<void> {
+        await this.#log.close();
         this.#connection.close();
     }
 }
@@ -183,13 +191,13 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 class EmbeddedDialect implements Dialect {
-    readonly #connection: SqliteConnection;
+    readonly #file: string;
 
     constructor(file: string) {
-        this.#connection = new SqliteConnection(file);
+        this.#file = file;
     }
 
-    createDriver = (): Driver => new EmbeddedDriver(this.#connection);
+    createDriver = (): Driver => new EmbeddedDriver(new SqliteConnection(this.#file), new WriteAheadLog(this.#file));
     createAdapter = (): DialectAdapter => new TransactionalAdapter();
     createQueryCompiler = () => new SqliteQueryCompiler();
     createIntrospector = (db: Kysely<unknown>) => new SqliteIntrospector(db);
