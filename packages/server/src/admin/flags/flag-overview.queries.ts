@@ -1,4 +1,5 @@
 import { invalid } from '../../core/errors.ts';
+import { mapInSlices } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { favoriteFlagsAmong } from '../favorites/favorite.queries.ts';
@@ -52,7 +53,7 @@ export async function toOverviews(
     const environments = await environmentsOf(db, names);
     const tags = await listTagsByFlag(db, names);
     const favorites = await favoriteFlagsAmong(db, userId, names);
-    return flags.map((flag) => {
+    return mapInSlices(flags, (flag) => {
         const own = environments.get(flag.name) ?? [];
         const tagsOfFlag = tags.get(flag.name);
         return {

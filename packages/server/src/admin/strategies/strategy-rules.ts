@@ -1,5 +1,6 @@
 import type { Change } from '../../changes/write.ts';
 import { exceedsLimit, invalid, notFound } from '../../core/errors.ts';
+import { mapInSlices } from '../../core/in-slices.ts';
 import type { ResourceLimits } from '../../core/resource-limits.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
@@ -40,7 +41,7 @@ export async function checkedConfigurations(
     wanted: readonly (Wanted & { path: string })[],
 ): Promise<Configuration[]> {
     const surroundings = await loadSurroundings(tx, project, wanted);
-    return wanted.map(({ path, ...strategy }) => checkedIn(surroundings, limits, strategy, path));
+    return mapInSlices(wanted, ({ path, ...strategy }) => checkedIn(surroundings, limits, strategy, path));
 }
 
 /** What the rules for a project's strategies look at outside of the strategies themselves. */
