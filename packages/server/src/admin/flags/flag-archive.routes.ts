@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { ProjectParams } from '../projects/project.schemas.ts';
-import { findFlag } from './flag.queries.ts';
 import { ArchiveCheck, FlagNames, StaleFlags } from './flag.schemas.ts';
 import { archiveFlags, deleteFlag, deleteFlags, reviveFlag, reviveFlags } from './flag-archive.commands.ts';
 import { checkArchiving } from './flag-archive.queries.ts';
+import { flagScope } from './flag-scope.ts';
 import { setFlagsStale } from './flag-settings.commands.ts';
 
 const tag = 'Archive';
@@ -14,11 +14,7 @@ const PROJECT = '/api/admin/projects/:projectId';
 const NameParams = Type.Object({ featureName: Type.String() });
 
 export const flagArchiveRoutes = ({ db, write }: Services): Route[] => {
-    /** The project is not in the address; a flag that does not exist is in none. */
-    const scopeOf = async ({ params }: { params: { featureName: string } }) => {
-        const flag = await findFlag(db, params.featureName);
-        return flag ? { project: flag.project } : {};
-    };
+    const scopeOf = flagScope(db);
 
     return [
         route({

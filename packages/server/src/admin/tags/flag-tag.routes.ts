@@ -3,6 +3,7 @@ import { notFound } from '../../core/errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findFlag } from '../flags/flag.queries.ts';
+import { flagScope } from '../flags/flag-scope.ts';
 import { changeTagsOfFlag, changeTagsOfFlags, tagFlag, untagFlag } from './flag-tag.commands.ts';
 import { listTagsOfFlag } from './tag.queries.ts';
 import {
@@ -19,11 +20,7 @@ import {
 const tag = 'Tags';
 
 export const flagTagRoutes = ({ db, write }: Services): Route[] => {
-    /** The address does not say in which project the flag is. Who may not change an unknown flag may not change any. */
-    const scope = async ({ params }: { params: { featureName: string } }) => {
-        const flag = await findFlag(db, params.featureName);
-        return flag ? { project: flag.project } : {};
-    };
+    const scope = flagScope(db);
 
     async function tagsOf(featureName: string) {
         return { version: 1, tags: await listTagsOfFlag(db, featureName) };

@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'vitest';
+import { PERMISSIONS, type Permission, PREDEFINED_ROLES, ROLE_ID } from '../src/core/permissions.ts';
+import { permissionsOf, type Route } from '../src/http/route.ts';
+import { addressOf, type Schema, sampleOf } from './support/samples.ts';
+import { type RequestOptions, type TestResponse, testApp } from './support/test-app.ts';
+
+/*
+ * The table role × project mode × route: who sees what, who may do what. The routes are those that there are; what each
+ * role may is worked out here once more, from the roles as data, and compared with what the service answers.
+ */
+
+const MODES = ['open', 'protected', 'private'] as const;
+type Mode = (typeof MODES)[number];
+
+const ENVIRONMENT = 'development';
+const CUSTOM_ROLE = [
+    { name: 'UPDATE_FEATURE' },
+    { name: 'UPDATE_FEATURE_ENVIRONMENT', environment: ENVIRONMENT },
+    { name: 'CREATE_FEATURE_STRATEGY', environment: 'production' },
+];
+
+const app = await testApp({
+    until: 'file',
+    environment: { CREATE_USER_RATE_LIMIT_PER_MINUTE: '1000000', SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000000' },
+});
+
+/** What stands in the project of a mode, as parameters of addresses. Every name tells whose it is. */
+async function stage(mode: Mode) {
+    const [projectId, featureName, contextField] = [`${mode}-project`, `${mode}-flag`, `${mode}-field`];
+    await app.has.project({ id: projectId, mode });
+    await app.has.flag({ name: featureName, project: projectId, enabled: true });
+    const strategy = await app.has.strategy({ flag: featureName, project: projectId, environment: ENVIRONMENT });
+    const segment = await app.has.segment({ name: `${mode}-segment`, project: projectId });
+    await app.post(`/api/admin/projects/${projectId}/context`, { name: contextField });
+    await app.has.token({ tokenName: `${mode}-token`, projects: [projectId] });
+    return { projectId, featureName, contextField, strategyId: String(strategy.id), segmentId: String(segment.id) };
+}
+
+type Stage = Awaited<ReturnType<typeof stage>>;
+const STAGES = { open: await stage('open'), protected: await stage('protected'), private: await stage('private') };
+const NOWHERE: Stage = {
+    projectId: 'nowhere-project',
+    featureName: 'nowhere-flag',
+    contextField: 'nowhere-field',
+    strategyId: 'fa5e0000-0000-4000-8000-000000000000',
+    segmentId: '999999',
+};
+const everywhere = <T>(role: T) => Object.fromEntries(MODES.map((mode) => [STAGES[mode].projectId, role]));
+
+interface Person {
+    as: RequestOptions;
+    id: number;
+    /** What they may do in every project, and what in those of the stages; project permissions of root roles are not here. */
+    everywhere: readonly Permission[];
+    there: readonly Permission[];
+    /** Whether they have a part in the projects of the stages. */
+    isMember: boolean;
+}
+
+const permissionsOfRole = (id: number): readonly Permission[] =>
+    PREDEFINED_ROLES.find((role) => role.id === id)!.permissions;
+const isRoot = (permission: Permission) => PERMISSIONS[permission].scope === 'root';
+
+/** A person who comes with a personal token, which costs less than a session. */
+async function person(user: { id: number } & RequestOptions, may: Partial<Person> = {}): Promise<Person> {
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    const { body } = await app.post('/api/admin/user/tokens', { description: 'matrix', expiresAt }, user);
+    return { id: user.id, as: { token: body.secret }, everywhere: [], there: [], isMember: false, ...may };
+}
+
+async function people(): Promise<Record<string, Person>> {
+    const { body: role } = await app.post('/api/admin/roles', {
+        name: 'custom role of a project',
+        type: 'custom',
+        permissions: CUSTOM_ROLE,
+    });
+    const custom = await app.has.user();
+    const grouped = await app.has.user();
+    const { body: group } = await app.post('/api/admin/groups', {
+        name: 'team',
+        users: [{ user: { id: grouped.id } }],
+    });
+    for (const { projectId } of Object.values(STAGES)) {
+        const path = `/api/admin/projects/${projectId}/access`;
+        await app.post(path, { roles: [role.roles.id], users: [custom.id], groups: [] });
+        await app.post(path, { roles: [ROLE_ID.member], users: [], groups: [group.id] });
+    }
+    const none = await app.has.user();
+    const withoutRole = await person(none);
+    await app.services.observe((tx) => tx.deleteFrom('user_roles').where('user_id', '=', none.id).execute());
+
+    const owner = await app.has.user({ projectRoles: everywhere('owner') });
+    const member = await app.has.user({ projectRoles: everywhere('member') });
+    return {
+        Admin: await person(await app.has.user({ rootRole: 'admin' }), {
+            everywhere: Object.keys(PERMISSIONS) as Permission[],
+            isMember: true,
+        }),
+        Editor: await person(await app.has.user({ rootRole: 'editor' }), {
+            everywhere: permissionsOfRole(ROLE_ID.editor).filter(isRoot),
+        }),
+        Viewer: await person(await app.has.user()),
+        'project Owner': await person(owner, { there: permissionsOfRole(ROLE_ID.owner), isMember: true }),
+        'project Member': await person(member, { there: permissionsOfRole(ROLE_ID.member), isMember: true }),
+        'custom project role': await person(custom, {
+            there: ['UPDATE_FEATURE', 'UPDATE_FEATURE_ENVIRONMENT'],
+            isMember: true,
+        }),
+        'member of a group that has a role': await person(grouped, {
+            there: permissionsOfRole(ROLE_ID.member),
+            isMember: true,
+        }),
+        'no role': withoutRole,
+    };
+}
+
+const PEOPLE = Object.entries(await people());
+
+const adminRoutes = app.routes.filter(
+    ({ path, responds }) => path.startsWith('/api/admin/') && responds.contentType !== 'text/event-stream',
+);
+/** The parameters of a route that name something of a project, by what stands for them on a stage. */
+function coordinatesOf({ path }: Route, { segmentId, featureName, ...known }: Stage): Record<string, string> {
+    return {
+        ...known,
+        featureName,
+        toggleName: featureName,
+        environment: ENVIRONMENT,
+        ...(path.startsWith('/api/admin/segments/') && { id: segmentId }),
+        ...(path.startsWith('/api/admin/client-metrics/') && { name: featureName }),
+    };
+}
+const parametersOf = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+const isOfProject = (route: Route) =>
+    route.scopeInBody !== undefined ||
+    parametersOf(route).some((name) => name !== 'environment' && name in coordinatesOf(route, NOWHERE));
+
+/** Changes come with a body that is refused once it is clear that the caller may make them: nothing really changes. */
+function call(route: Route, stage: Stage, { id, as }: Person): Promise<TestResponse> {
+    const isOfUsers = route.path.startsWith('/api/admin/user-admin/');
+    const address = addressOf(route, { ...coordinatesOf(route, stage), ...(isOfUsers && { id: String(id) }) });
+    if (route.method === 'GET') return app.send('GET', address, as);
+    const [type, rawBody] = route.scopeInBody
+        ? ['application/json', JSON.stringify(bodyOn(route, stage))]
+        : ['text/plain', 'not JSON'];
+    return app.send(route.method, address, { ...as, headers: { 'content-type': type }, rawBody });
+}
+
+function bodyOn({ body }: Route, { projectId, strategyId }: Stage): object {
+    // A schema of a route is JSON Schema, and that of a body with a scope in it is one of an object.
+    const schema = body as Schema;
+    const there = { project: projectId, projectId, strategyId, environment: ENVIRONMENT, environmentId: ENVIRONMENT };
+    const known = Object.entries(there).filter(([name]) => schema.properties?.[name]);
+    return { ...(sampleOf(schema) as object), ...Object.fromEntries(known) };
+}
+
+const said = ({ status, body }: TestResponse) => `${status} ${JSON.stringify(body).slice(0, 200)}`;
+
+/** What is wrong with an answer to someone who may know of the project; undefined: nothing. */
+function faultOf(route: Route, answer: TestResponse, { everywhere, there }: Person): string | undefined {
+    const needed = permissionsOf(route.access);
+    const isAllowed = needed.length === 0 || needed.some((name) => everywhere.includes(name) || there.includes(name));
+    if (!isAllowed) {
+        const names = needed.every((name) => answer.body.message?.includes(`"${name}"`));
+        return answer.status === 403 && names ? undefined : `should be refused for lack of ${needed}`;
+    }
+    if ([401, 403, 500].includes(answer.status)) return 'should be let in';
+    if (route.method !== 'GET') return route.scopeInBody || answer.status === 415 ? undefined : 'should read the body';
+    const isThere = parametersOf(route).every((name) => name in coordinatesOf(route, NOWHERE));
+    return isThere && answer.status !== 200 ? 'should be seen' : undefined;
+}
+
+/** Asks all routes, some at a time, and tells what is wrong with their answers. */
+async function faultsOf(
+    routes: readonly Route[],
+    check: (route: Route) => Promise<[answer: TestResponse, fault: string | undefined]>,
+): Promise<string[]> {
+    const faults: string[] = [];
+    for (let start = 0; start < routes.length; start += 10) {
+        const some = routes.slice(start, start + 10);
+        const results = await Promise.all(some.map(async (route) => ({ route, result: await check(route) })));
+        for (const { route, result } of results) {
+            const [answer, fault] = result;
+            if (fault) faults.push(`${route.method} ${route.path} ${fault}, but answers ${said(answer)}`);
+        }
+    }
+    return faults;
+}
+
+const ofProjects = adminRoutes.filter(isOfProject);
+const ofInstance = adminRoutes.filter((route) => !isOfProject(route));
+const lists = adminRoutes.filter((route) => route.method === 'GET' && parametersOf(route).length === 0);
+
+test('there is something to test', () => {
+    expect(ofProjects.length).toBeGreaterThan(90);
+    expect(ofInstance.length).toBeGreaterThan(100);
+    expect(lists.length).toBeGreaterThan(40);
+});
+
+describe.each(PEOPLE)('%s', (_role, someone) => {
+    for (const mode of MODES) {
+        if (mode === 'private' && !someone.isMember) {
+            test('cannot tell what is in a private project from what does not exist', async () => {
+                const faults = await faultsOf(ofProjects, async (route) => {
+                    const hidden = await call(route, STAGES.private, someone);
+                    const missing = await call(route, NOWHERE, someone);
+                    const isSame = withoutNames(hidden) === withoutNames(missing);
+                    const isOpen = route.path.includes('/:projectId') && ![403, 404].includes(hidden.status);
+                    return [hidden, isSame && !isOpen ? undefined : `should answer ${said(missing)}`];
+                });
+
+                expect(faults).toEqual([]);
+            });
+        } else {
+            test(`sees and does what the role allows in the ${mode} project`, async () => {
+                const faults = await faultsOf(ofProjects, async (route) => {
+                    const answer = await call(route, STAGES[mode], someone);
+                    return [answer, faultOf(route, answer, someone)];
+                });
+
+                expect(faults).toEqual([]);
+            });
+        }
+    }
+
+    test('does what the role allows in the instance', async () => {
+        const faults = await faultsOf(ofInstance, async (route) => {
+            const answer = await call(route, NOWHERE, someone);
+            return [answer, faultOf(route, answer, { ...someone, there: [] })];
+        });
+
+        expect(faults).toEqual([]);
+    });
+
+    test('finds in lists what belongs to projects that they may know of, and nothing else', async () => {
+        const { body } = await app.send('GET', '/api/admin/projects', someone.as);
+        const faults = await faultsOf(lists, async (route) => {
+            const answer = await call(route, NOWHERE, someone);
+            const tells = JSON.stringify(answer.body).includes('private-');
+            return [answer, tells && !someone.isMember ? 'should not tell of the private project' : undefined];
+        });
+
+        const known = MODES.filter((mode) => mode !== 'private' || someone.isMember).map((mode) => `${mode}-project`);
+        expect(body.projects.map(({ id }: { id: string }) => id).sort()).toEqual(['default', ...known].sort());
+        expect(faults).toEqual([]);
+    });
+});
+
+test('an administrator finds the private project in many lists, so that it could be missed', async () => {
+    const [, admin] = PEOPLE[0]!;
+    const answers = await Promise.all(lists.map((route) => call(route, NOWHERE, admin)));
+
+    expect(answers.filter(({ body }) => JSON.stringify(body).includes('private-')).length).toBeGreaterThan(5);
+});
+
+/** An answer without what the caller said and without what differs in each answer. */
+function withoutNames({ status, body }: TestResponse): string {
+    const { private: hidden } = STAGES;
+    const text = JSON.stringify(body, (name, value) => (name === 'id' ? undefined : value));
+    return [hidden, NOWHERE]
+        .flatMap((stage) => [
+            ...Object.entries(stage)
+                .filter(([name]) => name !== 'segmentId')
+                .map(([name, value]) => [value, name] as const),
+            [`segment ${stage.segmentId}`, 'segment'] as const,
+        ])
+        .reduce((all, [value, name]) => all.replaceAll(value, name), `${status} ${text}`);
+}
