@@ -1,5 +1,8 @@
+import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/support/test-app.ts';
+import { SYSTEM_ACTOR } from '../../core/actor.ts';
+import { setFlagsEnabled } from './flag-switch.commands.ts';
 
 const FLAG = '/api/admin/projects/default/features/checkout';
 const DEVELOPMENT = `${FLAG}/environments/development`;
@@ -222,4 +225,79 @@ test('of several flags none is turned on when one does not exist, is archived or
     expect(await on('a')).toMatchObject({ status: 400 });
     expect(await on([7])).toMatchObject({ status: 400 });
     expect((await app.clientFeatures()).features).toMatchObject([{ name: 'a', enabled: false }, { name: 'foreign' }]);
+});
+
+/** How many queries it takes to turn these flags on. */
+async function queriesToTurnOn(app: TestApp, names: string[], options: { shouldActivateDisabledStrategies?: boolean }) {
+    let queries = 0;
+    const counting: KyselyPlugin = {
+        transformQuery: ({ node }) => {
+            queries++;
+            return node;
+        },
+        transformResult: async ({ result }) => result,
+    };
+    const place = { project: 'default', environment: 'development', enabled: true, ...options };
+    await app.services.write(
+        SYSTEM_ACTOR,
+        (change) => setFlagsEnabled({ ...change, tx: change.tx.withPlugin(counting) }, { names, ...place }),
+        undefined,
+    );
+    return queries;
+}
+
+test.each([
+    ['without a strategy', [], {}],
+    ['with a disabled strategy beside which one is added', [true], {}],
+    ['whose disabled strategies are enabled', [true, true], { shouldActivateDisabledStrategies: true }],
+    ['with an enabled strategy', [false], {}],
+])('turning on twenty flags %s takes as many queries as turning on two', async (_what, disabled, options) => {
+    const app = await testApp();
+    const names = Array.from({ length: 22 }, (_, index) => `flag-${index}`);
+    for (const name of names) {
+        await app.has.flag({ name });
+        for (const each of disabled) await app.has.strategy({ flag: name, disabled: each });
+    }
+
+    const two = await queriesToTurnOn(app, names.slice(0, 2), options);
+    const twenty = await queriesToTurnOn(app, names.slice(2), options);
+
+    expect(twenty).toBe(two);
+    const { features } = await app.clientFeatures();
+    expect(features.filter((flag: { enabled: boolean }) => flag.enabled)).toHaveLength(22);
+});
+
+test('a thousand flags are turned on at once, each with the default strategy of the environment', async () => {
+    const app = await testApp();
+    const features = Array.from({ length: 1_000 }, (_, index) => `flag-${index}`);
+    await app.post('/api/admin/features-batch/import', {
+        project: 'default',
+        environment: 'development',
+        data: { features: features.map((name) => ({ name })), featureStrategies: [] },
+    });
+    await app.post('/api/admin/projects/default/environments/development/default-strategy', {
+        name: 'flexibleRollout',
+        title: 'Careful',
+        parameters: { rollout: '5' },
+    });
+
+    await app.post('/api/admin/projects/default/bulk_features/environments/development/on', { features });
+
+    const seen = (await app.clientFeatures()).features;
+    expect(seen).toHaveLength(1_000);
+    for (const { name, enabled, strategies } of seen) {
+        expect(enabled).toBe(true);
+        expect(strategies).toMatchObject([{ name: 'flexibleRollout', parameters: { rollout: '5', groupId: name } }]);
+    }
+    expect((await app.get('/api/admin/search/events?type=IS:feature-environment-enabled')).body.total).toBe(1_000);
+    expect((await app.get('/api/admin/search/events?type=IS:feature-strategy-add')).body.total).toBe(1_000);
+});
+
+test('a flag that has as many strategies as it may have, all disabled, is not given one more', async () => {
+    const app = await testApp({ environment: { UNLEASH_FEATURE_ENVIRONMENT_STRATEGIES_LIMIT: '2' } });
+    await app.has.flag({ name: 'checkout' });
+    for (let index = 0; index < 2; index++) await app.has.strategy({ flag: 'checkout', disabled: true });
+
+    expect(await app.post(`${DEVELOPMENT}/on`)).toMatchObject({ status: 400, body: { name: 'ExceedsLimitError' } });
+    expect(await app.post(`${DEVELOPMENT}/on?shouldActivateDisabledStrategies=true`)).toMatchObject({ status: 200 });
 });

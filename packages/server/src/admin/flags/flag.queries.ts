@@ -32,6 +32,20 @@ export async function getFlagOrArchived(db: Db, address: FlagAddress): Promise<F
     return flag;
 }
 
+/** The same for several flags, in the order named; none when one is not there. */
+export async function getFlagsOrArchived(db: Db, project: string, names: readonly string[]): Promise<FlagRow[]> {
+    const flags = new Map<string, FlagRow>();
+    for (const chunk of chunked(names)) {
+        const rows = await db.selectFrom('flags').selectAll().where('name', 'in', chunk).execute();
+        for (const row of rows) flags.set(row.name, row);
+    }
+    return names.map((name) => {
+        const flag = flags.get(name);
+        if (flag?.project !== project) throw noSuchFlag({ project, name });
+        return flag;
+    });
+}
+
 const noSuchFlag = ({ project, name }: FlagAddress) => notFound(`flag ${name} in project ${project}`);
 
 /** Those of the named flags that exist, archived or not, by name. All must be of the project. */

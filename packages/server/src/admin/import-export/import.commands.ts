@@ -8,7 +8,7 @@ import { addFlagLink, removeFlagLink } from '../flag-links/flag-link.commands.ts
 import { listFlagLinks } from '../flag-links/flag-link.queries.ts';
 import { createFlags, getProjectForFlags } from '../flags/flag.commands.ts';
 import { updateFlag } from '../flags/flag-settings.commands.ts';
-import { setFlagEnabled } from '../flags/flag-switch.commands.ts';
+import { setFlagsEnabled, statesOf } from '../flags/flag-switch.commands.ts';
 import { createSegment } from '../segments/segment.commands.ts';
 import { insertStrategies } from '../strategies/strategy.commands.ts';
 import { listStrategies } from '../strategies/strategy.queries.ts';
@@ -152,7 +152,11 @@ async function setEnvironments(change: Change, { project, environment }: Import,
             path: '/body/data/featureEnvironments',
         });
     }
-    const isOn = await statesOf(change, environment, plan);
+    const isOn = await statesOf(
+        change,
+        environment,
+        plan.environments.map(({ featureName }) => featureName),
+    );
     const ready = new Set(plan.strategies.filter(({ disabled }) => !disabled).map(({ featureName }) => featureName));
     const differing = plan.environments.filter(({ featureName, enabled }) => isOn.get(featureName) !== enabled);
     for (const enabled of [true, false]) {
@@ -177,25 +181,10 @@ async function setEnvironments(change: Change, { project, environment }: Import,
         }
     }
     // A flag that is on without a strategy of its own gets the default one.
-    for (const { featureName, enabled } of plan.environments) {
-        if (enabled && !ready.has(featureName)) {
-            await setFlagEnabled(change, { project, name: featureName, environment, enabled });
-        }
-    }
-}
-
-async function statesOf({ tx }: Change, environment: string, plan: ImportPlan): Promise<Map<string, boolean>> {
-    const states = new Map<string, boolean>();
-    for (const names of chunked(plan.environments.map(({ featureName }) => featureName))) {
-        const rows = await tx
-            .selectFrom('flag_environments')
-            .select(['flag', 'enabled'])
-            .where('flag', 'in', names)
-            .where('environment', '=', environment)
-            .execute();
-        for (const { flag, enabled } of rows) states.set(flag, enabled);
-    }
-    return states;
+    const names = plan.environments.flatMap(({ featureName, enabled }) =>
+        enabled && !ready.has(featureName) ? featureName : [],
+    );
+    await setFlagsEnabled(change, { project, names, environment, enabled: true });
 }
 
 /** When the file lists tags at all, every imported flag has those that are listed for it, and no others. */

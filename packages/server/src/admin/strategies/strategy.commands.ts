@@ -7,35 +7,84 @@ import { chunked } from '../../storage/chunked.ts';
 import type { Tx } from '../../storage/database.ts';
 import { fieldsOf } from '../constraints/constraint-rules.ts';
 import { findFlagEnvironment, getFlag } from '../flags/flag.queries.ts';
-import { getStrategy, listStrategiesOf, type StrategyPlace } from './strategy.queries.ts';
+import {
+    getStrategy,
+    listStrategies,
+    listStrategiesOf,
+    type StrategiesByFlag,
+    type StrategyPlace,
+} from './strategy.queries.ts';
 import { type FeatureStrategy, type NewStrategy, type StrategySortOrder, StrategyUpdate } from './strategy.schemas.ts';
-import { checkedConfiguration, checkedSegments } from './strategy-rules.ts';
+import { checkedConfiguration, checkedConfigurations, checkedSegments } from './strategy-rules.ts';
 
 type At<Input> = StrategyPlace & Input;
 
 /** Adds a strategy to a flag in an environment that its project uses. */
 export async function addStrategy(change: Change, input: At<NewStrategy>): Promise<FeatureStrategy> {
-    const { tx, record, limits } = change;
+    const { tx } = change;
     const { project, featureName, environment } = input;
     await getFlag(tx, { project, name: featureName });
     if (!(await findFlagEnvironment(tx, featureName, environment))) {
         throw notFound(`environment ${environment} in project ${project}`);
     }
-    const existing = await listStrategiesOf(tx, featureName, environment);
-    if (existing.length >= limits.featureEnvironmentStrategies) {
-        throw exceedsLimit('strategies of a flag in one environment', limits.featureEnvironmentStrategies);
+    const existing = await listStrategies(tx, [featureName], environment);
+    const [strategy] = await addStrategies(change, { project, environment, wanted: [input], existing });
+    return strategy!;
+}
+
+/** Adds a strategy to each of these flags, which have the environment and there the strategies given, at the cost of few queries. */
+export async function addStrategies(
+    change: Change,
+    {
+        project,
+        environment,
+        wanted,
+        existing,
+    }: Omit<StrategyPlace, 'featureName'> & {
+        wanted: readonly (NewStrategy & { featureName: string })[];
+        existing: StrategiesByFlag;
+    },
+): Promise<FeatureStrategy[]> {
+    const { record, limits } = change;
+    const configurations = await checkedConfigurations(
+        change,
+        project,
+        wanted.map((strategy) => ({ ...strategy, path: '/body' })),
+    );
+    const placed = wanted.map(({ featureName, name, title, disabled, sortOrder }, index) => {
+        const others = existing.get(featureName)?.get(environment) ?? [];
+        if (others.length >= limits.featureEnvironmentStrategies) {
+            throw exceedsLimit('strategies of a flag in one environment', limits.featureEnvironmentStrategies);
+        }
+        const strategy: FeatureStrategy = {
+            id: randomUUID(),
+            name,
+            title: title ?? null,
+            disabled: disabled ?? false,
+            sortOrder: sortOrder ?? (others.at(-1)?.sortOrder ?? -1) + 1,
+            ...configurations[index]!,
+        };
+        return { featureName, environment, strategy };
+    });
+    await insertStrategies(change, placed);
+    for (const { featureName, strategy } of placed) {
+        record({ type: 'feature-strategy-add', project, featureName, environment, data: strategy });
     }
-    const strategy: FeatureStrategy = {
-        id: randomUUID(),
-        name: input.name,
-        title: input.title ?? null,
-        disabled: input.disabled ?? false,
-        sortOrder: input.sortOrder ?? (existing.at(-1)?.sortOrder ?? -1) + 1,
-        ...(await checkedConfiguration(change, input)),
-    };
-    await insertStrategies(change, [{ featureName, environment, strategy }]);
-    record({ type: 'feature-strategy-add', project, featureName, environment, data: strategy });
-    return strategy;
+    return placed.map(({ strategy }) => strategy);
+}
+
+/** Enables strategies that are disabled, whatever flags of the project they belong to. */
+export async function enableStrategies(
+    { tx, record }: Change,
+    { project, environment, placed }: Omit<StrategyPlace, 'featureName'> & { placed: readonly OfFlag[] },
+): Promise<void> {
+    for (const chunk of chunked(placed.map(({ strategy }) => strategy.id))) {
+        await tx.updateTable('strategies').set({ disabled: false }).where('id', 'in', chunk).execute();
+    }
+    for (const { featureName, strategy } of placed) {
+        const data = { ...strategy, disabled: false };
+        record({ type: 'feature-strategy-update', project, featureName, environment, preData: strategy, data });
+    }
 }
 
 /**
@@ -127,10 +176,13 @@ const inOrder = (strategies: FeatureStrategy[]) => ({
     sortOrders: strategies.map(({ sortOrder }) => sortOrder),
 });
 
-interface PlacedStrategy {
+interface OfFlag {
     featureName: string;
-    environment: string;
     strategy: FeatureStrategy;
+}
+
+interface PlacedStrategy extends OfFlag {
+    environment: string;
 }
 
 /** Inserts strategies that have been checked. Recording what it means is up to the caller. */
@@ -172,7 +224,7 @@ const toColumns = ({ name, title, disabled, parameters, constraints, variants }:
 });
 
 /** What else strategies name, in rows of their own, so that its users are found without reading every strategy. */
-async function insertReferences(tx: Tx, placed: readonly Omit<PlacedStrategy, 'environment'>[]): Promise<void> {
+async function insertReferences(tx: Tx, placed: readonly OfFlag[]): Promise<void> {
     const segments = placed.flatMap(({ strategy: { id, segments } }) =>
         segments.map((segment_id) => ({ strategy_id: id, segment_id })),
     );
