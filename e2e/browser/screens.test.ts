@@ -10,9 +10,11 @@ const FLAG = '/projects/default/features/lantern';
 const SCREENS = [
     '/projects',
     '/projects/default',
-    ...['status', 'archive', 'access', 'tokens', 'environments', 'events', 'settings'].map(
+    '/projects/default?panel=status',
+    ...['archive', 'access', 'tokens', 'environments', 'targeting', 'events', 'settings'].map(
         (tab) => `/projects/default?tab=${tab}`,
     ),
+    '/projects/default?tab=environments&strategy=production',
     FLAG,
     ...['usage', 'history', 'settings'].map((tab) => `${FLAG}?tab=${tab}`),
     `${FLAG}?environment=production&strategy=new`,
@@ -30,6 +32,7 @@ const SCREENS = [
     ...['users', 'groups', 'roles', 'services', 'invites', 'sign-in', 'logins', 'instance'].map(
         (tab) => `/admin?tab=${tab}`,
     ),
+    '/admin?tab=users&user=1',
     '/profile',
     '/connect',
     '/transfer',
@@ -37,10 +40,10 @@ const SCREENS = [
     '/nowhere',
 ];
 
-/** Something to see on every screen. */
-async function furnish(server: ServerProcess): Promise<void> {
+/** Something to see on every screen. Returns the screens that this adds. */
+async function furnish(server: ServerProcess): Promise<string[]> {
     const { request } = server;
-    const made = [
+    const targets = [
         await request('POST', '/api/admin/context', {
             name: 'country',
             legalValues: [{ value: 'NO' }, { value: 'SE' }],
@@ -53,9 +56,11 @@ async function furnish(server: ServerProcess): Promise<void> {
             name: 'lantern',
             tags: [{ type: 'simple', value: 'night' }],
         }),
-        await request('POST', '/api/admin/projects/default/features', { name: 'old-lantern' }),
-        await request('POST', '/api/admin/projects/default/archive', { features: ['old-lantern'] }),
-        await request('POST', '/api/admin/projects/default/features/lantern/environments/production/strategies', {
+    ];
+    const strategy = await request(
+        'POST',
+        '/api/admin/projects/default/features/lantern/environments/production/strategies',
+        {
             name: 'flexibleRollout',
             segments: [1],
             constraints: [{ contextName: 'country', operator: 'IN', values: ['NO'] }],
@@ -64,8 +69,21 @@ async function furnish(server: ServerProcess): Promise<void> {
                 weight: 500,
                 weightType: 'variable',
                 stickiness: 'default',
+                payload: { type: 'json', value: JSON.stringify({ name, lumen: 400, colours: ['red'] }, null, 2) },
             })),
+        },
+    );
+    const made = [
+        ...targets,
+        await request('POST', '/api/admin/projects/default/context', { name: 'harbour' }),
+        await request('POST', '/api/admin/segments', {
+            name: 'Harbour staff',
+            project: 'default',
+            constraints: [{ contextName: 'harbour', operator: 'IN', values: ['Bergen'] }],
         }),
+        await request('POST', '/api/admin/projects/default/features', { name: 'old-lantern' }),
+        await request('POST', '/api/admin/projects/default/archive', { features: ['old-lantern'] }),
+        strategy,
         await request('POST', '/api/admin/projects/default/features/lantern/environments/development/on'),
         await request('POST', '/api/admin/groups', { name: 'Crew', users: [{ user: { id: 1 } }] }),
         await request('POST', '/api/admin/service-account', { username: 'deploy', name: 'Deploy', rootRole: 2 }),
@@ -92,6 +110,8 @@ async function furnish(server: ServerProcess): Promise<void> {
         }),
     ];
     expect(made.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
+    const { id } = strategy.body as { id: string };
+    return [`${FLAG}?environment=production&strategy=${id}`];
 }
 
 function asSdk(server: ServerProcess, path: string, body: unknown): Promise<Response> {
@@ -115,13 +135,13 @@ test.each<Round>([
     { timeout: 300_000 },
     async ({ rules, ...look }) => {
         const server = await startService();
-        await furnish(server);
+        const more = await furnish(server);
         const { page, problems, settled, signIn, goTo, inspect } = await visit(server.url, look);
         await settled();
         const findings = await inspect(rules);
         await signIn();
 
-        for (const screen of SCREENS) {
+        for (const screen of [...SCREENS, ...more]) {
             await goTo(screen);
             findings.push(...(await inspect(rules)));
             const tooWide = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));

@@ -9,10 +9,9 @@ import { queryClient } from './api/query-client.ts';
 import { sessionKey } from './pages/session/session.queries.ts';
 import { router } from './router.tsx';
 import './theme/global.css';
+import { nonce } from './theme/nonce.ts';
 import { theme, variables } from './theme/theme.ts';
 
-/** The content-security policy lets only styles with this word in. */
-const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 // The name under which the library that locks scrolling behind dialogs looks for it.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 

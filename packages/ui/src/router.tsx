@@ -204,7 +204,10 @@ const tokens = createRoute({
 const admin = createRoute({
     getParentRoute: () => app,
     path: '/admin',
-    validateSearch: (found: Search): { tab?: string | undefined } => ({ tab: text(found['tab']) }),
+    validateSearch: (found: Search): { tab?: string | undefined; user?: number | undefined } => ({
+        tab: text(found['tab']),
+        user: typeof found['user'] === 'number' ? found['user'] : undefined,
+    }),
     component: lazyRouteComponent(() => import('./pages/admin/AdminPage.tsx'), 'AdminPage'),
 });
 

@@ -27,7 +27,7 @@ export function Panel({ title, about, actions, flush, children, className }: Pro
                     {actions && <div className={classes['actions']}>{actions}</div>}
                 </div>
             )}
-            <div className={flush ? undefined : classes['body']}>{children}</div>
+            <div className={flush ? classes['flush'] : classes['body']}>{children}</div>
         </section>
     );
 }

@@ -6,6 +6,8 @@ import { Confirm } from './Confirm.tsx';
 
 interface Props {
     name: string;
+    /** Where the permissions are needed; undefined: anywhere. */
+    project?: string | undefined;
     edit?: { needs: string | readonly string[]; action: () => void };
     remove?: { needs: string | readonly string[]; action: () => Promise<unknown>; warning: ReactNode; typed?: string };
     /** Why it cannot be touched at all. */
@@ -14,12 +16,12 @@ interface Props {
 }
 
 /** The end of a row: edit and delete. */
-export function RowActions({ name, edit, remove, locked, children }: Props) {
+export function RowActions({ name, project, edit, remove, locked, children }: Props) {
     return (
         <Group gap={2} justify="flex-end" wrap="nowrap">
             {children}
             {edit && (
-                <Allowed to={edit.needs}>
+                <Allowed to={edit.needs} project={project}>
                     <ActionIcon size="sm" aria-label={`Edit ${name}`} onClick={edit.action}>
                         <IconPencil size={15} />
                     </ActionIcon>
@@ -43,7 +45,7 @@ export function RowActions({ name, edit, remove, locked, children }: Props) {
                     verb="Delete"
                     action={remove.action}
                     {...(remove.typed && { typed: remove.typed })}
-                    trigger={<DeleteButton name={name} needs={remove.needs} />}
+                    trigger={<DeleteButton name={name} needs={remove.needs} project={project} />}
                 >
                     {remove.warning}
                 </Confirm>
@@ -55,14 +57,16 @@ export function RowActions({ name, edit, remove, locked, children }: Props) {
 function DeleteButton({
     name,
     needs,
+    project,
     onClick,
 }: {
     name: string;
     needs: string | readonly string[];
+    project: string | undefined;
     onClick?: () => void;
 }) {
     return (
-        <Allowed to={needs}>
+        <Allowed to={needs} project={project}>
             <ActionIcon size="sm" aria-label={`Delete ${name}`} onClick={onClick}>
                 <IconTrash size={15} />
             </ActionIcon>

@@ -1,6 +1,6 @@
 /** Gives the browser a file to save. */
-export function download(name: string, type: string, content: string): void {
-    const url = URL.createObjectURL(new Blob([content], { type }));
+export function download(name: string, type: string, content: string | string[]): void {
+    const url = URL.createObjectURL(new Blob([content].flat(), { type }));
     const link = document.createElement('a');
     link.href = url;
     link.download = name;

@@ -1,9 +1,9 @@
 import { Button, Group, SimpleGrid, Stack, Switch, TagsInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../api/client.ts';
+import { Facts } from '../../components/Facts.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { Loaded } from '../../components/States.tsx';
-import statusClasses from '../projects/ProjectStatus.module.css';
 import { useUiConfig } from '../session/session.queries.ts';
 import { useSetCors, useSetMaintenance, useStatistics } from './admin.queries.ts';
 
@@ -25,8 +25,8 @@ export function Instance() {
             <Loaded query={statistics}>
                 {(counts) => (
                     <Panel title="Statistics" about={`Halyard ${counts.versionOSS}, instance ${counts.instanceId}`}>
-                        <dl className={statusClasses['facts']}>
-                            {Object.entries({
+                        <Facts
+                            facts={{
                                 users: counts.users,
                                 'service accounts': counts.serviceAccounts,
                                 projects: counts.projects,
@@ -41,13 +41,8 @@ export function Instance() {
                                 'backend tokens': counts.apiTokens.client,
                                 'frontend tokens': counts.apiTokens.frontend,
                                 'admin tokens': counts.apiTokens.admin,
-                            }).map(([label, value]) => (
-                                <div key={label}>
-                                    <dd>{value.toLocaleString('en')}</dd>
-                                    <dt>{label}</dt>
-                                </div>
-                            ))}
-                        </dl>
+                            }}
+                        />
                     </Panel>
                 )}
             </Loaded>

@@ -1,35 +1,18 @@
-import {
-    ActionIcon,
-    Avatar,
-    Badge,
-    Button,
-    Group,
-    PasswordInput,
-    Select,
-    Text,
-    TextInput,
-    Tooltip,
-} from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { IconLock, IconPlus } from '@tabler/icons-react';
+import { ActionIcon, Avatar, Badge, Button, Group, Text, Tooltip } from '@mantine/core';
+import { IconDevices, IconLock, IconPlus } from '@tabler/icons-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { FormDialog } from '../../components/FormDialog.tsx';
 import { RowActions } from '../../components/RowActions.tsx';
 import { SecretDialog } from '../../components/Secret.tsx';
 import { Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
 import { When } from '../../components/time.tsx';
 import { useSession } from '../session/session.queries.ts';
-import {
-    nameOf,
-    type Role,
-    type User,
-    useCreateUser,
-    useDeleteUser,
-    useSetUserPassword,
-    useUpdateUser,
-    useUsers,
-} from './admin.queries.ts';
+import { nameOf, type User, useDeleteUser, useUsers } from './admin.queries.ts';
+import { PasswordDialog, UserDialog } from './UserDialogs.tsx';
+import { UserSessions } from './UserSessions.tsx';
+
+const route = getRouteApi('/app/admin');
 
 export function Users() {
     const users = useUsers();
@@ -38,6 +21,9 @@ export function Users() {
     const [edited, setEdited] = useState<User | 'new'>();
     const [passwordOf, setPasswordOf] = useState<User>();
     const [link, setLink] = useState<string>();
+    const { user: opened } = route.useSearch();
+    const navigate = useNavigate();
+    const open = (user: number | undefined) => void navigate({ to: '/admin', search: { tab: 'users', user } });
     return (
         <Loaded query={users}>
             {({ users: list, rootRoles }) => (
@@ -94,7 +80,7 @@ export function Users() {
                             {
                                 title: 'Actions',
                                 isHiddenTitle: true,
-                                width: 110,
+                                width: 130,
                                 cell: (user) => (
                                     <RowActions
                                         name={nameOf(user)}
@@ -107,6 +93,15 @@ export function Users() {
                                                 'Their sessions end, and their tokens stop working. What they did stays in the event log.',
                                         }}
                                     >
+                                        <Tooltip label="Sessions">
+                                            <ActionIcon
+                                                size="sm"
+                                                aria-label={`Sessions of ${nameOf(user)}`}
+                                                onClick={() => open(user.id)}
+                                            >
+                                                <IconDevices size={15} />
+                                            </ActionIcon>
+                                        </Tooltip>
                                         <Tooltip label="Set a password">
                                             <ActionIcon
                                                 size="sm"
@@ -129,6 +124,11 @@ export function Users() {
                             onCreated={setLink}
                         />
                     )}
+                    {list
+                        .filter(({ id }) => id === opened)
+                        .map((user) => (
+                            <UserSessions key={user.id} user={user} onClose={() => open(undefined)} />
+                        ))}
                     {passwordOf && <PasswordDialog user={passwordOf} onClose={() => setPasswordOf(undefined)} />}
                     <SecretDialog
                         title="Send this link to the new user"
@@ -138,116 +138,5 @@ export function Users() {
                 </>
             )}
         </Loaded>
-    );
-}
-
-interface DialogProps {
-    user: User | undefined;
-    roles: Role[];
-    onClose: () => void;
-    onCreated: (link: string | undefined) => void;
-}
-
-function UserDialog({ user, roles, onClose, onCreated }: DialogProps) {
-    const create = useCreateUser();
-    const update = useUpdateUser();
-    const form = useForm({
-        initialValues: {
-            name: user?.name ?? '',
-            email: user?.email ?? '',
-            username: user?.username ?? '',
-            password: '',
-            rootRole: String(user?.rootRole ?? 3),
-        },
-        validate: {
-            email: (value, { username }) =>
-                value || username || user ? null : 'An e-mail address or a username is needed',
-        },
-    });
-    const submit = form.onSubmit(({ name, email, username, password, rootRole }) => {
-        const role = Number(rootRole);
-        if (user) {
-            update.mutate({ id: user.id, name, email, rootRole: role }, { onSuccess: onClose });
-            return;
-        }
-        create.mutate(
-            {
-                rootRole: role,
-                sendEmail: false,
-                ...(name && { name }),
-                ...(email && { email }),
-                ...(username && { username }),
-                ...(password && { password }),
-            },
-            {
-                onSuccess: ({ inviteLink }) => {
-                    onClose();
-                    if (!password) onCreated(inviteLink);
-                },
-            },
-        );
-    });
-    return (
-        <FormDialog
-            title={user ? `Edit ${nameOf(user)}` : 'New user'}
-            opened
-            onClose={onClose}
-            onSubmit={submit}
-            submit={user ? 'Save' : 'Create user'}
-            isBusy={create.isPending || update.isPending}
-            error={create.error ?? update.error}
-        >
-            <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
-            <TextInput label="E-mail" type="email" {...form.getInputProps('email')} />
-            {!user && (
-                <TextInput
-                    label="Username"
-                    description="Instead of, or besides, an e-mail address"
-                    {...form.getInputProps('username')}
-                />
-            )}
-            <Select
-                label="Role"
-                data={roles.map(({ id, name, description }) => ({
-                    value: String(id),
-                    label: description ? `${name} – ${description}` : name,
-                }))}
-                {...form.getInputProps('rootRole')}
-            />
-            {!user && (
-                <PasswordInput
-                    label="Password"
-                    description="Left empty, you get a link with which they choose one themselves."
-                    autoComplete="new-password"
-                    {...form.getInputProps('password')}
-                />
-            )}
-        </FormDialog>
-    );
-}
-
-function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
-    const set = useSetUserPassword();
-    const [password, setPassword] = useState('');
-    return (
-        <FormDialog
-            title={`Set the password of ${nameOf(user)}`}
-            opened
-            onClose={onClose}
-            submit="Set password"
-            isBusy={set.isPending}
-            error={set.error}
-            isDisabled={!password}
-            onSubmit={() => set.mutate({ id: user.id, password }, { onSuccess: onClose })}
-        >
-            <PasswordInput
-                label="New password"
-                description="At least 10 characters with upper and lower case, a digit and a special character. Their other sessions end."
-                autoComplete="new-password"
-                value={password}
-                onChange={(event) => setPassword(event.currentTarget.value)}
-                data-autofocus
-            />
-        </FormDialog>
     );
 }

@@ -69,6 +69,31 @@ export function useSetUserPassword() {
     );
 }
 
+export function useSessionsOf(id: number) {
+    return useQuery({
+        queryKey: ['sessions', id],
+        queryFn: () => answer(api.GET('/api/admin/user-admin/{id}/sessions', { params: { path: { id } } })),
+        select: ({ sessions }) => sessions,
+    });
+}
+
+export function useEndSessionOf(id: number) {
+    return useChange(
+        (sessionId: number) =>
+            answer(
+                api.DELETE('/api/admin/user-admin/{id}/sessions/{sessionId}', { params: { path: { id, sessionId } } }),
+            ),
+        { says: () => 'Session ended', refreshes: ['sessions', 'session'], isDirect: true },
+    );
+}
+
+export function useEndAllSessionsOf(user: User) {
+    return useChange(
+        () => answer(api.DELETE('/api/admin/user-admin/{id}/sessions', { params: { path: { id: user.id } } })),
+        { says: () => `${nameOf(user)} is signed out everywhere`, refreshes: ['sessions', 'session'] },
+    );
+}
+
 // Service accounts
 
 export function useServiceAccounts() {

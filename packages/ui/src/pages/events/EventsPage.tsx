@@ -1,16 +1,15 @@
-import { Badge, Button, Group, Menu, Select, TextInput, Tooltip } from '@mantine/core';
+import { Badge, Group, Select, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconDownload, IconSearch, IconShieldCheck, IconShieldX } from '@tabler/icons-react';
+import { IconSearch, IconShieldCheck, IconShieldX } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { FoundEvent } from '../../api/types.ts';
-import { download } from '../../components/download.ts';
 import { useMay } from '../../components/may.ts';
 import { Page } from '../../components/Page.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useProjects } from '../projects/project.queries.ts';
+import { EventExport } from './EventExport.tsx';
 import { EventList } from './EventList.tsx';
-import { type EventFilter, useEventChain, useEventCreators, useEvents } from './event.queries.ts';
+import { type EventFilter, useEventChain, useEventCreators } from './event.queries.ts';
 
 const route = getRouteApi('/app/history');
 
@@ -33,7 +32,7 @@ export function EventsPage() {
             title="Event log"
             beside={<ChainBadge />}
             about="Every change, with what was before and after. Nothing in it can be edited."
-            actions={<Export filter={filter} />}
+            actions={<EventExport filter={filter} />}
         >
             <Group gap={8} mb="md">
                 <TextInput
@@ -111,43 +110,3 @@ function ChainBadge() {
         </Tooltip>
     );
 }
-
-function Export({ filter }: { filter: EventFilter }) {
-    const { data } = useEvents(filter, 0);
-    const events = data?.events ?? [];
-    return (
-        <Menu>
-            <Menu.Target>
-                <Button variant="default" leftSection={<IconDownload size={15} />} disabled={events.length === 0}>
-                    Export
-                </Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-                <Menu.Item onClick={() => download('events.json', 'application/json', JSON.stringify(events, null, 2))}>
-                    As JSON (this page)
-                </Menu.Item>
-                <Menu.Item onClick={() => download('events.csv', 'text/csv', toCsv(events))}>
-                    As CSV (this page)
-                </Menu.Item>
-            </Menu.Dropdown>
-        </Menu>
-    );
-}
-
-function toCsv(events: readonly FoundEvent[]): string {
-    const columns = ['id', 'createdAt', 'createdBy', 'type', 'project', 'featureName', 'environment'] as const;
-    const rows = events.map((event) =>
-        [
-            ...columns.map((column) => cell(event[column])),
-            cell(JSON.stringify(event.preData)),
-            cell(JSON.stringify(event.data)),
-        ].join(','),
-    );
-    return [[...columns, 'before', 'after'].join(','), ...rows].join('\n');
-}
-
-// A leading = + - @ would be a formula to spreadsheets.
-const cell = (value: unknown) =>
-    `"${String(value ?? '')
-        .replace(/^[=+\-@]/, "'$&")
-        .replaceAll('"', '""')}"`;

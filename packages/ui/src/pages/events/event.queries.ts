@@ -16,29 +16,40 @@ export const EVENTS_PER_PAGE = 50;
 
 const is = (value: string | undefined) => (value ? `IS:${value}` : undefined);
 
-export function useEvents(filter: EventFilter, page: number) {
+interface Slice {
+    offset: number;
+    limit: number;
+    signal: AbortSignal;
+}
+
+export function fetchEvents(filter: EventFilter, { offset, limit, signal }: Slice) {
     const { query, feature, project, type, environment, createdBy, from, to } = filter;
+    return answer(
+        api.GET('/api/admin/search/events', {
+            params: {
+                query: {
+                    query: query || undefined,
+                    feature: is(feature),
+                    project: is(project),
+                    type: is(type),
+                    environment: is(environment),
+                    createdBy: is(createdBy),
+                    from: is(from),
+                    to: is(to),
+                    offset: String(offset),
+                    limit: String(limit),
+                },
+            },
+            signal,
+        }),
+    );
+}
+
+export function useEvents(filter: EventFilter, page: number) {
     return useQuery({
         queryKey: ['events', filter, page],
-        queryFn: () =>
-            answer(
-                api.GET('/api/admin/search/events', {
-                    params: {
-                        query: {
-                            query: query || undefined,
-                            feature: is(feature),
-                            project: is(project),
-                            type: is(type),
-                            environment: is(environment),
-                            createdBy: is(createdBy),
-                            from: is(from),
-                            to: is(to),
-                            offset: String(page * EVENTS_PER_PAGE),
-                            limit: String(EVENTS_PER_PAGE),
-                        },
-                    },
-                }),
-            ),
+        queryFn: ({ signal }) =>
+            fetchEvents(filter, { offset: page * EVENTS_PER_PAGE, limit: EVENTS_PER_PAGE, signal }),
         placeholderData: keepPreviousData,
     });
 }

@@ -3,6 +3,10 @@ import type { FlagOverview } from '../../api/types.ts';
 /** Which flags a table shows, and in which order: kept in the address, so that it can be shared and saved. */
 export interface FlagFilter {
     tab?: string | undefined;
+    /** Something that is open beside the flags: `status`. */
+    panel?: string | undefined;
+    /** The environment whose default strategy is being edited. */
+    strategy?: string | undefined;
     q?: string | undefined;
     type?: string | undefined;
     state?: 'active' | 'stale' | undefined;
@@ -19,6 +23,8 @@ export function readFlagFilter(search: Record<string, unknown>): FlagFilter {
     const state = text(search['state']);
     return {
         tab: text(search['tab']),
+        panel: text(search['panel']),
+        strategy: text(search['strategy']),
         q: search['q'] === undefined ? undefined : text(String(search['q'])),
         type: text(search['type']),
         state: state === 'active' || state === 'stale' ? state : undefined,

@@ -25,6 +25,7 @@ import { Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
 import { When } from '../../components/time.tsx';
 import { nameOf } from '../admin/admin.queries.ts';
+import { SessionTable } from '../session/SessionTable.tsx';
 import { useSession } from '../session/session.queries.ts';
 import {
     useChangePassword,
@@ -217,49 +218,8 @@ function Sessions() {
     return (
         <Panel title="Sessions" about="Where you are signed in" flush>
             <Loaded query={sessions}>
-                {(list) => (
-                    <Table
-                        label="Sessions"
-                        rows={list}
-                        rowKey={({ id }) => id}
-                        columns={[
-                            {
-                                title: 'Where',
-                                isMain: true,
-                                cell: ({ userAgent, address, current }) => (
-                                    <div>
-                                        <Group gap={6}>
-                                            <b>{browserOf(userAgent)}</b> {current && <Badge size="xs">this one</Badge>}
-                                        </Group>
-                                        <Text size="xs" c="dimmed">
-                                            {address}
-                                        </Text>
-                                    </div>
-                                ),
-                            },
-                            { title: 'Since', cell: ({ createdAt }) => <When at={createdAt} c="dimmed" /> },
-                            { title: 'Expires', cell: ({ expiresAt }) => <When at={expiresAt} c="dimmed" /> },
-                            {
-                                title: 'Actions',
-                                isHiddenTitle: true,
-                                width: 80,
-                                cell: ({ id, current }) => (
-                                    <Button size="compact-xs" variant="default" onClick={() => end.mutate(id)}>
-                                        {current ? 'Sign out' : 'End'}
-                                    </Button>
-                                ),
-                            },
-                        ]}
-                    />
-                )}
+                {(list) => <SessionTable sessions={list} onEnd={(id) => end.mutate(id)} />}
             </Loaded>
         </Panel>
     );
-}
-
-function browserOf(userAgent: string | null): string {
-    const name = /(Firefox|Edg|OPR|Chrome|Safari)\/\d+/.exec(userAgent ?? '')?.[1];
-    const system = /(Windows|Mac OS X|Android|iPhone|iPad|Linux)/.exec(userAgent ?? '')?.[1];
-    if (!name) return userAgent?.slice(0, 60) || 'Unknown';
-    return [name === 'Edg' ? 'Edge' : name === 'OPR' ? 'Opera' : name, system].filter(Boolean).join(' on ');
 }

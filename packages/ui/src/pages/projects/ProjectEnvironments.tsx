@@ -1,19 +1,41 @@
-import { Button, Group, NumberInput, Select, Switch } from '@mantine/core';
-import { useState } from 'react';
-import type { components } from '../../api/schema.generated.ts';
+import { Button, Group, Switch } from '@mantine/core';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { Allowed } from '../../components/Allowed.tsx';
-import { FormDialog } from '../../components/FormDialog.tsx';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
 import { Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
-import { useProjectEnvironments, useSetDefaultStrategy, useSetProjectEnvironment } from './project.queries.ts';
+import { useSegments } from '../segments/segment.queries.ts';
+import { StrategySentence } from '../strategies/Sentence.tsx';
+import { defaultDraft } from './default-strategy.ts';
+import { useProjectEnvironments, useSetProjectEnvironment } from './project.queries.ts';
 
-type EnvironmentOfProject = components['schemas']['environmentOfProject'];
+const DefaultStrategyEditor = lazy(() =>
+    import('./DefaultStrategyEditor.tsx').then((module) => ({ default: module.DefaultStrategyEditor })),
+);
 
-export function ProjectEnvironments({ projectId }: { projectId: string }) {
+const route = getRouteApi('/app/projects/$projectId');
+
+interface Props {
+    projectId: string;
+    defaultStickiness: string;
+}
+
+/** Where the project's flags live, and what they get there when nobody says otherwise. */
+export function ProjectEnvironments({ projectId, defaultStickiness }: Props) {
+    const { strategy: wanted } = route.useSearch();
+    const navigate = useNavigate();
     const environments = useProjectEnvironments(projectId);
     const set = useSetProjectEnvironment(projectId);
-    const [edited, setEdited] = useState<EnvironmentOfProject>();
+    const { data: segments = [] } = useSegments();
+    const edited = environments.data?.find(({ name, visible }) => visible && name === wanted);
+    const edit = (strategy: string | undefined) =>
+        void navigate({
+            to: '/projects/$projectId',
+            params: { projectId },
+            search: { tab: 'environments', strategy },
+            replace: true,
+        });
     return (
         <>
             <Loaded query={environments}>
@@ -58,16 +80,22 @@ export function ProjectEnvironments({ projectId }: { projectId: string }) {
                             {
                                 title: 'Default strategy',
                                 cell: (environment) => (
-                                    <Group gap={8} justify="space-between">
-                                        {describe(environment)}
+                                    <Group gap={8} justify="space-between" wrap="nowrap">
+                                        <StrategySentence
+                                            strategy={defaultDraft(environment, defaultStickiness)}
+                                            segments={segments}
+                                        />
                                         <Allowed
                                             to={['PROJECT_DEFAULT_STRATEGY_WRITE', 'UPDATE_PROJECT']}
                                             project={projectId}
+                                            environment={environment.name}
                                         >
                                             <Button
                                                 size="compact-xs"
+                                                flex="none"
                                                 variant="default"
-                                                onClick={() => setEdited(environment)}
+                                                aria-label={`Change the default strategy in ${environment.name}`}
+                                                onClick={() => edit(environment.name)}
                                                 disabled={!environment.visible}
                                             >
                                                 Change
@@ -81,65 +109,16 @@ export function ProjectEnvironments({ projectId }: { projectId: string }) {
                 )}
             </Loaded>
             {edited && (
-                <DefaultStrategyDialog
-                    projectId={projectId}
-                    environment={edited}
-                    onClose={() => setEdited(undefined)}
-                />
+                <Suspense fallback={null}>
+                    <DefaultStrategyEditor
+                        key={edited.name}
+                        projectId={projectId}
+                        environment={edited}
+                        defaultStickiness={defaultStickiness}
+                        onClose={() => edit(undefined)}
+                    />
+                </Suspense>
             )}
         </>
-    );
-}
-
-const rolloutOf = ({ defaultStrategy }: EnvironmentOfProject) =>
-    Number(defaultStrategy?.parameters?.['rollout'] ?? 100);
-
-const describe = (environment: EnvironmentOfProject) =>
-    rolloutOf(environment) >= 100 ? 'Everyone' : `${rolloutOf(environment)}\u00a0% of users`;
-
-function DefaultStrategyDialog({
-    projectId,
-    environment,
-    onClose,
-}: {
-    projectId: string;
-    environment: EnvironmentOfProject;
-    onClose: () => void;
-}) {
-    const save = useSetDefaultStrategy(projectId);
-    const [rollout, setRollout] = useState<number | string>(rolloutOf(environment));
-    const [stickiness, setStickiness] = useState(environment.defaultStrategy?.parameters?.['stickiness'] ?? 'default');
-    return (
-        <FormDialog
-            title={`Default strategy in ${environment.name}`}
-            opened
-            onClose={onClose}
-            submit="Save"
-            isBusy={save.isPending}
-            error={save.error}
-            onSubmit={() =>
-                save.mutate(
-                    { environment: environment.name, rollout: Number(rollout), stickiness },
-                    { onSuccess: onClose },
-                )
-            }
-        >
-            <NumberInput
-                label="Percentage of users"
-                description="A flag that is turned on without a strategy gets this one."
-                min={0}
-                max={100}
-                suffix=" %"
-                value={rollout}
-                onChange={setRollout}
-                data-autofocus
-            />
-            <Select
-                label="Sticks to"
-                data={['default', 'userId', 'sessionId', 'random']}
-                value={stickiness}
-                onChange={(value) => value && setStickiness(value)}
-            />
-        </FormDialog>
     );
 }

@@ -254,7 +254,7 @@ function SavedViews({
     const [views, setViews] = useLocalStorage<SavedView[]>({ key: `halyard.views.${projectId}`, defaultValue: [] });
     const [name, setName] = useState('');
     const save = () => {
-        const { tab: _tab, ...rest } = filter;
+        const { tab: _tab, panel: _panel, strategy: _strategy, ...rest } = filter;
         setViews((before) => [...before.filter((view) => view.name !== name), { name, filter: rest }]);
         setName('');
     };

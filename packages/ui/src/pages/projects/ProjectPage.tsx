@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core';
+import { Tabs, UnstyledButton } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { HealthRing } from '../../components/HealthRing.tsx';
@@ -11,22 +11,27 @@ const route = getRouteApi('/app/projects/$projectId');
 
 const TABS = {
     flags: 'Flags',
-    status: 'Status',
     archive: 'Archive',
     access: 'Access',
     tokens: 'API tokens',
     environments: 'Environments',
+    targeting: 'Targeting',
     events: 'Events',
     settings: 'Settings',
 };
 
 const More = lazy(() => import('./ProjectTabs.tsx').then((module) => ({ default: module.ProjectTabs })));
 
+const StatusDrawer = lazy(() => import('./StatusDrawer.tsx').then((module) => ({ default: module.StatusDrawer })));
+
 export function ProjectPage() {
     const { projectId } = route.useParams();
-    const { tab = 'flags' } = route.useSearch();
+    const search = route.useSearch();
+    const { tab = 'flags', panel } = search;
     const navigate = useNavigate();
     const project = useProject(projectId);
+    const showPanel = (shown: string | undefined) =>
+        void navigate({ to: '/projects/$projectId', params: { projectId }, search: { ...search, panel: shown } });
     return (
         <Page
             title={project.data?.name ?? projectId}
@@ -35,7 +40,14 @@ export function ProjectPage() {
                     Projects
                 </Link>,
             ]}
-            beside={project.data && <HealthRing health={project.data.health} />}
+            beside={
+                project.data && (
+                    <UnstyledButton onClick={() => showPanel('status')}>
+                        <span className="visually-hidden">Project status, health </span>
+                        <HealthRing health={project.data.health} />
+                    </UnstyledButton>
+                )
+            }
             about={project.data?.description || undefined}
             tabs={
                 <Tabs
@@ -70,6 +82,11 @@ export function ProjectPage() {
                     )
                 }
             </Loaded>
+            {panel === 'status' && (
+                <Suspense fallback={null}>
+                    <StatusDrawer projectId={projectId} onClose={() => showPanel(undefined)} />
+                </Suspense>
+            )}
         </Page>
     );
 }

@@ -7,12 +7,12 @@ import type { ProjectOverview } from '../../api/types.ts';
 import { Allowed } from '../../components/Allowed.tsx';
 import { Confirm } from '../../components/Confirm.tsx';
 import { Panel } from '../../components/Panel.tsx';
-import { useContextFields } from '../context-fields/context-field.queries.ts';
+import { useUsableContextFields } from '../context-fields/context-field.queries.ts';
 import { useArchiveProject, useDeleteProject, useUpdateProject } from './project.queries.ts';
 
 export function ProjectSettings({ projectId, project }: { projectId: string; project: ProjectOverview }) {
     const update = useUpdateProject(projectId);
-    const { data: fields = [] } = useContextFields();
+    const { data: fields = [] } = useUsableContextFields(projectId);
     const sticky = [
         ...new Set([
             'default',

@@ -5,7 +5,7 @@ import { ProjectAccess } from './ProjectAccess.tsx';
 import { ProjectArchive } from './ProjectArchive.tsx';
 import { ProjectEnvironments } from './ProjectEnvironments.tsx';
 import { ProjectSettings } from './ProjectSettings.tsx';
-import { ProjectStatus } from './ProjectStatus.tsx';
+import { ProjectTargeting } from './ProjectTargeting.tsx';
 
 interface Props {
     tab: string;
@@ -16,8 +16,6 @@ interface Props {
 /** The screens of a project beside its flags. */
 export function ProjectTabs({ tab, projectId, project }: Props) {
     switch (tab) {
-        case 'status':
-            return <ProjectStatus projectId={projectId} />;
         case 'archive':
             return <ProjectArchive projectId={projectId} />;
         case 'access':
@@ -25,7 +23,9 @@ export function ProjectTabs({ tab, projectId, project }: Props) {
         case 'tokens':
             return <TokenTable projectId={projectId} />;
         case 'environments':
-            return <ProjectEnvironments projectId={projectId} />;
+            return <ProjectEnvironments projectId={projectId} defaultStickiness={project.defaultStickiness} />;
+        case 'targeting':
+            return <ProjectTargeting projectId={projectId} />;
         case 'events':
             return <EventList filter={{ project: projectId }} />;
         default:

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
+import type { NewStrategy } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 import { notify } from '../../components/notify.tsx';
 
@@ -204,18 +205,15 @@ export function useSetProjectEnvironment(projectId: string) {
     );
 }
 
-export function useSetDefaultStrategy(projectId: string) {
+export function useSetDefaultStrategy(projectId: string, environment: string) {
     return useChange(
-        ({ environment, rollout, stickiness }: { environment: string; rollout: number; stickiness: string }) =>
+        (body: NewStrategy) =>
             answer(
                 api.POST('/api/admin/projects/{projectId}/environments/{environment}/default-strategy', {
                     params: { path: { projectId, environment } },
-                    body: {
-                        name: 'flexibleRollout',
-                        parameters: { rollout: String(rollout), stickiness, groupId: '' },
-                    },
+                    body,
                 }),
             ),
-        { says: ({ environment }) => `Default strategy for ${environment} saved`, refreshes: ['projects'] },
+        { says: () => `Default strategy for ${environment} saved`, refreshes: ['projects'] },
     );
 }

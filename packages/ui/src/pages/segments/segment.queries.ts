@@ -5,11 +5,12 @@ import { notify } from '../../components/notify.tsx';
 
 const segmentsKey = ['segments'];
 
-export function useSegments() {
+/** All segments, or only those that belong to one project. */
+export function useSegments(projectId?: string) {
     return useQuery({
         queryKey: segmentsKey,
         queryFn: () => answer(api.GET('/api/admin/segments')),
-        select: ({ segments }) => segments,
+        select: ({ segments }) => (projectId ? segments.filter(({ project }) => project === projectId) : segments),
     });
 }
 

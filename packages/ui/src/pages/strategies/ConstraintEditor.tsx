@@ -13,7 +13,7 @@ import {
 } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { Constraint, ContextField } from '../../api/types.ts';
-import { useContextFields } from '../context-fields/context-field.queries.ts';
+import { useUsableContextFields } from '../context-fields/context-field.queries.ts';
 import classes from './ConstraintEditor.module.css';
 import { constraintGap, OPERATORS, type OperatorName, wordsOf } from './operators.ts';
 
@@ -22,6 +22,8 @@ interface Props {
     onChange: (constraint: Constraint) => void;
     onRemove: () => void;
     position: number;
+    /** The project whose fields may be used, beside those of all; undefined: only those of all. */
+    projectId: string | undefined;
     /** What is missing is only said once someone tried to save. */
     showsGap: boolean;
 }
@@ -38,8 +40,8 @@ export const newConstraint = (): Constraint => ({
     caseInsensitive: false,
 });
 
-export function ConstraintEditor({ constraint, onChange, onRemove, position, showsGap }: Props) {
-    const { data: fields = [] } = useContextFields();
+export function ConstraintEditor({ constraint, onChange, onRemove, position, projectId, showsGap }: Props) {
+    const { data: fields = [] } = useUsableContextFields(projectId);
     const field = fields.find(({ name }) => name === constraint.contextName);
     const words = wordsOf(constraint.operator);
     const gap = showsGap ? constraintGap(constraint) : undefined;

@@ -8,11 +8,13 @@ import classes from './ConstraintList.module.css';
 interface Props {
     constraints: Constraint[];
     onChange: (constraints: Constraint[]) => void;
+    /** Where they are used; undefined: in all projects. */
+    projectId: string | undefined;
     showsGaps: boolean;
 }
 
 /** Constraints, all of which must hold. */
-export function ConstraintList({ constraints, onChange, showsGaps }: Props) {
+export function ConstraintList({ constraints, onChange, projectId, showsGaps }: Props) {
     // They have no identity of their own, and an index would move the focus when one is removed.
     const keys = useRef<number[]>([]);
     const next = useRef(0);
@@ -25,6 +27,7 @@ export function ConstraintList({ constraints, onChange, showsGaps }: Props) {
                     <ConstraintEditor
                         constraint={constraint}
                         position={index + 1}
+                        projectId={projectId}
                         showsGap={showsGaps}
                         onChange={(changed) => onChange(constraints.with(index, changed))}
                         onRemove={() => {

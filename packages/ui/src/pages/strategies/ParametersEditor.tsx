@@ -1,19 +1,22 @@
 import { Checkbox, Group, NumberInput, Select, Slider, TagsInput, Text, TextInput } from '@mantine/core';
 import type { StrategyType } from '../../api/types.ts';
-import { useContextFields } from '../context-fields/context-field.queries.ts';
+import { useUsableContextFields } from '../context-fields/context-field.queries.ts';
 
 interface Props {
     type: StrategyType | undefined;
     name: string;
-    flag: string;
+    projectId: string;
+    flag: string | undefined;
     parameters: Record<string, string>;
     onChange: (parameters: Record<string, string>) => void;
 }
 
 /** What the strategy's type asks for. */
-export function ParametersEditor({ type, name, flag, parameters, onChange }: Props) {
+export function ParametersEditor({ type, name, projectId, flag, parameters, onChange }: Props) {
     const change = (key: string, value: string) => onChange({ ...parameters, [key]: value });
-    if (name === 'flexibleRollout') return <Rollout flag={flag} parameters={parameters} change={change} />;
+    if (name === 'flexibleRollout') {
+        return <Rollout projectId={projectId} flag={flag} parameters={parameters} change={change} />;
+    }
     if (!type?.parameters.length) {
         return (
             <Text size="sm" c="dimmed">
@@ -85,13 +88,14 @@ export function ParametersEditor({ type, name, flag, parameters, onChange }: Pro
 }
 
 interface RolloutProps {
-    flag: string;
+    projectId: string;
+    flag: string | undefined;
     parameters: Record<string, string>;
     change: (key: string, value: string) => void;
 }
 
-function Rollout({ flag, parameters, change }: RolloutProps) {
-    const { data: fields = [] } = useContextFields();
+function Rollout({ projectId, flag, parameters, change }: RolloutProps) {
+    const { data: fields = [] } = useUsableContextFields(projectId);
     const sticky = fields.filter(({ stickiness }) => stickiness).map(({ name }) => name);
     const choices = [
         ...new Set(['default', 'userId', 'sessionId', 'random', ...sticky, parameters['stickiness'] ?? 'default']),
@@ -114,7 +118,8 @@ function Rollout({ flag, parameters, change }: RolloutProps) {
                 <TextInput
                     label="Group"
                     description="Rollouts of one group pick the same users"
-                    value={parameters['groupId'] ?? flag}
+                    placeholder={flag === undefined ? 'The name of the flag' : ''}
+                    value={parameters['groupId'] ?? flag ?? ''}
                     onChange={(event) => change('groupId', event.currentTarget.value)}
                     spellCheck={false}
                 />

@@ -1,18 +1,8 @@
 import { distributeWeights } from '@halyard/engine';
-import {
-    ActionIcon,
-    Button,
-    Group,
-    NumberInput,
-    Select,
-    Switch,
-    Text,
-    Textarea,
-    TextInput,
-    Tooltip,
-} from '@mantine/core';
+import { ActionIcon, Button, Group, NumberInput, Switch, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { StrategyVariant } from '../../api/types.ts';
+import { PayloadEditor } from './PayloadEditor.tsx';
 import classes from './VariantsEditor.module.css';
 import { VARIANT_COLOURS, WeightBar } from './WeightBar.tsx';
 
@@ -102,7 +92,7 @@ export function VariantsEditor({ variants, onChange, stickiness }: Props) {
                                         <IconTrash size={16} />
                                     </ActionIcon>
                                 </Group>
-                                <Payload variant={variant} onChange={(payload) => change(index, { payload })} />
+                                <PayloadEditor variant={variant} onChange={(payload) => change(index, { payload })} />
                             </div>
                         ))}
                     </div>
@@ -130,67 +120,4 @@ function freeName(variants: StrategyVariant[]): string {
     let number = variants.length + 1;
     while (variants.some(({ name }) => name === `variant-${number}`)) number += 1;
     return `variant-${number}`;
-}
-
-function Payload({
-    variant,
-    onChange,
-}: {
-    variant: StrategyVariant;
-    onChange: (payload: StrategyVariant['payload']) => void;
-}) {
-    const { payload } = variant;
-    const problem = payload?.type === 'json' && payload.value !== '' ? jsonProblem(payload.value) : undefined;
-    return (
-        <div className={classes['payload']}>
-            <Select
-                aria-label={`Payload type of ${variant.name}`}
-                w={130}
-                size="xs"
-                data={[
-                    { value: 'none', label: 'No payload' },
-                    { value: 'string', label: 'Text' },
-                    { value: 'json', label: 'JSON' },
-                    { value: 'number', label: 'Number' },
-                    { value: 'csv', label: 'CSV' },
-                ]}
-                value={payload?.type ?? 'none'}
-                onChange={(type) =>
-                    onChange(
-                        !type || type === 'none' ? undefined : { type: type as 'string', value: payload?.value ?? '' },
-                    )
-                }
-            />
-            {payload && (
-                <Textarea
-                    aria-label={`Payload of ${variant.name}`}
-                    size="xs"
-                    autosize
-                    minRows={1}
-                    maxRows={12}
-                    style={{ flex: 1 }}
-                    classNames={{ input: 'mono' }}
-                    spellCheck={false}
-                    value={payload.value}
-                    error={problem}
-                    placeholder={payload.type === 'json' ? '{ "colour": "teal" }' : 'Value'}
-                    onChange={(event) => onChange({ ...payload, value: event.currentTarget.value })}
-                    onBlur={() => {
-                        if (payload.type === 'json' && !jsonProblem(payload.value)) {
-                            onChange({ ...payload, value: JSON.stringify(JSON.parse(payload.value), null, 2) });
-                        }
-                    }}
-                />
-            )}
-        </div>
-    );
-}
-
-function jsonProblem(text: string): string | undefined {
-    try {
-        JSON.parse(text);
-        return undefined;
-    } catch (error) {
-        return `Not JSON: ${error instanceof Error ? error.message : ''}`;
-    }
 }

@@ -11,12 +11,13 @@ export interface Draft {
     variants: StrategyVariant[];
 }
 
-export function newDraft(flag: string, stickiness: string): Draft {
+/** Without a flag the group is left open: each flag that gets the strategy is a group of its own. */
+export function newDraft(flag: string | undefined, stickiness: string): Draft {
     return {
         name: 'flexibleRollout',
         title: '',
         disabled: false,
-        parameters: { rollout: '100', stickiness, groupId: flag },
+        parameters: { rollout: '100', stickiness, ...(flag !== undefined && { groupId: flag }) },
         constraints: [],
         segments: [],
         variants: [],

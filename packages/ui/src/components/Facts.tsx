@@ -1,0 +1,15 @@
+import classes from './Facts.module.css';
+
+/** Numbers with what they count. */
+export function Facts({ facts }: { facts: Record<string, number> }) {
+    return (
+        <dl className={classes['facts']}>
+            {Object.entries(facts).map(([label, value]) => (
+                <div key={label}>
+                    <dd>{value.toLocaleString('en')}</dd>
+                    <dt>{label}</dt>
+                </div>
+            ))}
+        </dl>
+    );
+}

@@ -1,0 +1,116 @@
+import { PasswordInput, Select, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { FormDialog } from '../../components/FormDialog.tsx';
+import { nameOf, type Role, type User, useCreateUser, useSetUserPassword, useUpdateUser } from './admin.queries.ts';
+
+interface DialogProps {
+    user: User | undefined;
+    roles: Role[];
+    onClose: () => void;
+    onCreated: (link: string | undefined) => void;
+}
+
+export function UserDialog({ user, roles, onClose, onCreated }: DialogProps) {
+    const create = useCreateUser();
+    const update = useUpdateUser();
+    const form = useForm({
+        initialValues: {
+            name: user?.name ?? '',
+            email: user?.email ?? '',
+            username: user?.username ?? '',
+            password: '',
+            rootRole: String(user?.rootRole ?? 3),
+        },
+        validate: {
+            email: (value, { username }) =>
+                value || username || user ? null : 'An e-mail address or a username is needed',
+        },
+    });
+    const submit = form.onSubmit(({ name, email, username, password, rootRole }) => {
+        const role = Number(rootRole);
+        if (user) {
+            update.mutate({ id: user.id, name, email, rootRole: role }, { onSuccess: onClose });
+            return;
+        }
+        create.mutate(
+            {
+                rootRole: role,
+                sendEmail: false,
+                ...(name && { name }),
+                ...(email && { email }),
+                ...(username && { username }),
+                ...(password && { password }),
+            },
+            {
+                onSuccess: ({ inviteLink }) => {
+                    onClose();
+                    if (!password) onCreated(inviteLink);
+                },
+            },
+        );
+    });
+    return (
+        <FormDialog
+            title={user ? `Edit ${nameOf(user)}` : 'New user'}
+            opened
+            onClose={onClose}
+            onSubmit={submit}
+            submit={user ? 'Save' : 'Create user'}
+            isBusy={create.isPending || update.isPending}
+            error={create.error ?? update.error}
+        >
+            <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
+            <TextInput label="E-mail" type="email" {...form.getInputProps('email')} />
+            {!user && (
+                <TextInput
+                    label="Username"
+                    description="Instead of, or besides, an e-mail address"
+                    {...form.getInputProps('username')}
+                />
+            )}
+            <Select
+                label="Role"
+                data={roles.map(({ id, name, description }) => ({
+                    value: String(id),
+                    label: description ? `${name} – ${description}` : name,
+                }))}
+                {...form.getInputProps('rootRole')}
+            />
+            {!user && (
+                <PasswordInput
+                    label="Password"
+                    description="Left empty, you get a link with which they choose one themselves."
+                    autoComplete="new-password"
+                    {...form.getInputProps('password')}
+                />
+            )}
+        </FormDialog>
+    );
+}
+
+export function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
+    const set = useSetUserPassword();
+    const [password, setPassword] = useState('');
+    return (
+        <FormDialog
+            title={`Set the password of ${nameOf(user)}`}
+            opened
+            onClose={onClose}
+            submit="Set password"
+            isBusy={set.isPending}
+            error={set.error}
+            isDisabled={!password}
+            onSubmit={() => set.mutate({ id: user.id, password }, { onSuccess: onClose })}
+        >
+            <PasswordInput
+                label="New password"
+                description="At least 10 characters with upper and lower case, a digit and a special character. Their other sessions end."
+                autoComplete="new-password"
+                value={password}
+                onChange={(event) => setPassword(event.currentTarget.value)}
+                data-autofocus
+            />
+        </FormDialog>
+    );
+}

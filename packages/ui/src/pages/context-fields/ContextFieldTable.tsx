@@ -1,0 +1,145 @@
+import { Badge, Button, Group, Text } from '@mantine/core';
+import { IconListDetails, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ContextField } from '../../api/types.ts';
+import { Allowed } from '../../components/Allowed.tsx';
+import { RowActions } from '../../components/RowActions.tsx';
+import { Empty, Loaded } from '../../components/States.tsx';
+import { Table } from '../../components/Table.tsx';
+import { Uses } from '../../components/Uses.tsx';
+import { useContextFields, useContextFieldUses, useDeleteContextField } from './context-field.queries.ts';
+
+interface Props {
+    /** Only the fields of this project. */
+    projectId?: string;
+    onEdit: (field: ContextField) => void;
+    onCreate: () => void;
+}
+
+/** Context fields, of one project or all there are. */
+export function ContextFieldTable({ projectId, onEdit, onCreate }: Props) {
+    const fields = useContextFields(projectId);
+    const remove = useDeleteContextField();
+    return (
+        <Loaded query={fields}>
+            {(list) =>
+                list.length === 0 ? (
+                    <Empty
+                        title={projectId ? 'No context fields of its own' : 'No context fields yet'}
+                        icon={<IconListDetails size={22} />}
+                        action={<NewContextFieldButton projectId={projectId} onClick={onCreate} />}
+                    >
+                        Tell which fields applications send and which values they may have, and constraints offer them.
+                    </Empty>
+                ) : (
+                    <Table
+                        label="Context fields"
+                        rows={list}
+                        rowKey={({ name }) => name}
+                        find={({ name, description }) => `${name} ${description ?? ''}`}
+                        columns={[
+                            {
+                                title: 'Name',
+                                isMain: true,
+                                sort: ({ name }) => name,
+                                cell: ({ name, description, stickiness }) => (
+                                    <div>
+                                        <Group gap={8}>
+                                            <b>{name}</b>
+                                            {stickiness && (
+                                                <Badge size="xs" color="tide">
+                                                    sticky
+                                                </Badge>
+                                            )}
+                                        </Group>
+                                        {description && (
+                                            <Text size="xs" c="dimmed">
+                                                {description}
+                                            </Text>
+                                        )}
+                                    </div>
+                                ),
+                            },
+                            {
+                                title: 'Legal values',
+                                cell: ({ legalValues }) =>
+                                    legalValues.length === 0 ? 'any' : legalValues.map(({ value }) => value).join(', '),
+                            },
+                            ...(projectId
+                                ? []
+                                : [
+                                      {
+                                          title: 'Project',
+                                          width: 120,
+                                          cell: ({ project }: ContextField) => project ?? 'all',
+                                      },
+                                  ]),
+                            {
+                                title: 'Used in',
+                                width: 110,
+                                sort: ({ usedInFeatures }) => usedInFeatures ?? 0,
+                                cell: ({ name, usedInFeatures }) => (
+                                    <FieldUses name={name} count={usedInFeatures ?? 0} />
+                                ),
+                            },
+                            {
+                                title: 'Actions',
+                                isHiddenTitle: true,
+                                width: 80,
+                                cell: (field) => (
+                                    <RowActions
+                                        name={`context field ${field.name}`}
+                                        project={field.project ?? undefined}
+                                        edit={{
+                                            needs: ['UPDATE_CONTEXT_FIELD', ...ofProject(field)],
+                                            action: () => onEdit(field),
+                                        }}
+                                        locked={
+                                            field.usedInFeatures
+                                                ? 'Strategies use it: remove it from them first.'
+                                                : undefined
+                                        }
+                                        remove={{
+                                            needs: ['DELETE_CONTEXT_FIELD', ...ofProject(field)],
+                                            action: () => remove.mutateAsync(field),
+                                            warning:
+                                                'Applications can go on sending it; constraints no longer offer it.',
+                                        }}
+                                    />
+                                ),
+                            },
+                        ]}
+                    />
+                )
+            }
+        </Loaded>
+    );
+}
+
+const ofProject = ({ project }: ContextField) => (project ? ['UPDATE_PROJECT_CONTEXT'] : []);
+
+interface ButtonProps {
+    projectId?: string | undefined;
+    onClick: () => void;
+}
+
+export function NewContextFieldButton({ projectId, onClick }: ButtonProps) {
+    const needs = projectId ? ['CREATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'] : 'CREATE_CONTEXT_FIELD';
+    return (
+        <Allowed to={needs} project={projectId}>
+            <Button leftSection={<IconPlus size={15} />} onClick={onClick}>
+                New context field
+            </Button>
+        </Allowed>
+    );
+}
+
+function FieldUses({ name, count }: { name: string; count: number }) {
+    const [isOpen, setIsOpen] = useState(false);
+    return <Uses count={count} onOpen={() => setIsOpen(true)} list={isOpen ? <FieldUseList name={name} /> : null} />;
+}
+
+function FieldUseList({ name }: { name: string }) {
+    const { data = [] } = useContextFieldUses(name);
+    return <Uses.List uses={data} />;
+}

@@ -1,0 +1,69 @@
+import type { FoundEvent } from '../../api/types.ts';
+import { type EventFilter, fetchEvents } from './event.queries.ts';
+
+/** As many as the service gives at once. */
+const AT_ONCE = 1_000;
+
+interface Format {
+    ending: string;
+    type: string;
+    head: string;
+    between: string;
+    foot: string;
+    line: (event: FoundEvent) => string;
+}
+
+const COLUMNS = ['id', 'createdAt', 'createdBy', 'type', 'project', 'featureName', 'environment'] as const;
+
+export const CSV: Format = {
+    ending: 'csv',
+    type: 'text/csv',
+    head: `${[...COLUMNS, 'before', 'after'].join(',')}\n`,
+    between: '\n',
+    foot: '\n',
+    line: (event) =>
+        [...COLUMNS.map((column) => event[column]), JSON.stringify(event.preData), JSON.stringify(event.data)]
+            .map(cell)
+            .join(','),
+};
+
+export const JSON_LIST: Format = {
+    ending: 'json',
+    type: 'application/json',
+    head: '[\n',
+    between: ',\n',
+    foot: '\n]\n',
+    line: (event) => JSON.stringify(event),
+};
+
+// A leading = + - @ would be a formula to spreadsheets.
+const cell = (value: unknown) =>
+    `"${String(value ?? '')
+        .replace(/^[=+\-@\t\r]/, "'$&")
+        .replaceAll('"', '""')}"`;
+
+interface Options {
+    signal: AbortSignal;
+    onProgress: (done: number, all: number) => void;
+}
+
+/** Asks for page after page and writes each down, so that only the file itself must fit into memory. */
+export async function writeOut(
+    filter: EventFilter,
+    { head, between, foot, line }: Format,
+    { signal, onProgress }: Options,
+): Promise<{ parts: string[]; count: number }> {
+    const parts = [head];
+    let count = 0;
+    let oldest = Number.POSITIVE_INFINITY;
+    for (let offset = 0; ; offset += AT_ONCE) {
+        const { events, total } = await fetchEvents(filter, { offset, limit: AT_ONCE, signal });
+        // Newest come first: whatever happens meanwhile pushes events that were already written to the next page.
+        const further = events.filter(({ id }) => id < oldest);
+        if (further.length > 0) parts.push(count > 0 ? between : '', further.map(line).join(between));
+        count += further.length;
+        oldest = Math.min(oldest, ...events.map(({ id }) => id));
+        onProgress(offset + events.length, total);
+        if (events.length < AT_ONCE) return { parts: [...parts, foot], count };
+    }
+}

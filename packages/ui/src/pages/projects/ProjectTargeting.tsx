@@ -1,0 +1,59 @@
+import { Stack } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ContextField, Segment } from '../../api/types.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { ContextFieldDialog } from '../context-fields/ContextFieldDialog.tsx';
+import { ContextFieldTable, NewContextFieldButton } from '../context-fields/ContextFieldTable.tsx';
+import { SegmentDialog } from '../segments/SegmentDialog.tsx';
+import { NewSegmentButton, SegmentTable } from '../segments/SegmentTable.tsx';
+
+/** The segments and context fields that only this project has. */
+export function ProjectTargeting({ projectId }: { projectId: string }) {
+    const [segment, setSegment] = useState<Segment | 'new'>();
+    const [field, setField] = useState<ContextField | 'new'>();
+    return (
+        <Stack gap="md">
+            <Panel
+                title="Segments"
+                about={
+                    <>
+                        For the flags of this project only; <Link to="/segments">those of all projects</Link> can be
+                        used here, too.
+                    </>
+                }
+                actions={<NewSegmentButton projectId={projectId} onClick={() => setSegment('new')} />}
+                flush
+            >
+                <SegmentTable projectId={projectId} onEdit={setSegment} onCreate={() => setSegment('new')} />
+            </Panel>
+            <Panel
+                title="Context fields"
+                about={
+                    <>
+                        Offered to constraints of this project only, beside{' '}
+                        <Link to="/context">those of all projects</Link>.
+                    </>
+                }
+                actions={<NewContextFieldButton projectId={projectId} onClick={() => setField('new')} />}
+                flush
+            >
+                <ContextFieldTable projectId={projectId} onEdit={setField} onCreate={() => setField('new')} />
+            </Panel>
+            {segment && (
+                <SegmentDialog
+                    segment={segment === 'new' ? undefined : segment}
+                    projectId={projectId}
+                    onClose={() => setSegment(undefined)}
+                />
+            )}
+            {field && (
+                <ContextFieldDialog
+                    field={field === 'new' ? undefined : field}
+                    projectId={projectId}
+                    onClose={() => setField(undefined)}
+                />
+            )}
+        </Stack>
+    );
+}

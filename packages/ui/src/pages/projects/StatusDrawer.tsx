@@ -1,0 +1,152 @@
+import { Button, Drawer, Stack, Text, Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Facts } from '../../components/Facts.tsx';
+import { HealthRing } from '../../components/HealthRing.tsx';
+import { Loaded } from '../../components/States.tsx';
+import { day } from '../../components/time.tsx';
+import { useProjectStatus } from './project.queries.ts';
+import classes from './StatusDrawer.module.css';
+
+interface Props {
+    projectId: string;
+    onClose: () => void;
+}
+
+/** How the project is doing, beside whatever one is looking at. */
+export function StatusDrawer({ projectId, onClose }: Props) {
+    const status = useProjectStatus(projectId);
+    return (
+        <Drawer
+            opened
+            onClose={onClose}
+            position="right"
+            size={460}
+            title="Project status"
+            closeButtonProps={{ 'aria-label': 'Close' }}
+        >
+            <Loaded query={status}>
+                {({ health, resources, lifecycleSummary, staleFlags, activityCountByDate }) => (
+                    <Stack gap="xl">
+                        <section className={classes['section']}>
+                            <h3>Health</h3>
+                            <div className={classes['health']}>
+                                <HealthRing health={health.current} size={64} />
+                                <Text size="sm" c="dimmed">
+                                    {staleFlags.total === 0
+                                        ? 'No flag is stale. Keep it so by archiving flags whose decision is made.'
+                                        : `${staleFlags.total} ${staleFlags.total === 1 ? 'flag is' : 'flags are'} stale: decide, clean up the code, archive.`}
+                                </Text>
+                            </div>
+                            {staleFlags.total > 0 && (
+                                <Button
+                                    renderRoot={(props) => (
+                                        <Link
+                                            to="/projects/$projectId"
+                                            params={{ projectId }}
+                                            search={{ state: 'stale' }}
+                                            {...props}
+                                        />
+                                    )}
+                                    variant="default"
+                                    size="xs"
+                                    mt="sm"
+                                >
+                                    Show flags that are marked stale
+                                </Button>
+                            )}
+                        </section>
+                        <section className={classes['section']}>
+                            <h3>
+                                Lifecycle <span>flags in each stage, and how long they stay on average</span>
+                            </h3>
+                            <Stages summary={lifecycleSummary} />
+                        </section>
+                        <section className={classes['section']}>
+                            <h3>
+                                Activity <span>changes on each day of the last six weeks</span>
+                            </h3>
+                            <Activity days={activityCountByDate} />
+                        </section>
+                        <section className={classes['section']}>
+                            <h3>Resources</h3>
+                            <Facts
+                                facts={{
+                                    members: resources.members,
+                                    'API tokens': resources.apiTokens,
+                                    segments: resources.segments,
+                                }}
+                            />
+                        </section>
+                    </Stack>
+                )}
+            </Loaded>
+        </Drawer>
+    );
+}
+
+type Status = NonNullable<ReturnType<typeof useProjectStatus>['data']>;
+
+const STAGES = {
+    initial: 'Defined',
+    preLive: 'In development',
+    live: 'In production',
+    completed: 'Completed',
+    archived: 'Archived',
+} as const;
+
+function Stages({ summary }: { summary: Status['lifecycleSummary'] }) {
+    const stages = Object.entries(STAGES).map(([stage, label]) => ({
+        stage,
+        label,
+        // The entries of the table above have its keys.
+        ...summary[stage as keyof typeof STAGES],
+    }));
+    const most = Math.max(1, ...stages.map(({ currentFlags }) => currentFlags));
+    return (
+        <dl className={classes['stages']}>
+            {stages.map(({ stage, label, currentFlags, ...more }) => (
+                <div key={stage}>
+                    <dt>{label}</dt>
+                    <dd>
+                        {currentFlags > 0 && (
+                            <span
+                                className={classes['bar']}
+                                data-stage={stage}
+                                style={{ width: `${(currentFlags / most) * 100}%` }}
+                                aria-hidden="true"
+                            />
+                        )}
+                        <b>{currentFlags}</b>
+                        {'averageDays' in more && more.averageDays !== null && (
+                            <small>{Math.round(more.averageDays)} days</small>
+                        )}
+                    </dd>
+                </div>
+            ))}
+        </dl>
+    );
+}
+
+const SHOWN_DAYS = 42;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function Activity({ days }: { days: Status['activityCountByDate'] }) {
+    const counts = new Map(days.map(({ date, count }) => [date.slice(0, 10), count]));
+    const shown = Array.from({ length: SHOWN_DAYS }, (_, index) => {
+        const date = new Date(Date.now() - (SHOWN_DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10);
+        return { date, count: counts.get(date) ?? 0 };
+    });
+    const most = Math.max(1, ...shown.map(({ count }) => count));
+    return (
+        <div className={classes['activity']}>
+            {shown.map(({ date, count }) => (
+                <Tooltip key={date} label={`${day(date)}: ${count}`}>
+                    <div
+                        data-idle={count === 0 || undefined}
+                        style={{ height: `${Math.max(3, (count / most) * 100)}%` }}
+                    />
+                </Tooltip>
+            ))}
+        </div>
+    );
+}

@@ -1,0 +1,22 @@
+import type { components } from '../../api/schema.generated.ts';
+import type { Constraint, StrategyVariant } from '../../api/types.ts';
+import { type Draft, newDraft } from '../strategies/draft.ts';
+
+export type EnvironmentOfProject = components['schemas']['environmentOfProject'];
+
+/** What flags get that are turned on in the environment without a strategy of their own. */
+export function defaultDraft({ defaultStrategy }: EnvironmentOfProject, stickiness: string): Draft {
+    const start = newDraft(undefined, stickiness);
+    if (!defaultStrategy) return start;
+    const { title, disabled, parameters = {}, constraints = [], segments = [], variants = [] } = defaultStrategy;
+    return {
+        ...start,
+        title: title ?? '',
+        disabled: disabled ?? false,
+        parameters: { ...start.parameters, ...parameters },
+        // What the service answers has the members of what it takes, with operators as any text.
+        constraints: constraints as Constraint[],
+        segments,
+        variants: variants as StrategyVariant[],
+    };
+}

@@ -1,0 +1,140 @@
+import { Button, Text } from '@mantine/core';
+import { IconPlus, IconTargetArrow } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Segment } from '../../api/types.ts';
+import { Allowed } from '../../components/Allowed.tsx';
+import { RowActions } from '../../components/RowActions.tsx';
+import { Empty, Loaded } from '../../components/States.tsx';
+import { Table } from '../../components/Table.tsx';
+import { Uses } from '../../components/Uses.tsx';
+import { ConstraintText } from '../strategies/Sentence.tsx';
+import { useDeleteSegment, useSegments, useSegmentUses } from './segment.queries.ts';
+
+interface Props {
+    /** Only the segments of this project. */
+    projectId?: string;
+    onEdit: (segment: Segment) => void;
+    onCreate: () => void;
+}
+
+/** Segments, of one project or all there are. */
+export function SegmentTable({ projectId, onEdit, onCreate }: Props) {
+    const segments = useSegments(projectId);
+    const remove = useDeleteSegment();
+    return (
+        <Loaded query={segments}>
+            {(list) =>
+                list.length === 0 ? (
+                    <Empty
+                        title={projectId ? 'No segments of its own' : 'No segments yet'}
+                        icon={<IconTargetArrow size={22} />}
+                        action={<NewSegmentButton projectId={projectId} onClick={onCreate} />}
+                    >
+                        When the same constraints stand in several strategies, such as “beta testers” or “Nordic
+                        customers”, make them a segment: changed once, changed everywhere.
+                    </Empty>
+                ) : (
+                    <Table
+                        label="Segments"
+                        rows={list}
+                        rowKey={({ id }) => id}
+                        find={({ name, description }) => `${name} ${description ?? ''}`}
+                        columns={[
+                            {
+                                title: 'Name',
+                                isMain: true,
+                                width: '26%',
+                                sort: ({ name }) => name,
+                                cell: ({ name, description }) => (
+                                    <div>
+                                        <b>{name}</b>
+                                        {description && (
+                                            <Text size="xs" c="dimmed">
+                                                {description}
+                                            </Text>
+                                        )}
+                                    </div>
+                                ),
+                            },
+                            { title: 'Who', cell: ({ constraints }) => <Who constraints={constraints} /> },
+                            ...(projectId
+                                ? []
+                                : [
+                                      {
+                                          title: 'Project',
+                                          width: 120,
+                                          cell: ({ project }: Segment) => project ?? 'all',
+                                      },
+                                  ]),
+                            {
+                                title: 'Used in',
+                                width: 110,
+                                sort: ({ usedInFeatures }) => usedInFeatures ?? 0,
+                                cell: ({ id, usedInFeatures = 0 }) => <SegmentUses id={id} count={usedInFeatures} />,
+                            },
+                            {
+                                title: 'Actions',
+                                isHiddenTitle: true,
+                                width: 80,
+                                cell: (segment) => (
+                                    <RowActions
+                                        name={`segment ${segment.name}`}
+                                        project={segment.project ?? undefined}
+                                        edit={{
+                                            needs: ['UPDATE_SEGMENT', ...ofProject(segment)],
+                                            action: () => onEdit(segment),
+                                        }}
+                                        locked={
+                                            segment.usedInFeatures
+                                                ? 'Strategies use it: remove it from them first.'
+                                                : undefined
+                                        }
+                                        remove={{
+                                            needs: ['DELETE_SEGMENT', ...ofProject(segment)],
+                                            action: () => remove.mutateAsync(segment),
+                                            warning: 'No strategy uses it.',
+                                        }}
+                                    />
+                                ),
+                            },
+                        ]}
+                    />
+                )
+            }
+        </Loaded>
+    );
+}
+
+const ofProject = ({ project }: Segment) => (project ? ['UPDATE_PROJECT_SEGMENT'] : []);
+
+export function NewSegmentButton({ projectId, onClick }: { projectId?: string | undefined; onClick: () => void }) {
+    return (
+        <Allowed to={projectId ? ['CREATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'] : 'CREATE_SEGMENT'} project={projectId}>
+            <Button leftSection={<IconPlus size={15} />} onClick={onClick}>
+                New segment
+            </Button>
+        </Allowed>
+    );
+}
+
+function Who({ constraints }: { constraints: Segment['constraints'] }) {
+    if (constraints.length === 0) return 'Everyone';
+    return constraints.map((constraint, index) => (
+        // Constraints have no identity, and are only shown here.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <span key={index}>
+            {index > 0 && <b> and </b>}
+            <ConstraintText constraint={constraint} />
+        </span>
+    ));
+}
+
+function SegmentUses({ id, count }: { id: number; count: number }) {
+    const [isOpen, setIsOpen] = useState(false);
+    return <Uses count={count} onOpen={() => setIsOpen(true)} list={isOpen ? <SegmentUseList id={id} /> : null} />;
+}
+
+function SegmentUseList({ id }: { id: number }) {
+    const { data = [] } = useSegmentUses(id);
+    return <Uses.List uses={data} />;
+}

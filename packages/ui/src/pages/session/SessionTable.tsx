@@ -1,0 +1,61 @@
+import { Badge, Button, Group, Text } from '@mantine/core';
+import type { components } from '../../api/schema.generated.ts';
+import { Table } from '../../components/Table.tsx';
+import { When } from '../../components/time.tsx';
+
+interface Props {
+    sessions: components['schemas']['session'][];
+    onEnd: (id: number) => void;
+}
+
+/** Where someone is signed in. */
+export function SessionTable({ sessions, onEnd }: Props) {
+    return (
+        <Table
+            label="Sessions"
+            rows={sessions}
+            rowKey={({ id }) => id}
+            empty="Signed in nowhere."
+            columns={[
+                {
+                    title: 'Where',
+                    isMain: true,
+                    cell: ({ userAgent, address, current }) => (
+                        <div>
+                            <Group gap={6}>
+                                <b>{browserOf(userAgent)}</b> {current && <Badge size="xs">this one</Badge>}
+                            </Group>
+                            <Text size="xs" c="dimmed">
+                                {address}
+                            </Text>
+                        </div>
+                    ),
+                },
+                { title: 'Since', cell: ({ createdAt }) => <When at={createdAt} c="dimmed" /> },
+                { title: 'Expires', cell: ({ expiresAt }) => <When at={expiresAt} c="dimmed" /> },
+                {
+                    title: 'Actions',
+                    isHiddenTitle: true,
+                    width: 80,
+                    cell: ({ id, userAgent, current }) => (
+                        <Button
+                            size="compact-xs"
+                            variant="default"
+                            aria-label={`${current ? 'Sign out' : 'End'}: ${browserOf(userAgent)}`}
+                            onClick={() => onEnd(id)}
+                        >
+                            {current ? 'Sign out' : 'End'}
+                        </Button>
+                    ),
+                },
+            ]}
+        />
+    );
+}
+
+function browserOf(userAgent: string | null): string {
+    const name = /(Firefox|Edg|OPR|Chrome|Safari)\/\d+/.exec(userAgent ?? '')?.[1];
+    const system = /(Windows|Mac OS X|Android|iPhone|iPad|Linux)/.exec(userAgent ?? '')?.[1];
+    if (!name) return userAgent?.slice(0, 60) || 'Unknown';
+    return [name === 'Edg' ? 'Edge' : name === 'OPR' ? 'Opera' : name, system].filter(Boolean).join(' on ');
+}

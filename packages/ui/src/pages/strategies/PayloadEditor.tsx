@@ -1,0 +1,109 @@
+import { Button, Group, Select, Skeleton, Text, Textarea } from '@mantine/core';
+import { lazy, Suspense, useId } from 'react';
+import type { StrategyVariant } from '../../api/types.ts';
+import classes from './VariantsEditor.module.css';
+
+const JsonEditor = lazy(() =>
+    import('../../components/JsonEditor.tsx').then((module) => ({ default: module.JsonEditor })),
+);
+
+type Payload = NonNullable<StrategyVariant['payload']>;
+
+const TYPES = [
+    { value: 'none', label: 'No payload' },
+    { value: 'string', label: 'Text' },
+    { value: 'json', label: 'JSON' },
+    { value: 'number', label: 'Number' },
+    { value: 'csv', label: 'CSV' },
+];
+
+interface Props {
+    variant: StrategyVariant;
+    onChange: (payload: Payload | undefined) => void;
+}
+
+/** What comes with a variant. */
+export function PayloadEditor({ variant: { name, payload }, onChange }: Props) {
+    const label = `Payload of ${name}`;
+    return (
+        <div className={classes['payload']}>
+            <Select
+                aria-label={`Payload type of ${name}`}
+                w={130}
+                size="xs"
+                data={TYPES}
+                value={payload?.type ?? 'none'}
+                onChange={(type) =>
+                    onChange(
+                        !type || type === 'none'
+                            ? undefined
+                            : // The select offers only types that there are.
+                              { type: type as Payload['type'], value: payload?.value ?? '' },
+                    )
+                }
+            />
+            {payload?.type === 'json' && (
+                <JsonPayload
+                    label={label}
+                    value={payload.value}
+                    onChange={(value) => onChange({ ...payload, value })}
+                />
+            )}
+            {payload && payload.type !== 'json' && (
+                <Textarea
+                    aria-label={label}
+                    size="xs"
+                    autosize
+                    minRows={1}
+                    maxRows={12}
+                    style={{ flex: 1 }}
+                    classNames={{ input: 'mono' }}
+                    spellCheck={false}
+                    value={payload.value}
+                    placeholder="Value"
+                    onChange={(event) => onChange({ ...payload, value: event.currentTarget.value })}
+                />
+            )}
+        </div>
+    );
+}
+
+interface JsonProps {
+    label: string;
+    value: string;
+    onChange: (value: string) => void;
+}
+
+function JsonPayload({ label, value, onChange }: JsonProps) {
+    const id = useId();
+    const { formatted, problem } = read(value);
+    return (
+        <div className={classes['json']}>
+            <Suspense fallback={<Skeleton height={80} radius="sm" />}>
+                <JsonEditor label={label} describedBy={id} value={value} onChange={onChange} />
+            </Suspense>
+            <Group justify="space-between" gap={8} mt={4} wrap="nowrap" align="flex-start">
+                <Text id={id} size="xs" c={problem ? 'var(--mantine-color-error)' : 'dimmed'} aria-live="polite">
+                    {problem ?? 'JSON, sent to applications as it is here.'}
+                </Text>
+                <Button
+                    size="compact-xs"
+                    variant="default"
+                    disabled={formatted === undefined || formatted === value}
+                    onClick={() => formatted !== undefined && onChange(formatted)}
+                >
+                    Format
+                </Button>
+            </Group>
+        </div>
+    );
+}
+
+function read(text: string): { formatted?: string; problem?: string } {
+    if (text.trim() === '') return {};
+    try {
+        return { formatted: JSON.stringify(JSON.parse(text), null, 2) };
+    } catch (error) {
+        return { problem: `Not JSON: ${error instanceof Error ? error.message : ''}` };
+    }
+}

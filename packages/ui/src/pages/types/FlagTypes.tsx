@@ -1,0 +1,86 @@
+import { NumberInput } from '@mantine/core';
+import { useState } from 'react';
+import type { components } from '../../api/schema.generated.ts';
+import { FormDialog } from '../../components/FormDialog.tsx';
+import { RowActions } from '../../components/RowActions.tsx';
+import { Loaded } from '../../components/States.tsx';
+import { Table } from '../../components/Table.tsx';
+import { FlagTypeMark } from '../flags/FlagTypeMark.tsx';
+import { useFlagTypes } from '../flags/flag.queries.ts';
+import { TypeSection } from './TypeSection.tsx';
+import { useSetLifetime } from './type.queries.ts';
+
+type FlagType = components['schemas']['featureType'];
+
+export function FlagTypes() {
+    const types = useFlagTypes();
+    const [edited, setEdited] = useState<FlagType>();
+    return (
+        <TypeSection
+            title="Flag types"
+            about="A flag older than its type's lifetime counts as stale, which lowers the health of its project."
+        >
+            <Loaded query={types}>
+                {(list) => (
+                    <Table
+                        label="Flag types"
+                        rows={list}
+                        rowKey={({ id }) => id}
+                        columns={[
+                            {
+                                title: 'Type',
+                                isMain: true,
+                                width: 170,
+                                cell: ({ id }) => <FlagTypeMark type={id} withName />,
+                            },
+                            { title: 'What for', cell: ({ description }) => description },
+                            {
+                                title: 'Lifetime',
+                                width: 120,
+                                cell: ({ lifetimeDays }) => (lifetimeDays ? `${lifetimeDays} days` : 'permanent'),
+                            },
+                            {
+                                title: 'Actions',
+                                isHiddenTitle: true,
+                                width: 50,
+                                cell: (type) => (
+                                    <RowActions
+                                        name={`lifetime of ${type.id}`}
+                                        edit={{ needs: 'ADMIN', action: () => setEdited(type) }}
+                                    />
+                                ),
+                            },
+                        ]}
+                    />
+                )}
+            </Loaded>
+            {edited && <LifetimeDialog type={edited} onClose={() => setEdited(undefined)} />}
+        </TypeSection>
+    );
+}
+
+function LifetimeDialog({ type, onClose }: { type: FlagType; onClose: () => void }) {
+    const save = useSetLifetime();
+    const [days, setDays] = useState<number | string>(type.lifetimeDays ?? '');
+    return (
+        <FormDialog
+            title={`Lifetime of ${type.id} flags`}
+            opened
+            onClose={onClose}
+            submit="Save"
+            isBusy={save.isPending}
+            error={save.error}
+            onSubmit={() => save.mutate({ id: type.id, lifetimeDays: Number(days) || null }, { onSuccess: onClose })}
+        >
+            <NumberInput
+                label="Days"
+                description="Empty: permanent"
+                min={0}
+                allowDecimal={false}
+                value={days}
+                onChange={setDays}
+                data-autofocus
+            />
+        </FormDialog>
+    );
+}

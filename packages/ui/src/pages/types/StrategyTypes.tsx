@@ -1,0 +1,100 @@
+import { Badge, Button, Group, Switch } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { StrategyType } from '../../api/types.ts';
+import { Allowed } from '../../components/Allowed.tsx';
+import { RowActions } from '../../components/RowActions.tsx';
+import { Loaded } from '../../components/States.tsx';
+import { Table } from '../../components/Table.tsx';
+import { STRATEGY_NAMES } from '../strategies/names.ts';
+import { useStrategyTypes } from '../strategies/strategy.queries.ts';
+import { StrategyTypeDialog } from './StrategyTypeDialog.tsx';
+import { TypeSection } from './TypeSection.tsx';
+import { useDeleteStrategyType, useDeprecateStrategyType } from './type.queries.ts';
+
+export function StrategyTypes() {
+    const types = useStrategyTypes();
+    const remove = useDeleteStrategyType();
+    const deprecate = useDeprecateStrategyType();
+    const [edited, setEdited] = useState<StrategyType | 'new'>();
+    return (
+        <TypeSection
+            title="Strategy types"
+            about="Gradual rollout with constraints does nearly everything. Types of your own work only in applications whose SDK you taught them."
+            action={
+                <Allowed to="CREATE_STRATEGY">
+                    <Button variant="default" leftSection={<IconPlus size={15} />} onClick={() => setEdited('new')}>
+                        New strategy type
+                    </Button>
+                </Allowed>
+            }
+        >
+            <Loaded query={types}>
+                {(list) => (
+                    <Table
+                        label="Strategy types"
+                        rows={list}
+                        rowKey={({ name }) => name}
+                        columns={[
+                            {
+                                title: 'Name',
+                                isMain: true,
+                                width: 230,
+                                cell: ({ name, title, editable }) => (
+                                    <Group gap={8}>
+                                        <b>{STRATEGY_NAMES[name] ?? title ?? name}</b>
+                                        {!editable && (
+                                            <Badge size="xs" color="gray">
+                                                built in
+                                            </Badge>
+                                        )}
+                                    </Group>
+                                ),
+                            },
+                            { title: 'Description', cell: ({ description }) => description },
+                            {
+                                title: 'Offered',
+                                width: 90,
+                                cell: ({ name, deprecated }) => (
+                                    <Allowed to="UPDATE_STRATEGY">
+                                        <Switch
+                                            size="xs"
+                                            aria-label={`Offer ${name} for new strategies`}
+                                            checked={!deprecated}
+                                            onChange={(event) =>
+                                                deprecate.mutate({
+                                                    strategyName: name,
+                                                    isDeprecated: !event.currentTarget.checked,
+                                                })
+                                            }
+                                        />
+                                    </Allowed>
+                                ),
+                            },
+                            {
+                                title: 'Actions',
+                                isHiddenTitle: true,
+                                width: 80,
+                                cell: (type) =>
+                                    type.editable ? (
+                                        <RowActions
+                                            name={`strategy type ${type.name}`}
+                                            edit={{ needs: 'UPDATE_STRATEGY', action: () => setEdited(type) }}
+                                            remove={{
+                                                needs: 'DELETE_STRATEGY',
+                                                action: () => remove.mutateAsync(type.name),
+                                                warning: 'Strategies of this type stop letting anyone in.',
+                                            }}
+                                        />
+                                    ) : null,
+                            },
+                        ]}
+                    />
+                )}
+            </Loaded>
+            {edited && (
+                <StrategyTypeDialog type={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+            )}
+        </TypeSection>
+    );
+}

@@ -1,0 +1,130 @@
+import { Button, ColorInput, Group, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { components } from '../../api/schema.generated.ts';
+import { Allowed } from '../../components/Allowed.tsx';
+import { FormDialog } from '../../components/FormDialog.tsx';
+import { RowActions } from '../../components/RowActions.tsx';
+import { Loaded } from '../../components/States.tsx';
+import { Table } from '../../components/Table.tsx';
+import { useTagTypes } from '../flags/flag-extras.queries.ts';
+import { TypeSection } from './TypeSection.tsx';
+import classes from './Types.module.css';
+import { useDeleteTagType, useSaveTagType } from './type.queries.ts';
+
+type TagType = components['schemas']['tagType'];
+
+export function TagTypes() {
+    const types = useTagTypes();
+    const remove = useDeleteTagType();
+    const [edited, setEdited] = useState<TagType | 'new'>();
+    return (
+        <TypeSection
+            title="Tag types"
+            about="Tags group flags across projects, and integrations can be told only of some."
+            action={
+                <Allowed to="CREATE_TAG_TYPE">
+                    <Button variant="default" leftSection={<IconPlus size={15} />} onClick={() => setEdited('new')}>
+                        New tag type
+                    </Button>
+                </Allowed>
+            }
+        >
+            <Loaded query={types}>
+                {(list) => (
+                    <Table
+                        label="Tag types"
+                        rows={list}
+                        rowKey={({ name }) => name}
+                        columns={[
+                            {
+                                title: 'Name',
+                                isMain: true,
+                                width: 170,
+                                cell: ({ name, color }) => (
+                                    <Group gap={8}>
+                                        <span
+                                            className={classes['swatch']}
+                                            style={{ background: color ?? 'var(--h-line)' }}
+                                        />
+                                        <b>{name}</b>
+                                    </Group>
+                                ),
+                            },
+                            { title: 'Description', cell: ({ description }) => description },
+                            {
+                                title: 'Actions',
+                                isHiddenTitle: true,
+                                width: 80,
+                                cell: (type) => (
+                                    <RowActions
+                                        name={`tag type ${type.name}`}
+                                        edit={{ needs: 'UPDATE_TAG_TYPE', action: () => setEdited(type) }}
+                                        locked={
+                                            type.name === 'simple' ? 'Tags without a type are of this type.' : undefined
+                                        }
+                                        remove={{
+                                            needs: 'DELETE_TAG_TYPE',
+                                            action: () => remove.mutateAsync(type.name),
+                                            warning: 'All tags of this type are taken from their flags.',
+                                        }}
+                                    />
+                                ),
+                            },
+                        ]}
+                    />
+                )}
+            </Loaded>
+            {edited && (
+                <TagTypeDialog type={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+            )}
+        </TypeSection>
+    );
+}
+
+function TagTypeDialog({ type, onClose }: { type: TagType | undefined; onClose: () => void }) {
+    const save = useSaveTagType();
+    const form = useForm({
+        initialValues: { name: type?.name ?? '', description: type?.description ?? '', color: type?.color ?? '' },
+        validate: { name: (value) => (/^[\w.~-]{2,50}$/.test(value) ? null : '2 to 50 letters, digits and - _ . ~') },
+    });
+    return (
+        <FormDialog
+            title={type ? `Edit ${type.name}` : 'New tag type'}
+            opened
+            onClose={onClose}
+            submit={type ? 'Save' : 'Create tag type'}
+            isBusy={save.isPending}
+            error={save.error}
+            onSubmit={form.onSubmit(({ name, description, color }) =>
+                save.mutate(
+                    {
+                        isNew: !type,
+                        name,
+                        description: description || null,
+                        icon: type?.icon ?? null,
+                        color: color || null,
+                    },
+                    { onSuccess: onClose },
+                ),
+            )}
+        >
+            <TextInput
+                label="Name"
+                placeholder="team"
+                disabled={Boolean(type)}
+                data-autofocus
+                {...form.getInputProps('name')}
+            />
+            <TextInput label="Description" {...form.getInputProps('description')} />
+            <ColorInput
+                label="Colour"
+                format="hex"
+                swatches={['#0e6873', '#e2a62c', '#4475c2', '#d1432d', '#795cb6', '#398c4d']}
+                eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
+                {...form.getInputProps('color')}
+            />
+        </FormDialog>
+    );
+}
