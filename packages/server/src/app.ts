@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
 import { Settings } from './admin/instance/settings.ts';
+import { resealSecrets } from './admin/instance/stored-secrets.ts';
 import { Deliveries } from './admin/integrations/deliveries.ts';
 import { stagesReached } from './admin/lifecycle/usage-stages.ts';
 import { findProject } from './admin/projects/project.queries.ts';
@@ -41,6 +42,7 @@ import type { Services } from './services.ts';
 import { Snapshots } from './snapshots/snapshots.ts';
 import { openPostgres, openSqlite } from './storage/dialect.ts';
 import { migrate } from './storage/migrate.ts';
+import { CannotOpen, SecretBox } from './storage/secret-box.ts';
 
 /** The same from the sources and from the bundle, which lie equally deep. */
 const UI_FOLDER = fileURLToPath(new URL('../../ui/dist', import.meta.url));
@@ -77,8 +79,16 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         const { db } = database;
         const changeFeed = new ChangeFeed(database, logError);
         const observe = createObserve(database);
+        const secrets = new SecretBox(config.secretKeys);
+        await observe((tx) => resealSecrets(tx, secrets)).catch((error: unknown) => {
+            if (!(error instanceof CannotOpen)) throw error;
+            throw new ConfigError(
+                'SECRET_KEY does not open the secrets in the database. Give the key they were sealed with.',
+            );
+        });
         const write = createWrite(database, {
             limits: config.limits,
+            secrets,
             clock,
             // The change is committed: whatever happens here, it is not lost, and the feed tries again.
             announce: () => changeFeed.catchUp().catch(logError),
@@ -92,7 +102,12 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             oidcAuth: NO_OIDC,
             scim: NO_SCIM,
         };
-        const settings = new Settings(db, defaults, (stored) => inEffect(stored, fixedWays(config)));
+        const settings = new Settings({
+            db,
+            secrets,
+            defaults,
+            inEffect: (stored) => inEffect(stored, fixedWays(config)),
+        });
         const tokens = new TokenTable(db, clock);
         const personalTokens = new PersonalTokenTable(db, clock);
         const snapshots = new Snapshots({ now: () => clock().getTime(), random: Math.random });
@@ -119,6 +134,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             clock,
             random: Math.random,
             outbound,
+            secrets,
             publicUrl,
             onError: (error) => log.error({ err: error }, 'could not deliver to integrations'),
         });

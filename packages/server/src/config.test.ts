@@ -85,6 +85,7 @@ test.each([
         { DATABASE_URL_FILE: '/nowhere' },
         /^DATABASE_URL_FILE must be a file that can be read: \/nowhere$/,
     ],
+    ['a key that could be guessed', { SECRET_KEY: 'secret' }, /^SECRET_KEY must be one or more texts of at least 32/],
     [
         'single sign-on that does not say whether',
         { OIDC_CLIENT_ID: 'a' },

@@ -243,6 +243,18 @@ const SETTINGS = {
         parse: (value: string) => (areHeaders(value) ? value : undefined),
         expects: 'a JSON object such as {"X-Mail-Group": "flags"}',
     },
+    secretKeys: {
+        ...list(
+            ['SECRET_KEY'],
+            'Key that seals the secrets of single sign-on and integrations in the database; to replace it: the new and the old one',
+        ),
+        parse: (value: string) => {
+            const keys = value.split(',').map((key) => key.trim());
+            return keys.every((key) => key.length >= 32) ? keys : undefined;
+        },
+        expects: 'one or more texts of at least 32 characters, separated by commas',
+        orFile: true,
+    },
     maxSessions: whole(['MAX_PARALLEL_SESSIONS'], 'Sessions of one user at the same time', 5, [1, 1_000]),
     sessionHours: whole(['SESSION_TTL_HOURS'], 'Hours until a sign-in expires', 48, [1, 8760]),
     secureHeaders: yesNo(['SECURE_HEADERS'], 'Send HSTS, and cookies over https only', false),

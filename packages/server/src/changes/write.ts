@@ -4,6 +4,7 @@ import type { NewEvent } from '../core/event-types.ts';
 import type { ResourceLimits } from '../core/resource-limits.ts';
 import { publish } from '../publications/publish.ts';
 import type { Database, Tx } from '../storage/database.ts';
+import type { SecretBox } from '../storage/secret-box.ts';
 import { appendEvents, saysNothing } from './event-log.ts';
 
 /** What a command works with. Everything it does through `tx` and `record` happens together or not at all. */
@@ -13,6 +14,8 @@ export interface Change {
     /** When the change happens, in wire format; commands never look at the clock. */
     now: string;
     limits: ResourceLimits;
+    /** Seals what must not be readable in the database. */
+    secrets: SecretBox;
     record(event: NewEvent): void;
 }
 
@@ -28,7 +31,12 @@ export type Write = <Input, Result>(
 
 export function createWrite(
     database: Database,
-    { limits, clock, announce }: { limits: ResourceLimits; clock: () => Date; announce: () => Promise<void> },
+    {
+        limits,
+        secrets,
+        clock,
+        announce,
+    }: { limits: ResourceLimits; secrets: SecretBox; clock: () => Date; announce: () => Promise<void> },
 ): Write {
     return async (actor, command, input) => {
         const { result, changed } = await database.transaction(async (tx) => {
@@ -41,6 +49,7 @@ export function createWrite(
                     actor,
                     now,
                     limits,
+                    secrets,
                     record: (event) => {
                         if (!saysNothing(event)) events.push(event);
                     },

@@ -3,6 +3,7 @@ import type { Change } from '../../changes/write.ts';
 import type { StoredScim } from '../../identity/scim/stored-scim.ts';
 import type { StoredOidc, StoredSaml, StoredSimple } from '../../identity/sso-settings/stored-settings.ts';
 import type { Db } from '../../storage/database.ts';
+import type { SecretBox } from '../../storage/secret-box.ts';
 
 /** Every setting that administrators change while the service runs, with what holds until they do. */
 export interface InstanceSettings {
@@ -25,16 +26,55 @@ const SECRETS: { [N in Name]?: readonly string[] } = {
     scim: ['tokenHash'],
 };
 
+/** Those of them that must be sent to others, and so cannot be hashed: they are stored sealed. */
+const SEALED: { [N in Name]?: readonly string[] } = {
+    samlAuth: ['spCertificate'],
+    oidcAuth: ['secret'],
+};
+
+const sealedMembers = (name: string) => (Object.hasOwn(SEALED, name) ? SEALED[name as Name]! : []);
+
+/** The secrets in a stored setting, as they are stored. */
+export const sealedValues = (name: string, content: object): string[] =>
+    Object.entries(content)
+        .filter(([member]) => sealedMembers(name).includes(member))
+        .map(([, value]) => value);
+
+const changed = <C extends object>(name: string, content: C, change: (secret: string) => string): C => ({
+    ...content,
+    ...Object.fromEntries(
+        Object.entries(content)
+            .filter(([member]) => sealedMembers(name).includes(member))
+            .map(([member, value]) => [member, change(value)]),
+    ),
+});
+
+export const sealedSetting = <C extends object>(secrets: SecretBox, name: string, content: C): C =>
+    changed(name, content, (secret) => secrets.seal(secret));
+
+export const openedSetting = <C extends object>(secrets: SecretBox, name: string, content: C): C =>
+    changed(name, content, (secret) => secrets.open(secret));
+
+interface SettingsOptions {
+    db: Db;
+    secrets: SecretBox;
+    /** What holds where nothing is stored. */
+    defaults: InstanceSettings;
+    /** Has the last word: the operator may have decided some settings. */
+    inEffect: (stored: InstanceSettings) => InstanceSettings;
+}
+
 /** The settings in memory, the same on every node. */
 export class Settings {
     readonly #db: Db;
     readonly #defaults: InstanceSettings;
+    readonly #secrets: SecretBox;
     readonly #inEffect: (stored: InstanceSettings) => InstanceSettings;
     #current: InstanceSettings;
 
-    /** `inEffect` has the last word: the operator may have decided some settings. */
-    constructor(db: Db, defaults: InstanceSettings, inEffect: (stored: InstanceSettings) => InstanceSettings) {
+    constructor({ db, secrets, defaults, inEffect }: SettingsOptions) {
         this.#db = db;
+        this.#secrets = secrets;
         this.#defaults = defaults;
         this.#inEffect = inEffect;
         this.#current = inEffect(defaults);
@@ -46,7 +86,9 @@ export class Settings {
 
     async load(): Promise<void> {
         const rows = await this.#db.selectFrom('settings').selectAll().execute();
-        const stored = Object.fromEntries(rows.map(({ name, content }) => [name, content]));
+        const stored = Object.fromEntries(
+            rows.map(({ name, content }) => [name, openedSetting(this.#secrets, name, content)]),
+        );
         this.#current = this.#inEffect({ ...this.#defaults, ...(stored as Partial<InstanceSettings>) });
     }
 
@@ -56,14 +98,15 @@ export class Settings {
 }
 
 export async function changeSetting<N extends Name>(
-    { tx, record }: Change,
+    { tx, record, secrets }: Change,
     { name, content }: { name: N; content: InstanceSettings[N] },
 ): Promise<void> {
     const before = await tx.selectFrom('settings').select('content').where('name', '=', name).executeTakeFirst();
+    const stored = JSON.stringify(sealedSetting(secrets, name, content));
     await tx
         .insertInto('settings')
-        .values({ name, content: JSON.stringify(content) })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ content: JSON.stringify(content) }))
+        .values({ name, content: stored })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ content: stored }))
         .execute();
     const data = inEvent(name, content);
     if (before) record({ type: 'setting-updated', data, preData: inEvent(name, before.content) });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Observe } from '../../changes/observe.ts';
 import { type Outbound, OutboundRefused } from '../../outbound/outbound.ts';
 import type { Db } from '../../storage/database.ts';
+import type { SecretBox } from '../../storage/secret-box.ts';
 import { findEvents } from '../events/event.queries.ts';
 import type { Event } from '../events/event.schemas.ts';
 import { toDelivery, trialEvent } from './delivery.queries.ts';
@@ -9,6 +10,7 @@ import { type Claimed, claimDeliveries, isWorkWaiting, type Outcome, reportAttem
 import { findIntegration, type IntegrationRow, noSuchIntegration } from './integration.queries.ts';
 import type { Delivery } from './integration.schemas.ts';
 import { linkTo } from './link.ts';
+import { openedParameters } from './parameters.ts';
 import type { Happening } from './providers/provider.ts';
 import { findProvider } from './providers/registry.ts';
 
@@ -23,6 +25,7 @@ interface Means {
     clock: () => Date;
     random: () => number;
     outbound: Outbound;
+    secrets: SecretBox;
     publicUrl: () => string;
     onError: (error: unknown) => void;
 }
@@ -141,10 +144,11 @@ export class Deliveries {
     async #send(integration: IntegrationRow, event: Event, key: string): Promise<Outcome> {
         const provider = findProvider(integration.provider);
         if (!provider) return givenUp(`This version knows no provider ${integration.provider}.`);
-        const { outbound, clock, publicUrl } = this.#means;
+        const { outbound, clock, publicUrl, secrets } = this.#means;
         const happening: Happening = { event, link: linkTo(event, publicUrl()), key, now: clock() };
         try {
-            const { url, headers, body } = provider.call(integration.parameters, happening);
+            const parameters = openedParameters(secrets, provider, integration.parameters);
+            const { url, headers, body } = provider.call(parameters, happening);
             const agent = { 'user-agent': 'Halyard' };
             const { status, text } = await outbound.send(url, {
                 method: 'POST',

@@ -6,23 +6,28 @@ import { findKnownProject } from '../projects/project.queries.ts';
 import { coversAll } from './delivery-match.ts';
 import { countIntegrations, getKnownIntegration, type IntegrationRow, toIntegration } from './integration.queries.ts';
 import type { Integration, NewIntegration } from './integration.schemas.ts';
-import { mergedParameters } from './parameters.ts';
+import { mergedParameters, openedParameters, sealedParameters } from './parameters.ts';
 import { PROVIDERS } from './providers/registry.ts';
 
 /** Each is looked at for every event. */
 const MAX_INTEGRATIONS = 100;
 
 export async function createIntegration(change: Change, input: NewIntegration): Promise<Integration> {
-    const { tx, actor, now, record } = change;
+    const { tx, actor, now, record, secrets } = change;
     if ((await countIntegrations(tx)) >= MAX_INTEGRATIONS) {
         throw invalid(`There can be ${MAX_INTEGRATIONS} integrations. Delete one that is not needed any more.`);
     }
-    const parameters = mergedParameters(PROVIDERS[input.provider], input.parameters, {});
+    const provider = PROVIDERS[input.provider];
+    const parameters = mergedParameters(provider, input.parameters, {});
     await knowProjects(tx, actor, input.projects ?? []);
     if (input.enabled) await startFromNow(tx);
     const row = await tx
         .insertInto('integrations')
-        .values({ ...columns(actor, input, parameters), parameters_changed_at: now, created_at: now })
+        .values({
+            ...columns(actor, input, sealedParameters(secrets, provider, parameters)),
+            parameters_changed_at: now,
+            created_at: now,
+        })
         .returningAll()
         .executeTakeFirstOrThrow();
     record({ type: 'addon-config-created', data: toEventData(row) });
@@ -30,22 +35,24 @@ export async function createIntegration(change: Change, input: NewIntegration): 
 }
 
 export async function updateIntegration(
-    { tx, actor, now, record }: Change,
+    { tx, actor, now, record, secrets }: Change,
     { id, ...input }: NewIntegration & { id: number },
 ): Promise<Integration> {
     const before = await getKnownIntegration(tx, actor, id);
     if (input.provider !== before.provider) {
         throw invalid(`This is an integration with ${before.provider}. Create another one instead.`, '/body/provider');
     }
-    const parameters = mergedParameters(PROVIDERS[input.provider], input.parameters, before.parameters);
+    const provider = PROVIDERS[input.provider];
+    const stored = openedParameters(secrets, provider, before.parameters);
+    const parameters = mergedParameters(provider, input.parameters, stored);
     const added = (input.projects ?? []).filter((project) => !before.projects.includes(project));
     await knowProjects(tx, actor, added);
     if (input.enabled) await startFromNow(tx);
-    const isSame = JSON.stringify(parameters) === JSON.stringify(before.parameters);
+    const isSame = JSON.stringify(parameters) === JSON.stringify(stored);
     const after = await tx
         .updateTable('integrations')
         .set({
-            ...columns(actor, input, parameters),
+            ...columns(actor, input, sealedParameters(secrets, provider, parameters)),
             parameters_changed_at: isSame ? before.parameters_changed_at : now,
         })
         .where('id', '=', id)

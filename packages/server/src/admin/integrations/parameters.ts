@@ -1,4 +1,5 @@
 import { invalid } from '../../core/errors.ts';
+import type { SecretBox } from '../../storage/secret-box.ts';
 import { MASK } from './integration.schemas.ts';
 import type { Provider } from './providers/provider.ts';
 
@@ -24,11 +25,37 @@ export function mergedParameters(provider: Provider, given: Parameters, stored: 
     return merged;
 }
 
-/** Without the values that nobody may see. */
-export function maskedParameters(provider: Provider | undefined, parameters: Parameters): Parameters {
-    // Of a provider that only another version knows, anything may be a secret.
-    const isSensitive = (name: string) => provider?.parameters[name]?.sensitive ?? true;
-    return Object.fromEntries(
-        Object.entries(parameters).map(([name, value]) => [name, isSensitive(name) ? MASK : value]),
+/** Of a provider that only another version knows, anything may be a secret. */
+const isSensitive = (provider: Provider | undefined, name: string) => provider?.parameters[name]?.sensitive ?? true;
+
+const withSensitive = (
+    provider: Provider | undefined,
+    parameters: Parameters,
+    change: (value: string) => string,
+): Parameters =>
+    Object.fromEntries(
+        Object.entries(parameters).map(([name, value]) => [name, isSensitive(provider, name) ? change(value) : value]),
     );
-}
+
+export const sensitiveValues = (provider: Provider | undefined, parameters: Parameters): string[] =>
+    Object.entries(parameters)
+        .filter(([name]) => isSensitive(provider, name))
+        .map(([, value]) => value);
+
+/** Without the values that nobody may see. */
+export const maskedParameters = (provider: Provider | undefined, parameters: Parameters): Parameters =>
+    withSensitive(provider, parameters, () => MASK);
+
+/** As they are stored. */
+export const sealedParameters = (
+    secrets: SecretBox,
+    provider: Provider | undefined,
+    parameters: Parameters,
+): Parameters => withSensitive(provider, parameters, (value) => secrets.seal(value));
+
+/** As they are sent. */
+export const openedParameters = (
+    secrets: SecretBox,
+    provider: Provider | undefined,
+    parameters: Parameters,
+): Parameters => withSensitive(provider, parameters, (value) => secrets.open(value));

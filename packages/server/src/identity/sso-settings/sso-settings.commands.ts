@@ -1,4 +1,4 @@
-import { changeSetting } from '../../admin/instance/settings.ts';
+import { changeSetting, openedSetting } from '../../admin/instance/settings.ts';
 import type { Change } from '../../changes/write.ts';
 import { isCertificate, isRsaKey } from '../../core/certificates.ts';
 import { invalid } from '../../core/errors.ts';
@@ -17,7 +17,7 @@ interface Update<U> {
 }
 
 export async function changeSamlSettings(change: Change, { update, fixed }: Update<SamlSettingsUpdate>): Promise<void> {
-    const before = (await readWaysIn(change.tx)).samlAuth;
+    const before = openedSetting(change.secrets, 'samlAuth', (await readWaysIn(change.tx)).samlAuth);
     const after = merged(before, NO_SAML, update, 'spCertificate', change.now);
     if (after.enabled) demand(update, after, ['entityId', 'signOnUrl', 'certificate']);
     checkUrl(after.signOnUrl, '/body/signOnUrl');
@@ -30,7 +30,7 @@ export async function changeSamlSettings(change: Change, { update, fixed }: Upda
 }
 
 export async function changeOidcSettings(change: Change, { update, fixed }: Update<OidcSettingsUpdate>): Promise<void> {
-    const before = (await readWaysIn(change.tx)).oidcAuth;
+    const before = openedSetting(change.secrets, 'oidcAuth', (await readWaysIn(change.tx)).oidcAuth);
     const after = merged(before, NO_OIDC, update, 'secret', change.now);
     if (after.enabled) demand(update, after, ['clientId', 'secret']);
     checkUrl(after.discoverUrl, '/body/discoverUrl');

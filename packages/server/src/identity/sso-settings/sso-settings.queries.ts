@@ -2,7 +2,7 @@ import type { Db } from '../../storage/database.ts';
 import { NO_OIDC, NO_SAML, PASSWORDS_ALLOWED } from './stored-settings.ts';
 import type { WaysIn } from './ways-in.ts';
 
-/** The ways in as administrators stored them. */
+/** The ways in as administrators stored them; secrets may be sealed. */
 export async function readWaysIn(db: Db): Promise<WaysIn> {
     const rows = await db
         .selectFrom('settings')
