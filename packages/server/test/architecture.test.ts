@@ -22,7 +22,7 @@ interface Rule {
 const DECLARING = ['http/route.ts', 'http/schemas.ts', 'http/paging.ts', 'http/csv.ts'];
 const SLICE: Rule = {
     may: ['core', 'storage', 'changes', 'identity', 'admin', 'outbound', ...DECLARING],
-    mayType: ['services.ts', 'config.ts', 'http/server.ts'],
+    mayType: ['services.ts', 'config.ts', 'http/access.ts'],
     engine: true,
 };
 

@@ -1,6 +1,5 @@
 import { createServer as createHttpServer, type OutgoingHttpHeaders, type RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
-import { isDeepStrictEqual } from 'node:util';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
 import fastify, {
@@ -10,20 +9,20 @@ import fastify, {
     type FastifyRequest,
     LogController,
 } from 'fastify';
-import type { Actor, AdminActor, Caller, Scope } from '../core/actor.ts';
-import { may, mayKnowOf } from '../core/actor.ts';
-import {
-    authenticationRequired,
-    inMaintenance,
-    invalid,
-    noAccess,
-    noSuchProject,
-    notFound,
-    tooManyRequests,
-    unsupportedContentType,
-    wrongKindOfCaller,
-} from '../core/errors.ts';
+import type { Actor, AdminActor, Caller } from '../core/actor.ts';
+import { invalid, notFound, tooManyRequests, unsupportedContentType } from '../core/errors.ts';
 import { Unwanted } from '../core/in-slices.ts';
+import {
+    type AccessOptions,
+    authenticate,
+    authorise,
+    demand,
+    hidePrivateProject,
+    identify,
+    isStillKnown,
+    refuseInMaintenance,
+    unauthenticated,
+} from './access.ts';
 import { isTrustedProxy } from './caller-address.ts';
 import { compileSerializer, compileValidator } from './compile.ts';
 import { answerPreflights, type CorsOptions, corsHeaders } from './cors.ts';
@@ -31,28 +30,14 @@ import { toErrorAnswer } from './errors.ts';
 import type { EventStream, EventStreams } from './event-streams.ts';
 import { expressLane } from './express-lane.ts';
 import { parseLargeJsonBody } from './json-body.ts';
-import { isAdminWrite, mayMeetHiddenProject, permissionsOf, type Route, type RouteReply } from './route.ts';
+import { mayMeetHiddenProject, type Route, type RouteReply } from './route.ts';
 import { ErrorBody } from './schemas.ts';
 import { serialise } from './serialise.ts';
 
-/** What a caller presents to say who it is. */
-export interface Credentials {
-    authorization: string | undefined;
-    /** OpenFeature SDKs may send their token in `X-API-Key`. */
-    apiKey: string | undefined;
-    cookie: (name: string) => string | undefined;
-}
-
-export interface ServerOptions {
-    basePath: string;
+export interface ServerOptions extends AccessOptions {
     logger: FastifyBaseLogger;
     logRequests: boolean;
     keepAliveSeconds: number;
-    authenticate: (credentials: Credentials) => Promise<Caller | undefined>;
-    /** Whether a browser at this origin may act with the cookies of this instance. */
-    isOwnOrigin: (origin: string, host: string | undefined) => boolean;
-    isInMaintenance: () => boolean;
-    projectExists: (id: string) => Promise<boolean>;
     /** Who an API token stands for; unlike `authenticate` without waiting. */
     actorOfToken: (secret: string) => Actor | undefined;
     eventStreams: EventStreams;
@@ -206,9 +191,7 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
                 if (request.url.includes('%00')) throw invalid('The address contains a NUL character. Remove it.');
             },
             ...(route.rateLimit === undefined ? [] : [limitRate(server, route.rateLimit)]),
-            async () => {
-                if (changesConfiguration(route) && options.isInMaintenance()) throw inMaintenance();
-            },
+            () => refuseInMaintenance(route, options),
             (request) => authorise(request, route),
             ...(mayMeetHiddenProject(route) ? [(request: FastifyRequest) => hidePrivateProject(request, options)] : []),
         ],
@@ -266,10 +249,6 @@ async function answerOf(result: unknown, { responds, mediaType }: Route, reply: 
 const bodyByStatus = ({ status, also = [], body }: Route['responds']) =>
     Object.fromEntries([status, ...also].map((each) => [each, body]));
 
-/** Maintenance mode itself must be possible to leave. */
-const changesConfiguration = (route: Route) =>
-    isAdminWrite(route) && !route.leavesNoEvent && !route.path.endsWith('/maintenance');
-
 function limitRate(server: FastifyInstance, perMinute: number) {
     return server.rateLimit({
         max: perMinute,
@@ -277,87 +256,6 @@ function limitRate(server: FastifyInstance, perMinute: number) {
         errorResponseBuilder: (_request, { after }) =>
             tooManyRequests(`More than ${perMinute} requests in a minute. Try again in ${after}.`),
     });
-}
-
-const identify = (request: FastifyRequest, { authenticate }: ServerOptions) =>
-    authenticate({
-        authorization: request.headers.authorization,
-        apiKey: request.headers['x-api-key'] as string | undefined,
-        cookie: (name) => request.cookies[name],
-    });
-
-const unauthenticated = (basePath: string) =>
-    authenticationRequired(
-        'You are not signed in, or the token is not valid. Send an API token in the Authorization header, or sign in.',
-        { path: `${basePath}/auth/simple/login`, type: 'password' },
-    );
-
-async function authenticate(request: FastifyRequest, route: Route, options: ServerOptions): Promise<void> {
-    if (route.access === 'public') return;
-    const actor = await identify(request, options);
-    if (!actor) throw unauthenticated(options.basePath);
-    request.actor = actor;
-    if (route.access === 'sdk' && (actor.kind === 'client' || actor.kind === 'frontend')) return;
-    const wanted = isForSdks(route.access) || route.access === 'directory' ? route.access : 'admin';
-    if (actor.kind !== wanted) {
-        throw wrongKindOfCaller(
-            `This endpoint takes ${CALLERS[wanted]}, but the credentials are ${CALLERS[actor.kind]}. Use the other kind.`,
-        );
-    }
-    // A page elsewhere can make a browser send a request with its cookies, but not with a header of its choice.
-    const { authorization, 'x-api-key': apiKey } = request.headers;
-    const isChange = request.method !== 'GET' && request.method !== 'HEAD';
-    if (isChange && authorization === undefined && apiKey === undefined) rejectForeignOrigin(request, options);
-}
-
-const isForSdks = (access: Route['access']): access is 'client' | 'frontend' | 'sdk' =>
-    access === 'client' || access === 'frontend' || access === 'sdk';
-
-/** Whether someone who was let in some time ago would be let in with the same rights now. */
-async function isStillKnown(request: FastifyRequest, options: ServerOptions): Promise<boolean> {
-    const before = request.actor;
-    if (before === undefined) return true;
-    return isDeepStrictEqual(await identify(request, options), before);
-}
-
-const CALLERS = {
-    admin: 'an admin token, a personal token or a signed-in user',
-    client: 'a backend (client) token',
-    frontend: 'a frontend token',
-    sdk: 'a backend (client) or frontend token',
-    directory: 'the token of a directory (SCIM)',
-};
-
-/** A cookie comes along with whatever page asks for it, so for changes the page must be ours. */
-function rejectForeignOrigin(request: FastifyRequest, { isOwnOrigin }: ServerOptions): void {
-    const { origin, host } = request.headers;
-    const site = request.headers['sec-fetch-site'];
-    if (site === 'same-origin' || site === 'none') return;
-    if (site === undefined && origin === undefined) return;
-    if (typeof origin === 'string' && isOwnOrigin(origin, host)) return;
-    throw wrongKindOfCaller('This request comes from another site. Use an API token for access from elsewhere.');
-}
-
-async function authorise(request: FastifyRequest, route: Route): Promise<void> {
-    if (route.scopeInBody || permissionsOf(route.access).length === 0) return;
-    const { params, query } = request;
-    const actor = request.actor as AdminActor;
-    demand(actor, route, (await route.scope?.({ params, query, actor })) ?? {});
-}
-
-/** Whoever has no part in a private project cannot tell it from one that does not exist, whatever the route would say. */
-async function hidePrivateProject(request: FastifyRequest, { projectExists }: ServerOptions): Promise<void> {
-    const { projectId } = request.params as { projectId: string };
-    const isKnown = mayKnowOf(request.actor as AdminActor, projectId);
-    if (!isKnown || !(await projectExists(projectId))) throw noSuchProject(projectId);
-}
-
-function demand(actor: AdminActor, route: Route, scope: Scope): void {
-    const permissions = permissionsOf(route.access);
-    if (permissions.some((permission) => may(actor, permission, scope))) return;
-    const where = scope.project === undefined ? '' : ` in project "${scope.project}"`;
-    const there = scope.environment === undefined ? '' : ` and environment "${scope.environment}"`;
-    throw noAccess(permissions, where + there);
 }
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

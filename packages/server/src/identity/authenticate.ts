@@ -1,5 +1,5 @@
 import { type Actor, type Caller, type DirectoryActor, SYSTEM_ACTOR } from '../core/actor.ts';
-import type { Credentials } from '../http/server.ts';
+import type { Credentials } from '../http/access.ts';
 import type { Db } from '../storage/database.ts';
 import type { TokenTable } from './api-tokens/token-table.ts';
 import { SESSION_COOKIE } from './login/session-cookie.ts';

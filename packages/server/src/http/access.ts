@@ -1,0 +1,112 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FastifyRequest } from 'fastify';
+import { type AdminActor, type Caller, may, mayKnowOf, type Scope } from '../core/actor.ts';
+import { authenticationRequired, inMaintenance, noAccess, noSuchProject, wrongKindOfCaller } from '../core/errors.ts';
+import { isAdminWrite, permissionsOf, type Route } from './route.ts';
+
+/** What a caller presents to say who it is. */
+export interface Credentials {
+    authorization: string | undefined;
+    /** OpenFeature SDKs may send their token in `X-API-Key`. */
+    apiKey: string | undefined;
+    cookie: (name: string) => string | undefined;
+}
+
+export interface AccessOptions {
+    basePath: string;
+    authenticate: (credentials: Credentials) => Promise<Caller | undefined>;
+    /** Whether a browser at this origin may act with the cookies of this instance. */
+    isOwnOrigin: (origin: string, host: string | undefined) => boolean;
+    isInMaintenance: () => boolean;
+    projectExists: (id: string) => Promise<boolean>;
+}
+
+export const identify = (request: FastifyRequest, { authenticate }: AccessOptions) =>
+    authenticate({
+        authorization: request.headers.authorization,
+        apiKey: request.headers['x-api-key'] as string | undefined,
+        cookie: (name) => request.cookies[name],
+    });
+
+export const unauthenticated = (basePath: string) =>
+    authenticationRequired(
+        'You are not signed in, or the token is not valid. Send an API token in the Authorization header, or sign in.',
+        { path: `${basePath}/auth/simple/login`, type: 'password' },
+    );
+
+export async function authenticate(request: FastifyRequest, route: Route, options: AccessOptions): Promise<void> {
+    if (route.access === 'public') return;
+    const actor = await identify(request, options);
+    if (!actor) throw unauthenticated(options.basePath);
+    request.actor = actor;
+    if (route.access === 'sdk' && (actor.kind === 'client' || actor.kind === 'frontend')) return;
+    const wanted = isForSdks(route.access) || route.access === 'directory' ? route.access : 'admin';
+    if (actor.kind !== wanted) {
+        throw wrongKindOfCaller(
+            `This endpoint takes ${CALLERS[wanted]}, but the credentials are ${CALLERS[actor.kind]}. Use the other kind.`,
+        );
+    }
+    // A page elsewhere can make a browser send a request with its cookies, but not with a header of its choice.
+    const { authorization, 'x-api-key': apiKey } = request.headers;
+    const isChange = request.method !== 'GET' && request.method !== 'HEAD';
+    if (isChange && authorization === undefined && apiKey === undefined) rejectForeignOrigin(request, options);
+}
+
+const isForSdks = (access: Route['access']): access is 'client' | 'frontend' | 'sdk' =>
+    access === 'client' || access === 'frontend' || access === 'sdk';
+
+/** Whether someone who was let in some time ago would be let in with the same rights now. */
+export async function isStillKnown(request: FastifyRequest, options: AccessOptions): Promise<boolean> {
+    const before = request.actor;
+    if (before === undefined) return true;
+    return isDeepStrictEqual(await identify(request, options), before);
+}
+
+const CALLERS = {
+    admin: 'an admin token, a personal token or a signed-in user',
+    client: 'a backend (client) token',
+    frontend: 'a frontend token',
+    sdk: 'a backend (client) or frontend token',
+    directory: 'the token of a directory (SCIM)',
+};
+
+/** A cookie comes along with whatever page asks for it, so for changes the page must be ours. */
+function rejectForeignOrigin(request: FastifyRequest, { isOwnOrigin }: AccessOptions): void {
+    const { origin, host } = request.headers;
+    const site = request.headers['sec-fetch-site'];
+    if (site === 'same-origin' || site === 'none') return;
+    if (site === undefined && origin === undefined) return;
+    if (typeof origin === 'string' && isOwnOrigin(origin, host)) return;
+    throw wrongKindOfCaller('This request comes from another site. Use an API token for access from elsewhere.');
+}
+
+export async function authorise(request: FastifyRequest, route: Route): Promise<void> {
+    if (route.scopeInBody || permissionsOf(route.access).length === 0) return;
+    const { params, query } = request;
+    const actor = request.actor as AdminActor;
+    demand(actor, route, (await route.scope?.({ params, query, actor })) ?? {});
+}
+
+/** Whoever has no part in a private project cannot tell it from one that does not exist, whatever the route would say. */
+export async function hidePrivateProject(request: FastifyRequest, { projectExists }: AccessOptions): Promise<void> {
+    const { projectId } = request.params as { projectId: string };
+    const isKnown = mayKnowOf(request.actor as AdminActor, projectId);
+    if (!isKnown || !(await projectExists(projectId))) throw noSuchProject(projectId);
+}
+
+export function demand(actor: AdminActor, route: Route, scope: Scope): void {
+    const permissions = permissionsOf(route.access);
+    if (permissions.some((permission) => may(actor, permission, scope))) return;
+    const where = scope.project === undefined ? '' : ` in project "${scope.project}"`;
+    const there = scope.environment === undefined ? '' : ` and environment "${scope.environment}"`;
+    throw noAccess(permissions, where + there);
+}
+
+/** Maintenance mode itself must be possible to leave. */
+const changesConfiguration = (route: Route) =>
+    isAdminWrite(route) && !route.leavesNoEvent && !route.path.endsWith('/maintenance');
+
+/** While the service is being maintained, nothing is changed but that. */
+export async function refuseInMaintenance(route: Route, { isInMaintenance }: AccessOptions): Promise<void> {
+    if (changesConfiguration(route) && isInMaintenance()) throw inMaintenance();
+}
