@@ -6704,6 +6704,16 @@ export interface components {
              * @deprecated
              * @description Accepted and ignored
              */
+            project?: unknown;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            projects?: unknown;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
             secret?: unknown;
             tokenName: string;
             /** @description client (also called backend), frontend or admin */

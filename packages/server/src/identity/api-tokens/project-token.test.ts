@@ -32,9 +32,17 @@ test('a token that is created in a project is valid in it only', async () => {
     });
 });
 
+test('a token that is created in a project is for it alone, whatever projects the body names', async () => {
+    const body = { tokenName: 'x', type: 'client', project: '*', projects: ['default', 'shop'] };
+
+    expect(await app.post('/api/admin/projects/shop/api-tokens', body)).toMatchObject({
+        status: 201,
+        body: { project: 'shop', projects: ['shop'] },
+    });
+});
+
 test.each([
     ['an admin token', { tokenName: 'x', type: 'admin' }, '/body/type'],
-    ['other projects', { tokenName: 'x', type: 'client', projects: ['default'] }, '/body/projects'],
     ['an unknown environment', { tokenName: 'x', type: 'client', environment: 'nowhere' }, '/body/environment'],
 ])('%s cannot be created in a project', async (_what, body, path) => {
     expect(await app.post('/api/admin/projects/shop/api-tokens', body)).toMatchObject({

@@ -150,9 +150,10 @@ export const tokenRoutes = ({ db, write }: Services): Route[] => [
             if (body.type.toLowerCase() === 'admin') {
                 throw invalid('An admin token belongs to no project. Create it under API tokens.', '/body/type');
             }
-            const token = await write(actor, createToken, { ...body, projects: [params.projectId] });
+            const { project: _, projects: __, ...token } = body;
+            const created = await write(actor, createToken, { ...token, projects: [params.projectId] });
             reply.header('location', 'api-tokens');
-            return token;
+            return created;
         },
     }),
     route({

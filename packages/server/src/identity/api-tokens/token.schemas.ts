@@ -59,7 +59,11 @@ export const NewApiToken = Body(
 );
 export type NewApiToken = Static<typeof NewApiToken>;
 
-export const NewProjectApiToken = Body(newToken, { $id: 'newProjectApiToken' });
+/** The address says the project; tools that name one here as well get that one all the same. */
+export const NewProjectApiToken = Body(
+    { ...newToken, project: Ignored(), projects: Ignored() },
+    { $id: 'newProjectApiToken' },
+);
 
 export const ApiTokenExpiry = Body({ expiresAt: DateTime() }, { $id: 'apiTokenExpiry' });
 export type ApiTokenExpiry = Static<typeof ApiTokenExpiry>;
