@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { filesIn, hashFiles, readIfThere, withLock } from './files.mjs';
 import { Failure, runNode, say } from './run.mjs';
 
@@ -8,14 +8,17 @@ const STAMP = 'packages/server/dist/.built-from';
 /** Builds unless what is there was built from the files as they are. */
 export async function ensureBuilt() {
     const wanted = fingerprint();
-    if (readIfThere(STAMP) === wanted) return;
+    if (isBuilt(wanted)) return;
     await withLock(async () => {
-        if (readIfThere(STAMP) === wanted) return;
+        if (isBuilt(wanted)) return;
         say('Building…');
         const code = await runNode(['scripts/build.mjs', STAMP, wanted]);
         if (code !== 0) throw new Failure('The build failed; its messages are above.');
     });
 }
+
+/** The pages lie elsewhere, and may have been removed by whoever cleans up. @param {string} wanted */
+const isBuilt = (wanted) => readIfThere(STAMP) === wanted && existsSync('packages/ui/dist/index.html');
 
 function fingerprint() {
     const isInput = (/** @type {string} */ name) => !/^(dist|node_modules|test)$|\.test\.tsx?$/.test(name);
