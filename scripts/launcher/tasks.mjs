@@ -5,6 +5,7 @@ import { hasUi, runVite } from './vite.mjs';
 
 const TSC = 'node_modules/typescript-7/bin/tsc';
 const BIOME = 'node_modules/@biomejs/biome/bin/biome';
+const KNIP = 'node_modules/knip/bin/knip.js';
 const VITEST = 'node_modules/vitest/vitest.mjs';
 
 /** What stands behind each npm script; every task answers its exit code. @type {Record<string, (args: string[]) => Promise<number>>} */
@@ -51,7 +52,7 @@ export const tasks = {
     },
 };
 
-/** Types and lint, stopping at the first failure. */
+/** Types, lint and what nobody uses, stopping at the first failure. */
 async function verify() {
     for (const project of typedFolders()) {
         say(`Types: ${project}`);
@@ -59,8 +60,11 @@ async function verify() {
         if (code !== 0) return failed(`The types of ${project} are wrong`, code);
     }
     say('Lint');
-    const code = await runNode([BIOME, 'ci', ...(isPlain() ? ['--colors=off'] : [])]);
-    return code === 0 ? 0 : failed('Format or lint is wrong (`npm run format` repairs what it can)', code);
+    const linted = await runNode([BIOME, 'ci', ...(isPlain() ? ['--colors=off'] : [])]);
+    if (linted !== 0) return failed('Format or lint is wrong (`npm run format` repairs what it can)', linted);
+    say('Unused');
+    const used = await runNode([KNIP, '--no-progress']);
+    return used === 0 ? 0 : failed('Something is there that nobody uses', used);
 }
 
 /** @param {string[]} args */

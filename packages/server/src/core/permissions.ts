@@ -80,8 +80,6 @@ type InScope<S extends PermissionScope> = {
 }[Permission];
 
 export type RootPermission = InScope<'root'>;
-export type ProjectPermission = InScope<'project'>;
-export type EnvironmentPermission = InScope<'environment'>;
 
 const STRATEGY_WORK: Permission[] = [
     'CREATE_FEATURE_STRATEGY',

@@ -2,7 +2,6 @@ import type { components } from './schema.generated.ts';
 
 type Schemas = components['schemas'];
 
-export type UiConfig = Schemas['interfaceConfiguration'];
 export type Environment = Schemas['environment'];
 export type ListedProject = Schemas['listedProject'];
 export type ProjectOverview = Schemas['projectOverview'];
@@ -11,7 +10,6 @@ export type FlagOverview = Schemas['featureOverview'];
 export type Flag = Schemas['feature'];
 export type FlagEnvironment = Schemas['featureEnvironment'];
 export type NewFlag = Schemas['newFeature'];
-export type Stage = Schemas['featureLifecycleStage'];
 
 export type Constraint = Schemas['newConstraint'];
 export type StrategyVariant = Schemas['newStrategyVariant'];
@@ -23,7 +21,6 @@ export type Segment = Schemas['segment'];
 export type NewSegment = Schemas['newSegment'];
 export type ContextField = Schemas['contextField'];
 export type NewContextField = Schemas['newContextField'];
-export type ApiToken = Schemas['apiToken'];
 export type NewApiToken = Schemas['newApiToken'];
 export type FoundEvent = Schemas['foundEvent'];
 export type Tag = Schemas['tag'];

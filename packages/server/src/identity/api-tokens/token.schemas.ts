@@ -1,10 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Body, DateTime, Ignored, Nullable } from '../../http/schemas.ts';
 
-/** `backend` and `client` mean the same. */
-export const TOKEN_TYPES = ['client', 'backend', 'frontend', 'admin'] as const;
-export type WireTokenType = (typeof TOKEN_TYPES)[number];
-
 const members = {
     tokenName: Type.String({ description: 'How people call it' }),
     type: Type.String({ description: 'client (also called backend), frontend or admin' }),

@@ -9,7 +9,6 @@ export type User = Schemas['user'];
 export type Role = Schemas['role'];
 export type Group = Schemas['group'];
 export type ServiceAccount = Omit<Schemas['serviceAccount'], 'seenAt'>;
-export type InviteLink = Schemas['publicSignupToken'];
 export type OidcSettings = Schemas['oidcSettings'];
 export type SamlSettings = Schemas['samlSettings'];
 

@@ -7,7 +7,6 @@ type Schemas = components['schemas'];
 export type Integration = Schemas['addon'];
 export type Provider = Schemas['addonType'];
 export type NewIntegration = Schemas['newAddon'];
-export type Delivery = Schemas['integrationEvent'];
 
 const key = 'integrations';
 
