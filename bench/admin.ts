@@ -1,9 +1,8 @@
 /**
- * The long requests of the admin API: import of 5,000 flags, search, events, playground; and how long the longest of
- * them holds up an SDK that polls meanwhile.
+ * The long requests of the admin API: import of 5,000 flags, search, events, playground.
  * `npm run bench -- admin`
  */
-import { type BenchApp, benchApp, CLIENT_TOKEN, type DatabaseKind } from './support/app.ts';
+import { type BenchApp, benchApp, type DatabaseKind } from './support/app.ts';
 import { mixedFlags } from './support/flags.ts';
 import { format, measure, median, medianOf } from './support/measure.ts';
 
@@ -68,22 +67,5 @@ for (const kind of ['embedded', 'PostgreSQL'] as const satisfies DatabaseKind[])
     await report('playground, 1,000 flags, 1 context', thousand, 3, playground('1'));
     await report('playground, 1,000 flags, 8 contexts', thousand, 1, playground('1,2,3,4,5,6,7,8'));
 
-    const waits: number[] = [];
-    let busy = true;
-    const polling = (async () => {
-        while (busy) {
-            const started = performance.now();
-            await fetch(`${thousand.url}/api/client/features/flag-00001`, {
-                headers: { authorization: CLIENT_TOKEN },
-            }).then((response) => response.arrayBuffer());
-            waits.push(performance.now() - started);
-        }
-    })();
-    for (let run = 0; run < 3; run++) await playground('1,2,3,4,5,6,7,8')(thousand);
-    busy = false;
-    await polling;
-    console.log(
-        `SDK requests during the playground: median ${median(waits).toFixed(1)} ms, longest ${Math.max(...waits).toFixed(1)} ms`,
-    );
     await thousand.close();
 }

@@ -7,8 +7,8 @@ export interface HalyardReady {
     frontendToken: string;
 }
 
-const [count = '1000'] = process.argv.slice(2);
-const bench = await benchApp('embedded');
+const [count = '1000', kind = 'embedded'] = process.argv.slice(2);
+const bench = await benchApp(kind === 'PostgreSQL' ? kind : 'embedded');
 for (let start = 0; start < Number(count); start += 1_000) {
     await bench.request('POST', '/api/admin/features-batch/import', {
         project: 'default',
