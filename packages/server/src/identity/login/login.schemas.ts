@@ -1,10 +1,17 @@
 import { type Static, Type } from 'typebox';
 import { Body, DateTime, Nullable } from '../../http/schemas.ts';
+import { PRINTABLE } from '../users/user.schemas.ts';
 import { MAX_PASSWORD_LENGTH } from './password-rules.ts';
 
 export const Login = Body(
     {
-        username: Type.String({ minLength: 1, maxLength: 300, description: 'The username, or the e-mail address' }),
+        // Nobody has a name with control characters, and what is typed here stands in the login history.
+        username: Type.String({
+            minLength: 1,
+            maxLength: 300,
+            pattern: PRINTABLE,
+            description: 'The username, or the e-mail address',
+        }),
         password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH }),
     },
     { $id: 'login' },

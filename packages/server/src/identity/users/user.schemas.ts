@@ -41,7 +41,7 @@ export const Users = Type.Object({ users: Type.Array(User), rootRoles: Type.Arra
 
 export const UserParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: MAX_ID }) });
 
-const PRINTABLE = '^[^\\u0000-\\u001f\\u007f]*$';
+export const PRINTABLE = '^[^\\u0000-\\u001f\\u007f]*$';
 export const personName = Type.String({ maxLength: 255, pattern: PRINTABLE });
 export const username = Type.String({ maxLength: 255, pattern: PRINTABLE });
 /** The empty text means none: forms send it. */
