@@ -22,8 +22,13 @@ const server = createServer((request, response) => {
 server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', () => {
     const { port } = server.address() as AddressInfo;
-    serveBench({ url: `http://127.0.0.1:${port}` }, (message) => {
-        const { status, headers, body } = message as Answer;
-        answer = { status, headers, body: Buffer.from(body, 'base64') };
-    });
+    serveBench(
+        { url: `http://127.0.0.1:${port}` },
+        {
+            handle: (message) => {
+                const { status, headers, body } = message as Answer;
+                answer = { status, headers, body: Buffer.from(body, 'base64') };
+            },
+        },
+    );
 });

@@ -21,5 +21,6 @@ const token = await bench.request('POST', '/api/admin/api-tokens', {
     type: 'frontend',
     environment: 'development',
 });
-process.on('exit', () => void bench.close());
-serveBench({ url: bench.url, frontendToken: JSON.parse(token).secret } satisfies HalyardReady);
+serveBench({ url: bench.url, frontendToken: JSON.parse(token).secret } satisfies HalyardReady, {
+    close: () => bench.close(),
+});

@@ -36,7 +36,10 @@ export async function startProcess<Ready>(file: string, ...args: string[]): Prom
 }
 
 /** The other end: says that it is ready, tells what it is asked, and ends with its parent. */
-export function serveBench(ready: object, handle: (message: unknown) => void = () => undefined): void {
+export function serveBench(
+    ready: object,
+    { handle, close }: { handle?: (message: unknown) => void; close?: () => Promise<void> } = {},
+): void {
     const delay = monitorEventLoopDelay({ resolution: 1 });
     process.on('message', (message: { type: string }) => {
         const { user, system } = process.cpuUsage();
@@ -46,10 +49,13 @@ export function serveBench(ready: object, handle: (message: unknown) => void = (
             delay.enable();
             delay.reset();
         } else if (message.type !== 'cpu') {
-            handle(message);
+            handle?.(message);
         }
         process.send?.(answer);
     });
-    process.on('disconnect', () => process.exit(0));
+    process.on('disconnect', async () => {
+        await close?.();
+        process.exit(0);
+    });
     process.send?.(ready);
 }
