@@ -100,6 +100,9 @@ describe('Authentication', () => {
 
         expect(await turnOn('development')).toMatchObject({ status: 200 });
         expect(await turnOn('production')).toMatchObject({ status: 403, body: { name: 'NoAccessError' } });
+        expect((await app.get(WHO, ada)).body.permissions).toEqual([
+            { permission: 'UPDATE_FEATURE_ENVIRONMENT', project: 'careful', environment: 'development' },
+        ]);
     });
 
     test('5. the current user sees their permissions with project and environment', async () => {

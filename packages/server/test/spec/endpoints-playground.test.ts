@@ -122,6 +122,12 @@ describe('POST /api/admin/playground/advanced', () => {
         expect(new Set(features.map(({ projectId }: Feature) => projectId))).toEqual(new Set(['default', 'shop']));
     });
 
+    test('without projects all are meant', async () => {
+        const { features } = await ask();
+
+        expect(new Set(features.map(({ projectId }: Feature) => projectId))).toEqual(new Set(['default', 'shop']));
+    });
+
     test('environments are evaluated one by one', async () => {
         const { features } = await ask({}, { environments: ['development', 'production'] });
         const on = features.find(({ name }: Feature) => name === 'on');
@@ -134,6 +140,42 @@ describe('POST /api/admin/playground/advanced', () => {
         const { features } = await ask({ userId: '1,2', region: 'eu,us,asia' }, { projects: ['shop'] });
 
         expect(features[0].environments.development).toHaveLength(6);
+    });
+
+    test('each combination is evaluated for itself, and its entry tells which it is', async () => {
+        const { features } = await ask({ userId: 'ada,bob', region: 'eu,us' });
+        const { environments } = features.find(({ name }: Feature) => name === 'segmented');
+
+        expect(
+            environments.development.map(
+                ({ context, isEnabled }: { context: Record<string, string>; isEnabled: boolean }) =>
+                    `${context['userId']} in ${context['region']}: ${isEnabled}`,
+            ),
+        ).toEqual(
+            expect.arrayContaining(['ada in eu: true', 'ada in us: false', 'bob in eu: false', 'bob in us: false']),
+        );
+    });
+
+    test('further properties of a context may be of any type', async () => {
+        expect(
+            await app.post(ADVANCED, {
+                environments: ['development'],
+                context: { appName: 'spec', age: 5, nested: { a: 1 }, list: [1], nothing: null, yes: true },
+            }),
+        ).toMatchObject({ status: 200 });
+    });
+
+    test('403 and 404 are not among its statuses: an environment that does not exist has nothing on', async () => {
+        const { status, body } = await app.post(ADVANCED, {
+            environments: ['nowhere'],
+            context: { appName: 'spec' },
+        });
+
+        expect(status).toBe(200);
+        for (const { environments } of body.features) {
+            for (const { isEnabled } of environments.nowhere) expect(isEnabled).toBe(false);
+        }
+        expect(body.features.length).toBeGreaterThan(0);
     });
 
     test('the context of an entry has no properties of its own: they stand beside the others', async () => {

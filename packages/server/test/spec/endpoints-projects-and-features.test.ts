@@ -214,6 +214,29 @@ describe('PUT …/strategies/:strategyId', () => {
         });
     });
 
+    test('name may become that of another strategy type, whose parameters are those given', async () => {
+        const { id } = await add();
+        const replacement = { name: 'userWithId', parameters: { userIds: '1,2' } };
+
+        const { body } = await app.put(`${STRATEGIES}/${id}`, replacement);
+
+        expect(body).toMatchObject({ id, name: 'userWithId' });
+        expect(body.parameters).toEqual({ userIds: '1,2' });
+    });
+
+    test('title may become null', async () => {
+        const { id } = await add();
+
+        expect((await app.put(`${STRATEGIES}/${id}`, { title: null })).body.title).toBeNull();
+    });
+
+    test('what is replaced is what is read afterwards', async () => {
+        const { id } = await add();
+        const { body } = await app.put(`${STRATEGIES}/${id}`, { parameters: { rollout: '7' } });
+
+        expect((await app.get(`${STRATEGIES}/${id}`)).body).toEqual(body);
+    });
+
     test('every member is optional', async () => {
         const { id } = await add();
 
@@ -253,6 +276,16 @@ describe('PUT …/strategies/:strategyId', () => {
 
     test('a strategy that does not exist answers 404', async () => {
         expect(await app.put(`${STRATEGIES}/nothing`, {})).toMatchObject(isNotFound);
+    });
+
+    test.each([
+        ['another flag', STRATEGIES.replace('checkout', 'other')],
+        ['another environment', STRATEGIES.replace('development', 'production')],
+        ['another project', STRATEGIES.replace('/default/', '/elsewhere/')],
+    ])('a strategy is not found at the address of %s', async (_what, path) => {
+        const { id } = await add();
+
+        expect(await app.put(`${path}/${id}`, { title: 'Taken over' })).toMatchObject(isNotFound);
     });
 });
 

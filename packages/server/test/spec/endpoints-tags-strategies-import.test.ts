@@ -42,8 +42,16 @@ describe('POST /api/admin/tags', () => {
         expect((await app.post(TAGS, { value: '   spaced out  ' })).body.tag.value).toBe('spaced out');
     });
 
+    test('spaces around do not count, however they look, and a tag is the same with and without them', async () => {
+        const value = 'w'.repeat(50);
+
+        expect((await app.post(TAGS, { value: `\t ${value}\n ` })).body.tag.value).toBe(value);
+        expect(await app.post(TAGS, { value })).toMatchObject(exists);
+    });
+
     test.each([
         ['no value', {}],
+        ['a value of two lines', { value: 'ab\ncd' }],
         ['an empty value', { value: '' }],
         ['one character', { value: 'a' }],
         ['one character between spaces', { value: '  a  ' }],

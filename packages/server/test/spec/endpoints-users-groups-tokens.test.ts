@@ -174,8 +174,26 @@ describe('POST /api/admin/invite-link/tokens', () => {
 
     test('who joins receives the role Viewer', async () => {
         const { body } = await app.post(TOKENS, { name: 'team', expiresAt: inDays(7) });
+        const signup = { name: 'New', email: 'joined@example.com', password: 'A-password-of-tests-1' };
+        const { body: user } = await app.post(`/invite/${body.secret}/signup`, signup, { token: null });
 
         expect(body.role).toMatchObject({ id: 3, name: 'Viewer', type: 'root' });
+        expect((await app.get(`/api/admin/user-admin/${user.id}`)).body.rootRole).toBe(3);
+    });
+
+    test('createdBy is the username of who made it, or the email address of who has none', async () => {
+        const password = 'A-password-of-tests-1';
+        const creators = [{ username: 'link-maker', email: 'maker@example.com' }, { email: 'nameless@example.com' }];
+        const seen: string[] = [];
+        for (const person of creators) {
+            await app.post('/api/admin/user-admin', { ...person, password, rootRole: 1 });
+            const login = await app.post('/auth/simple/login', { username: person.email, password }, { token: null });
+            const session = { token: null, headers: { cookie: login.headers.get('set-cookie')!.split(';')[0]! } };
+            const { body } = await app.post(TOKENS, { name: 'team', expiresAt: inDays(7) }, session);
+            seen.push(body.createdBy);
+        }
+
+        expect(seen).toEqual(['link-maker', 'nameless@example.com']);
     });
 
     test('it is valid for a month at most: a later time means that (decision 33)', async () => {

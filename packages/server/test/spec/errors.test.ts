@@ -3,10 +3,13 @@ import { type TestApp, type TestResponse, testApp } from '../support/test-app.ts
 
 let app: TestApp;
 let viewer: Awaited<ReturnType<TestApp['has']['user']>>;
+let segment: number;
 beforeAll(async () => {
     app = await testApp({ until: 'file' });
     viewer = await app.has.user();
     await app.post('/api/admin/tags', { value: 'taken' });
+    await app.has.segment({ name: 'taken' });
+    segment = (await app.has.segment()).id;
 });
 
 const causes: [number, string, string, () => Promise<TestResponse>][] = [
@@ -18,6 +21,12 @@ const causes: [number, string, string, () => Promise<TestResponse>][] = [
     [404, 'NotFoundError', 'a resource that does not exist', () => app.get('/api/admin/environments/nowhere')],
     [404, 'NotFoundError', 'a path that does not exist', () => app.get('/api/admin/nowhere')],
     [409, 'NameExistsError', 'a duplicate', () => app.post('/api/admin/tags', { value: 'taken' })],
+    [
+        409,
+        'NameExistsError',
+        'an update to a name that another has',
+        () => app.put(`/api/admin/segments/${segment}`, { name: 'taken', constraints: [] }),
+    ],
     [
         415,
         'ContentTypeerror',
@@ -53,6 +62,12 @@ describe('Errors', () => {
         ['not known', { value: 'ab', colour: 'red' }, '/body/colour'],
     ])('the message of a ValidationError names the offending property: %s', async (_what, body, property) => {
         expect((await app.post('/api/admin/tags', body)).body.message).toContain(property);
+    });
+
+    test('an update that conflicts changes nothing', async () => {
+        await app.put(`/api/admin/segments/${segment}`, { name: 'taken', constraints: [] });
+
+        expect((await app.get(`/api/admin/segments/${segment}`)).body.name).not.toBe('taken');
     });
 
     test('every occurrence has an id of its own', async () => {

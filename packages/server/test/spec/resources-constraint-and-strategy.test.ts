@@ -208,6 +208,9 @@ describe('Feature variant', () => {
         ['no name', { weight: 1000 }],
         ['no weight', { name: 'a' }],
         ['a weight over 1000', { name: 'a', weight: 1000.5 }],
+        ['a weight below 0', { name: 'a', weight: -0.5 }],
+        ['a name that is empty', { name: '', weight: 1000 }],
+        ['a payload of a type that does not exist', { name: 'a', weight: 1000, payload: { type: 'xml', value: 'a' } }],
         ['an override without contextName', { name: 'a', weight: 1000, overrides: [{ values: ['1'] }] }],
         ['an override without values', { name: 'a', weight: 1000, overrides: [{ contextName: 'userId' }] }],
     ])('%s answers 400', async (_what, variant) => {
@@ -307,6 +310,23 @@ describe('Feature strategy', () => {
         const places = body.map(({ sortOrder }: { sortOrder: number }) => sortOrder);
 
         expect(places).toEqual([...places].sort((a, b) => a - b));
+    });
+
+    test('a strategy with a lower sortOrder stands before others that were there first, for SDKs too', async () => {
+        const { name } = await app.has.flag();
+        const add = (strategy: string, sortOrder?: number) =>
+            app.has.strategy({ flag: name, name: strategy, ...(sortOrder !== undefined && { sortOrder }) });
+        await add('userWithId', 5);
+        const last = await add('default');
+        await add('applicationHostname', -1);
+        const namesOf = (list: { name: string }[]) => list.map((strategy) => strategy.name);
+        const { body } = await app.get(STRATEGIES.replace('checkout', name));
+        const { features } = await app.clientFeatures();
+        const sent = features.find((feature: { name: string }) => feature.name === name);
+
+        expect(last.sortOrder).toBe(6);
+        expect(namesOf(body)).toEqual(['applicationHostname', 'userWithId', 'default']);
+        expect(namesOf(sent.strategies)).toEqual(['applicationHostname', 'userWithId', 'default']);
     });
 
     test('segments are the ids of attached segments', () => {

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { reconsiderStaleFlags } from '../../src/admin/flags/flag-staleness.commands.ts';
-import { stagesReached } from '../../src/admin/lifecycle/usage-stages.ts';
 import { SYSTEM_ACTOR } from '../../src/core/actor.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
 import { kindOf } from './kinds.ts';
@@ -211,10 +210,13 @@ describe('Feature environment', () => {
 describe('Lifecycle', () => {
     test('the stages are initial, pre-live, live, completed and archived', async () => {
         await app.has.flag({ name: 'living', enabled: ['production'] });
-        const isUsedIn = (environment: string) =>
-            app.services.observe((tx) =>
-                stagesReached(tx, [{ flag: 'living', environment }], app.services.clock().toISOString()),
-            );
+        const isUsedIn = async (environment: string) => {
+            const { secret: token } = await app.has.token({ environment });
+            const now = app.services.clock().toISOString();
+            const bucket = { start: now, stop: now, toggles: { living: { yes: 1, no: 0 } } };
+            await app.post('/api/client/metrics', { appName: 'shop', bucket }, { token });
+            await app.services.storeMeasurements();
+        };
         const stage = async () => (await app.get(`${FEATURES}/living?archived=true`)).body.lifecycle.stage;
         const seen = [await stage()];
 
