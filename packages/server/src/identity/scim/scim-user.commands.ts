@@ -7,8 +7,9 @@ import { deletePersonalToken } from '../personal-tokens/personal-token.commands.
 import { listPersonalTokens } from '../personal-tokens/personal-token.queries.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { findRootRole } from '../users/grant.queries.ts';
-import { deleteUser, inEvent, insertUser, keepAnAdministrator, loginIsTaken, orNull } from '../users/user.commands.ts';
+import { inEvent, insertUser, keepAnAdministrator, loginIsTaken, orNull } from '../users/user.commands.ts';
 import type { UserRow } from '../users/user.queries.ts';
+import { deleteUser } from '../users/user-removal.commands.ts';
 import { getScimUser } from './scim-user.queries.ts';
 import type { ScimUserChange } from './scim-user-change.ts';
 

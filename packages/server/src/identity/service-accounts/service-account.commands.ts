@@ -2,7 +2,8 @@ import type { Change } from '../../changes/write.ts';
 import { invalid, nameExists } from '../../core/errors.ts';
 import { rootRoleId } from '../roles/role.queries.ts';
 import { findRootRole } from '../users/grant.queries.ts';
-import { giveRootRole, inEvent, loginIsTaken, orNull, removeUsers } from '../users/user.commands.ts';
+import { giveRootRole, inEvent, loginIsTaken, orNull } from '../users/user.commands.ts';
+import { removeUsers } from '../users/user-removal.commands.ts';
 import { getServiceAccount, getServiceAccountRow } from './service-account.queries.ts';
 import type { NewServiceAccount, ServiceAccount, ServiceAccountUpdate } from './service-account.schemas.ts';
 

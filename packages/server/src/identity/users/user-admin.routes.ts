@@ -6,7 +6,7 @@ import { hashPassword } from '../login/password.ts';
 import { listRoles } from '../roles/role.queries.ts';
 import { findRootRole } from './grant.queries.ts';
 import { newUserUrl } from './new-user-url.ts';
-import { createUser, deleteInactiveUsers, deleteManagedUsers, deleteUser, updateUser } from './user.commands.ts';
+import { createUser, updateUser } from './user.commands.ts';
 import {
     countAdministrators,
     getUser,
@@ -29,6 +29,7 @@ import {
     Users,
     UserUpdate,
 } from './user.schemas.ts';
+import { deleteInactiveUsers, deleteManagedUsers, deleteUser } from './user-removal.commands.ts';
 
 const tag = 'Users';
 /** Shorter texts are in almost every name. */
