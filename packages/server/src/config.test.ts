@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError } from './config/setting.ts';
+import { readConfig } from './config.ts';
 import { DEFAULT_RESOURCE_LIMITS } from './core/resource-limits.ts';
 
 function temporaryFolder(): string {

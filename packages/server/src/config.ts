@@ -1,125 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
-import { isCertificate, isRsaKey } from './core/certificates.ts';
+import {
+    areHeaders,
+    type Environment,
+    hostsOrRanges,
+    list,
+    oneOf,
+    read,
+    type Setting,
+    text,
+    url,
+    whole,
+    yesNo,
+} from './config/setting.ts';
+import { OIDC, readGroup, SAML, type ValuesOf } from './config/single-sign-on.ts';
 import { DEFAULT_RESOURCE_LIMITS, type ResourceLimits } from './core/resource-limits.ts';
-
-/** A wrong value names its variable; the operator needs no more than this line. */
-export class ConfigError extends Error {}
-
-interface Setting<T> {
-    /** The first is the one we document; all are also read with the prefix `HALYARD_`. */
-    names: readonly [string, ...string[]];
-    help: string;
-    fallback: T;
-    /** Returns undefined when the text is not acceptable. */
-    parse: (text: string) => T | undefined;
-    /** Completes "NAME must be …". */
-    expects: string;
-    /** The value may also stand in a file, which NAME_FILE names, as secrets often do. */
-    orFile?: boolean;
-}
-
-const text = (names: Setting<string>['names'], help: string, fallback = ''): Setting<string> => ({
-    names,
-    help,
-    fallback,
-    parse: (value) => value,
-    expects: 'text',
-});
-
-function whole(
-    names: Setting<number>['names'],
-    help: string,
-    fallback: number,
-    [min, max] = [0, Number.MAX_SAFE_INTEGER],
-): Setting<number> {
-    return {
-        names,
-        help,
-        fallback,
-        parse: (value) => {
-            const number = Number(value);
-            return /^\d+$/.test(value) && number >= min && number <= max ? number : undefined;
-        },
-        expects:
-            max === Number.MAX_SAFE_INTEGER
-                ? `a whole number of at least ${min}`
-                : `a whole number from ${min} to ${max}`,
-    };
-}
-
-const TRUE = ['true', '1', 't'];
-const FALSE = ['false', '0', 'f'];
-
-const yesNo = (names: Setting<boolean>['names'], help: string, fallback: boolean): Setting<boolean> => ({
-    names,
-    help,
-    fallback,
-    parse: (value) =>
-        TRUE.includes(value.toLowerCase()) ? true : FALSE.includes(value.toLowerCase()) ? false : undefined,
-    expects: 'true or false',
-});
-
-const oneOf = <const T extends string>(
-    names: Setting<T>['names'],
-    help: string,
-    fallback: T,
-    values: readonly T[],
-): Setting<T> => ({
-    names,
-    help,
-    fallback,
-    parse: (value) => values.find((candidate) => candidate.toLowerCase() === value.toLowerCase()),
-    expects: `one of ${values.join(', ')}`,
-});
-
-const list = (names: Setting<string[]>['names'], help: string, fallback: string[] = []): Setting<string[]> => ({
-    names,
-    help,
-    fallback,
-    parse: (value) =>
-        value
-            .split(',')
-            .map((item) => item.trim())
-            .filter(Boolean),
-    expects: 'a list separated by commas',
-});
-
-function hostsOrRanges(value: string): string[] | undefined {
-    const entries = value
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter(Boolean);
-    return entries.every((entry) => isRange(entry) || /^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i.test(entry))
-        ? entries
-        : undefined;
-}
-
-function isRange(entry: string): boolean {
-    const [address = '', prefix = '0', ...rest] = entry.split('/');
-    const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-    return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
-}
-
-const url = (names: Setting<string>['names'], help: string, fallback = ''): Setting<string> => ({
-    names,
-    help,
-    fallback,
-    parse: (value) => (/^https?:\/\//.test(value) && URL.canParse(value) ? value.replace(/\/+$/, '') : undefined),
-    expects: 'an http or https URL',
-});
-
-function areHeaders(value: string): boolean {
-    try {
-        const headers: unknown = JSON.parse(value);
-        if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return false;
-        return Object.entries(headers).every(
-            ([name, content]) => /^[a-z0-9-]+$/i.test(name) && typeof content === 'string' && !/\p{Cc}/u.test(content),
-        );
-    } catch {
-        return false;
-    }
-}
 
 const LIMIT_NAMES: Record<keyof ResourceLimits, string> = {
     segmentValues: 'SEGMENT_VALUES',
@@ -309,81 +202,7 @@ const SETTINGS = {
     loginsPerMinute: whole(['SIMPLE_LOGIN_LIMIT_PER_MINUTE'], 'Sign-ins per minute and address', 10, [1, 1_000_000]),
 } satisfies Record<string, Setting<unknown>>;
 
-/** What OpenID Connect and SAML share. The names of members are those of the settings that administrators make. */
-const singleSignOn = (prefix: 'OIDC' | 'SAML', name: string) => ({
-    enabled: yesNo(
-        [`${prefix}_ENABLED`],
-        `Let people sign in with ${name}, or not; set, all of its settings come from here and administrators change none`,
-        false,
-    ),
-    autoCreate: yesNo([`${prefix}_AUTO_CREATE`], 'Create users who sign in for the first time', false),
-    emailDomains: text(
-        [`${prefix}_AUTO_CREATE_EMAIL_DOMAINS`],
-        'Whom to create: domains separated by commas; unset: everyone',
-    ),
-    defaultRootRole: oneOf([`${prefix}_DEFAULT_ROOT_ROLE`], 'The root role of created users', 'Viewer', [
-        'Viewer',
-        'Editor',
-        'Admin',
-    ]),
-    enableGroupSyncing: yesNo(
-        [`${prefix}_ENABLE_GROUP_SYNCING`],
-        'Put users into the groups that map to theirs',
-        false,
-    ),
-    groupJsonPath: text([`${prefix}_GROUP_JSON_PATH`], 'Where in the answer the groups of a user stand'),
-});
-
-const OIDC = {
-    ...singleSignOn('OIDC', 'OpenID Connect'),
-    discoverUrl: url(['OIDC_DISCOVER_URL'], 'Where the identity provider describes itself'),
-    clientId: text(['OIDC_CLIENT_ID'], 'What the identity provider calls this instance'),
-    secret: {
-        ...text(['OIDC_CLIENT_SECRET'], 'Secret that the identity provider knows this instance by'),
-        orFile: true,
-    },
-    enableSingleSignOut: yesNo(['OIDC_ENABLE_SINGLE_SIGN_OUT'], 'Sign out at the identity provider too', false),
-    acrValues: text(['OIDC_ACR_VALUES'], 'Levels of authentication of which one is needed, separated by spaces'),
-    idTokenSigningAlgorithm: oneOf(['OIDC_ID_TOKEN_SIGNING_ALGORITHM'], 'How id tokens are signed', 'RS256', [
-        'RS256',
-        'RS384',
-        'RS512',
-    ]),
-    addGroupsScope: yesNo(['OIDC_ADD_GROUPS_SCOPE'], 'Ask for the scope groups', false),
-    enablePkce: yesNo(['OIDC_ENABLE_PKCE'], 'Use PKCE', true),
-    extraScopes: text(['OIDC_EXTRA_SCOPES'], 'Further scopes to ask for, separated by spaces'),
-} satisfies Record<string, Setting<unknown>>;
-
-/** Many tools cannot put line ends into variables. */
-const pem = (names: Setting<string>['names'], help: string, isPem: (value: string) => boolean, expects: string) => ({
-    ...text(names, help),
-    parse: (value: string) => [value.replaceAll('\\n', '\n')].find(isPem),
-    expects,
-    orFile: true,
-});
-
-const SAML = {
-    ...singleSignOn('SAML', 'SAML'),
-    entityId: text(['SAML_ENTITY_ID'], 'What the identity provider calls itself'),
-    signOnUrl: url(['SAML_SIGNON_URL'], 'Where people sign in'),
-    signOutUrl: url(['SAML_SIGNOUT_URL'], 'Where people sign out; unset: only here'),
-    certificate: pem(
-        ['SAML_CERTIFICATE'],
-        'Certificate of the identity provider',
-        isCertificate,
-        'an X.509 certificate',
-    ),
-    spCertificate: pem(
-        ['SAML_SP_CERTIFICATE'],
-        'Private key with which to sign and decrypt, and its certificate',
-        isRsaKey,
-        'an RSA private key in PEM format, followed by its certificate',
-    ),
-} satisfies Record<string, Setting<unknown>>;
-
 type Settings = { [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K]['fallback'] };
-
-type ValuesOf<G> = { readonly [K in keyof G]: G[K] extends Setting<infer T> ? T : never };
 
 export interface Config extends Readonly<Settings> {
     readonly limits: Readonly<ResourceLimits>;
@@ -391,8 +210,6 @@ export interface Config extends Readonly<Settings> {
     readonly oidc: ValuesOf<typeof OIDC> | undefined;
     readonly saml: ValuesOf<typeof SAML> | undefined;
 }
-
-type Environment = Record<string, string | undefined>;
 
 /** Reads and checks the whole configuration. The only reader of the environment. */
 export function readConfig(environment: Environment): Config {
@@ -415,26 +232,6 @@ export function readConfig(environment: Environment): Config {
     return Object.freeze(config);
 }
 
-/** A way in that is here as a whole or not at all: its first variable says whether. */
-function readGroup<G extends { enabled: Setting<boolean> } & Record<string, Setting<unknown>>>(
-    environment: Environment,
-    group: G,
-    needed: readonly (keyof G & string)[],
-): ValuesOf<G> | undefined {
-    const given = Object.values(group).find((setting) => nameIn(environment, setting) !== undefined);
-    if (!given) return undefined;
-    const switchName = group.enabled.names[0];
-    if (nameIn(environment, group.enabled) === undefined) {
-        throw new ConfigError(`${given.names[0]} has no effect without ${switchName}. Set that to true or false.`);
-    }
-    const values = Object.fromEntries(
-        Object.entries(group).map(([key, setting]) => [key, read(environment, setting)]),
-    ) as ValuesOf<G>;
-    const missing = needed.filter((key) => values.enabled && !values[key]).map((key) => group[key]!.names[0]);
-    if (missing.length > 0) throw new ConfigError(`${switchName} needs ${missing.join(', ')} too.`);
-    return Object.freeze(values);
-}
-
 const limitSetting = (key: keyof ResourceLimits, fallback: number) =>
     whole(
         [`UNLEASH_${LIMIT_NAMES[key]}_LIMIT`, `${LIMIT_NAMES[key]}_LIMIT`],
@@ -442,31 +239,6 @@ const limitSetting = (key: keyof ResourceLimits, fallback: number) =>
         fallback,
         [1, 1_000_000],
     );
-
-function read<T>(environment: Environment, setting: Setting<T>): T {
-    const name = nameIn(environment, setting);
-    if (name === undefined) return setting.fallback;
-    const value = environment[name]!.trim();
-    const isFile = setting.orFile && name.endsWith('_FILE');
-    const parsed = setting.parse(isFile ? contentOf(name, value) : value);
-    if (parsed === undefined) throw new ConfigError(`${name} must ${isFile ? 'hold' : 'be'} ${setting.expects}.`);
-    return parsed;
-}
-
-/** The variable that says the setting, if any does. */
-const nameIn = (environment: Environment, { names, orFile }: Setting<unknown>): string | undefined =>
-    names
-        .flatMap((name) => [`HALYARD_${name.replace(/^UNLEASH_/, '')}`, name])
-        .flatMap((name) => (orFile ? [name, `${name}_FILE`] : [name]))
-        .find((name) => environment[name]?.trim());
-
-function contentOf(name: string, file: string): string {
-    try {
-        return readFileSync(file, 'utf8').trim();
-    } catch {
-        throw new ConfigError(`${name} must be a file that can be read: ${file}`);
-    }
-}
 
 function databaseUrl(values: Settings): string {
     if (values.databaseUrl) return values.databaseUrl;

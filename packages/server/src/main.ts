@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { startApp } from './app.ts';
-import { ConfigError, describeSettings, readConfig } from './config.ts';
+import { ConfigError } from './config/setting.ts';
+import { describeSettings, readConfig } from './config.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
     version: string;

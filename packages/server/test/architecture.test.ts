@@ -29,7 +29,8 @@ const SLICE: Rule = {
 /** Who may import whom: the longest matching path decides. */
 const TABLE: Record<string, Rule> = {
     core: { may: [] },
-    'config.ts': { may: ['core'] },
+    config: { may: ['core'] },
+    'config.ts': { may: ['core', 'config'] },
     storage: { may: ['core'] },
     publications: { may: ['core', 'storage'] },
     changes: { may: ['core', 'storage', 'publications'] },
@@ -83,12 +84,13 @@ const TABLE: Record<string, Rule> = {
             'admin',
             'delivery',
             'config.ts',
+            'config',
             'jobs.ts',
             'routes.ts',
         ],
         mayType: ['services.ts'],
     },
-    'main.ts': { may: ['app.ts', 'config.ts'] },
+    'main.ts': { may: ['app.ts', 'config.ts', 'config'] },
 };
 
 let modules: IModule[];

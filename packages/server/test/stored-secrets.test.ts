@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { ConfigError } from '../src/config.ts';
+import { ConfigError } from '../src/config/setting.ts';
 import { emptyDatabase } from './support/databases.ts';
 import { receiver } from './support/receiver.ts';
 import { SERVICE_KEYS } from './support/saml-keys.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { testApp } from '../../../test/support/test-app.ts';
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../../config/setting.ts';
 
 async function newDatabase(): Promise<TestDatabase> {
     const database = await emptyDatabase();

@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+
+/** A wrong value names its variable; the operator needs no more than this line. */
+export class ConfigError extends Error {}
+
+export interface Setting<T> {
+    /** The first is the one we document; all are also read with the prefix `HALYARD_`. */
+    names: readonly [string, ...string[]];
+    help: string;
+    fallback: T;
+    /** Returns undefined when the text is not acceptable. */
+    parse: (text: string) => T | undefined;
+    /** Completes "NAME must be …". */
+    expects: string;
+    /** The value may also stand in a file, which NAME_FILE names, as secrets often do. */
+    orFile?: boolean;
+}
+
+export const text = (names: Setting<string>['names'], help: string, fallback = ''): Setting<string> => ({
+    names,
+    help,
+    fallback,
+    parse: (value) => value,
+    expects: 'text',
+});
+
+export function whole(
+    names: Setting<number>['names'],
+    help: string,
+    fallback: number,
+    [min, max] = [0, Number.MAX_SAFE_INTEGER],
+): Setting<number> {
+    return {
+        names,
+        help,
+        fallback,
+        parse: (value) => {
+            const number = Number(value);
+            return /^\d+$/.test(value) && number >= min && number <= max ? number : undefined;
+        },
+        expects:
+            max === Number.MAX_SAFE_INTEGER
+                ? `a whole number of at least ${min}`
+                : `a whole number from ${min} to ${max}`,
+    };
+}
+
+const TRUE = ['true', '1', 't'];
+const FALSE = ['false', '0', 'f'];
+
+export const yesNo = (names: Setting<boolean>['names'], help: string, fallback: boolean): Setting<boolean> => ({
+    names,
+    help,
+    fallback,
+    parse: (value) =>
+        TRUE.includes(value.toLowerCase()) ? true : FALSE.includes(value.toLowerCase()) ? false : undefined,
+    expects: 'true or false',
+});
+
+export const oneOf = <const T extends string>(
+    names: Setting<T>['names'],
+    help: string,
+    fallback: T,
+    values: readonly T[],
+): Setting<T> => ({
+    names,
+    help,
+    fallback,
+    parse: (value) => values.find((candidate) => candidate.toLowerCase() === value.toLowerCase()),
+    expects: `one of ${values.join(', ')}`,
+});
+
+export const list = (names: Setting<string[]>['names'], help: string, fallback: string[] = []): Setting<string[]> => ({
+    names,
+    help,
+    fallback,
+    parse: (value) =>
+        value
+            .split(',')
+            .map((item) => item.trim())
+            .filter(Boolean),
+    expects: 'a list separated by commas',
+});
+
+export function hostsOrRanges(value: string): string[] | undefined {
+    const entries = value
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean);
+    return entries.every((entry) => isRange(entry) || /^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i.test(entry))
+        ? entries
+        : undefined;
+}
+
+function isRange(entry: string): boolean {
+    const [address = '', prefix = '0', ...rest] = entry.split('/');
+    const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+    return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
+}
+
+export const url = (names: Setting<string>['names'], help: string, fallback = ''): Setting<string> => ({
+    names,
+    help,
+    fallback,
+    parse: (value) => (/^https?:\/\//.test(value) && URL.canParse(value) ? value.replace(/\/+$/, '') : undefined),
+    expects: 'an http or https URL',
+});
+
+export function areHeaders(value: string): boolean {
+    try {
+        const headers: unknown = JSON.parse(value);
+        if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return false;
+        return Object.entries(headers).every(
+            ([name, content]) => /^[a-z0-9-]+$/i.test(name) && typeof content === 'string' && !/\p{Cc}/u.test(content),
+        );
+    } catch {
+        return false;
+    }
+}
+
+export type Environment = Record<string, string | undefined>;
+
+export function read<T>(environment: Environment, setting: Setting<T>): T {
+    const name = nameIn(environment, setting);
+    if (name === undefined) return setting.fallback;
+    const value = environment[name]!.trim();
+    const isFile = setting.orFile && name.endsWith('_FILE');
+    const parsed = setting.parse(isFile ? contentOf(name, value) : value);
+    if (parsed === undefined) throw new ConfigError(`${name} must ${isFile ? 'hold' : 'be'} ${setting.expects}.`);
+    return parsed;
+}
+
+/** The variable that says the setting, if any does. */
+export const nameIn = (environment: Environment, { names, orFile }: Setting<unknown>): string | undefined =>
+    names
+        .flatMap((name) => [`HALYARD_${name.replace(/^UNLEASH_/, '')}`, name])
+        .flatMap((name) => (orFile ? [name, `${name}_FILE`] : [name]))
+        .find((name) => environment[name]?.trim());
+
+function contentOf(name: string, file: string): string {
+    try {
+        return readFileSync(file, 'utf8').trim();
+    } catch {
+        throw new ConfigError(`${name} must be a file that can be read: ${file}`);
+    }
+}
