@@ -5522,6 +5522,7 @@ export interface components {
             archivedAt: string | null;
             /** Format: date-time */
             createdAt: string;
+            createdBy: components["schemas"]["featureCreator"];
             description: string | null;
             environments: components["schemas"]["featureEnvironmentOverview"][];
             /** @description Whether it is a favourite of yours */
@@ -5533,6 +5534,7 @@ export interface components {
              * @description The latest of its environments
              */
             lastSeenAt: string | null;
+            lifecycle?: components["schemas"]["featureLifecycleStage"];
             name: string;
             project: string;
             stale: boolean;

@@ -8,8 +8,6 @@ import type { Tables } from '../../storage/tables.ts';
 import { listChildrenOf, listDependenciesOf } from '../dependencies/dependency.queries.ts';
 import type { FlagRow } from '../flags/flag.queries.ts';
 import { toOverviews } from '../flags/flag-overview.queries.ts';
-import { peopleBy } from '../flags/flag-people.queries.ts';
-import { currentStages } from '../lifecycle/lifecycle.queries.ts';
 import { countRecentUsage } from '../usage/usage.queries.ts';
 import type { FlagSearch, FoundFlag, FoundFlags } from './feature-search.schemas.ts';
 import { conditionsOf, isEnabledIn, isFavorite } from './feature-search-filters.ts';
@@ -68,30 +66,20 @@ async function toFoundFlags(
 ): Promise<FoundFlag[]> {
     const names = flags.map(({ name }) => name);
     const overviews = await toOverviews(db, flags, userId);
-    const stages = await currentStages(db, names);
     const segments = await segmentNamesOf(db, names);
     const children = new Set((await listDependenciesOf(db, names)).map(({ child }) => child));
     const parents = new Set((await listChildrenOf(db, names)).map(({ parent }) => parent));
     const usage = await countRecentUsage(db, names, now);
-    const people = await peopleBy(
-        db,
-        flags.map((flag) => flag.created_by_user_id),
-    );
-    return overviews.map((overview, index) => {
-        const stage = stages.get(overview.name);
-        return {
-            ...overview,
-            environments: overview.environments.map((environment) => ({
-                ...environment,
-                ...usage(overview.name, environment.name),
-                changeRequestIds: [],
-            })),
-            dependencyType: children.has(overview.name) ? 'child' : parents.has(overview.name) ? 'parent' : null,
-            segments: segments.get(overview.name) ?? [],
-            createdBy: people.get(flags[index]!.created_by_user_id)!,
-            ...(stage && { lifecycle: stage }),
-        };
-    });
+    return overviews.map((overview) => ({
+        ...overview,
+        environments: overview.environments.map((environment) => ({
+            ...environment,
+            ...usage(overview.name, environment.name),
+            changeRequestIds: [],
+        })),
+        dependencyType: children.has(overview.name) ? 'child' : parents.has(overview.name) ? 'parent' : null,
+        segments: segments.get(overview.name) ?? [],
+    }));
 }
 
 async function segmentNamesOf(db: Db, flags: readonly string[]): Promise<Map<string, string[]>> {

@@ -1,9 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Paging } from '../../http/paging.ts';
 import { Nullable } from '../../http/schemas.ts';
-import { FlagPerson } from '../flags/flag-details.schemas.ts';
 import { FlagOverview, flagEnvironmentMembers, usageMembers } from '../flags/flag-overview.schemas.ts';
-import { ReachedStage } from '../lifecycle/lifecycle.schemas.ts';
 
 export const FoundFlag = Type.Object(
     {
@@ -24,8 +22,6 @@ export const FoundFlag = Type.Object(
             Type.Enum(['parent', 'child'], { description: 'Whether other flags depend on it, or it on others' }),
         ),
         segments: Type.Array(Type.String(), { description: 'Names of the segments its strategies use' }),
-        createdBy: FlagPerson,
-        lifecycle: Type.Optional(ReachedStage),
     },
     { $id: 'foundFeature' },
 );

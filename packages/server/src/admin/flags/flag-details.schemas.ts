@@ -7,7 +7,7 @@ import { DefaultStrategy } from '../projects/project-environment.schemas.ts';
 import { FeatureStrategy } from '../strategies/strategy.schemas.ts';
 import { Variant } from '../variants/variant.schemas.ts';
 import { FlagMetadata } from './flag.schemas.ts';
-import { FlagTag, flagEnvironmentMembers, usageMembers } from './flag-overview.schemas.ts';
+import { FlagPerson, FlagTag, flagEnvironmentMembers, usageMembers } from './flag-overview.schemas.ts';
 
 /** A flag in one environment, with all that decides who gets it there. */
 export const FlagEnvironment = Type.Object(
@@ -28,12 +28,6 @@ export const FlagInEnvironment = Type.Object(
     { $id: 'featureInEnvironment' },
 );
 export type FlagInEnvironment = Static<typeof FlagInEnvironment>;
-
-export const FlagPerson = Type.Object(
-    { id: Type.Integer(), name: Type.String(), imageUrl: Type.Optional(Type.String()) },
-    { $id: 'featureCreator', description: 'Negative ids are not people, but tokens and the service itself' },
-);
-export type FlagPerson = Static<typeof FlagPerson>;
 
 export const FlagDetails = Type.Object(
     {

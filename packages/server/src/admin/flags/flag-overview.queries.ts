@@ -3,9 +3,11 @@ import { mapInSlices } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { favoriteFlagsAmong } from '../favorites/favorite.queries.ts';
+import { currentStages } from '../lifecycle/lifecycle.queries.ts';
 import { listTagsByFlag } from '../tags/tag.queries.ts';
 import { type FlagRow, isStale } from './flag.queries.ts';
 import type { FlagEnvironmentOverview, FlagOverview, FlagOverviewsQuery } from './flag-overview.schemas.ts';
+import { peopleBy } from './flag-people.queries.ts';
 
 /** The flags of a project that are not archived, by name. */
 export async function listFlagOverviews(
@@ -53,9 +55,15 @@ export async function toOverviews(
     const environments = await environmentsOf(db, names);
     const tags = await listTagsByFlag(db, names);
     const favorites = await favoriteFlagsAmong(db, userId, names);
+    const stages = await currentStages(db, names);
+    const creators = await peopleBy(
+        db,
+        flags.map((flag) => flag.created_by_user_id),
+    );
     return mapInSlices(flags, (flag) => {
         const own = environments.get(flag.name) ?? [];
         const tagsOfFlag = tags.get(flag.name);
+        const stage = stages.get(flag.name);
         return {
             name: flag.name,
             type: flag.type,
@@ -69,6 +77,8 @@ export async function toOverviews(
             lastSeenAt: lastSeen(own),
             environments: own,
             ...(tagsOfFlag && { tags: tagsOfFlag }),
+            createdBy: creators.get(flag.created_by_user_id)!,
+            ...(stage && { lifecycle: stage }),
         };
     });
 }

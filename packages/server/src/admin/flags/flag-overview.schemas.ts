@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { DateTime, Nullable, Version } from '../../http/schemas.ts';
+import { ReachedStage } from '../lifecycle/lifecycle.schemas.ts';
 
 /** What every representation of a flag in an environment has. */
 export const flagEnvironmentMembers = {
@@ -24,6 +25,12 @@ export type FlagEnvironmentOverview = Static<typeof FlagEnvironmentOverview>;
 
 export const FlagTag = Type.Object({ type: Type.String(), value: Type.String() }, { $id: 'featureTag' });
 
+export const FlagPerson = Type.Object(
+    { id: Type.Integer(), name: Type.String(), imageUrl: Type.Optional(Type.String()) },
+    { $id: 'featureCreator', description: 'Negative ids are not people, but tokens and the service itself' },
+);
+export type FlagPerson = Static<typeof FlagPerson>;
+
 /** A flag in a list. */
 export const FlagOverview = Type.Object(
     {
@@ -39,6 +46,8 @@ export const FlagOverview = Type.Object(
         lastSeenAt: Nullable({ ...DateTime('The latest of its environments'), deprecated: true }),
         environments: Type.Array(FlagEnvironmentOverview),
         tags: Type.Optional(Type.Array(FlagTag, { description: 'Only for flags that have some' })),
+        createdBy: FlagPerson,
+        lifecycle: Type.Optional(ReachedStage),
     },
     { $id: 'featureOverview' },
 );

@@ -2,7 +2,7 @@ import { ADMIN_TOKEN_USER_ID, SYSTEM_ACTOR } from '../../core/actor.ts';
 import { imageUrl } from '../../identity/users/user.queries.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
-import type { FlagPerson } from './flag-details.schemas.ts';
+import type { FlagPerson } from './flag-overview.schemas.ts';
 
 const NOT_PEOPLE = new Map([
     [ADMIN_TOKEN_USER_ID, 'an admin token'],

@@ -225,6 +225,8 @@ test('the list of a project holds its flags by name, and neither archived nor fo
             {
                 name: 'b',
                 tags: [{ type: 'simple', value: 'beta' }],
+                createdBy: { name: 'an admin token' },
+                lifecycle: { stage: 'initial' },
                 environments: [
                     {
                         name: 'development',
