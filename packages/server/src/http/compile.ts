@@ -43,8 +43,9 @@ const serializer = memoised((schema) => fastJsonStringify(schema as Schema));
 
 export function compileValidator({ schema, httpPart }: { schema: unknown; httpPart?: string }): Validator {
     const validatorOf = httpPart === 'body' ? literalValidator : coercingValidator;
+    let compiled: Validator | undefined;
     const validate: Validator = (data) => {
-        const compiled = validatorOf(schema as object);
+        compiled ??= validatorOf(schema as object);
         const valid = compiled(data);
         validate.errors = compiled.errors ?? null;
         return valid;

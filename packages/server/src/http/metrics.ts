@@ -52,8 +52,9 @@ class Durations {
         }
         series.count++;
         series.sum += milliseconds;
-        const bucket = BUCKETS.findIndex((limit) => milliseconds <= limit);
-        if (bucket >= 0) series.counts[bucket]!++;
+        let bucket = 0;
+        while (bucket < BUCKETS.length && milliseconds > BUCKETS[bucket]!) bucket++;
+        if (bucket < BUCKETS.length) series.counts[bucket]!++;
     }
 
     /** In the text format of Prometheus, where each bucket contains those before it. */

@@ -5,8 +5,8 @@ import { type Route, type RouteReply, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { Negotiation } from '../encoded-bytes.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
-import { ClientFeatures, type FeaturesQuery } from './client-features.ts';
-import { knowsSegments } from './client-specification.ts';
+import { ClientFeatures } from './client-features.ts';
+import { FeaturesQueries, type FeaturesQuery } from './features-query.ts';
 import { FetchMode } from './fetch-mode.ts';
 
 const Query = Type.Object({
@@ -32,6 +32,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 export const clientFeaturesRoutes = ({ snapshots, eventStreams, config, flagsTagged }: Services): Route[] => {
     const features = new ClientFeatures();
+    const queries = new FeaturesQueries();
     const negotiation = new Negotiation(config.disableCompression ? [] : ['br', 'gzip']);
     const fetchMode = new FetchMode(() => config.streamingHint && eventStreams.hasRoom());
 
@@ -70,7 +71,7 @@ export const clientFeaturesRoutes = ({ snapshots, eventStreams, config, flagsTag
             query: Query,
             responds: { status: 200, body: Features, contentType: 'application/json', also: [304] },
             handler: ({ actor, query, headers }, reply) => {
-                const asked = queryOf(actor, query, headers['unleash-client-spec']);
+                const asked = queries.of(actor, query, headers['unleash-client-spec']);
                 if (!asked.tags) return answer(actor, asked, undefined, headers, reply);
                 return flagsTagged(asked.tags).then((tagged) => answer(actor, asked, tagged, headers, reply));
             },
@@ -98,19 +99,3 @@ export const clientFeaturesRoutes = ({ snapshots, eventStreams, config, flagsTag
 };
 
 type Headers = Record<string, string | string[] | undefined>;
-
-function queryOf(
-    actor: SdkActor,
-    { project, namePrefix, tag }: { project?: string[]; namePrefix?: string; tag?: string[] },
-    specification: string | string[] | undefined,
-): FeaturesQuery {
-    const projects = visibleProjects(actor) ?? project;
-    return {
-        environment: actor.environment,
-        projects: projects && [...new Set(projects)].sort(),
-        namePrefix,
-        tags: tag && [...new Set(tag)].sort(),
-        filtered: project !== undefined || namePrefix !== undefined || tag !== undefined,
-        inlineSegments: !knowsSegments(specification),
-    };
-}

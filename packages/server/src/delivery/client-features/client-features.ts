@@ -2,19 +2,7 @@ import { hash } from 'node:crypto';
 import type { EnvironmentSnapshot, PublishedFlag, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
 import { EncodedBytes } from '../encoded-bytes.ts';
 import { isVisible } from '../sdk-scope.ts';
-
-/** What an SDK asks for, after its token has had its say. */
-export interface FeaturesQuery {
-    environment: string;
-    projects: VisibleProjects;
-    namePrefix: string | undefined;
-    /** `type:value`; a flag with one of them is wanted. */
-    tags: readonly string[] | undefined;
-    /** Whether the SDK itself narrows what it wants to see. */
-    filtered: boolean;
-    /** SDKs that do not know segments get their constraints inside the strategies. */
-    inlineSegments: boolean;
-}
+import type { FeaturesQuery } from './features-query.ts';
 
 export interface Payload {
     etag: string;
@@ -30,7 +18,7 @@ export class ClientFeatures {
 
     /** `tagged`: the flags that have one of the tags, when the query asks for tags. */
     payload(snapshot: EnvironmentSnapshot, query: FeaturesQuery, tagged?: readonly string[]): Payload {
-        const key = keyOf(query, tagged);
+        const key = tagged ? `${query.key} ${JSON.stringify(tagged)}` : query.key;
         const known = this.#payloads.get(key);
         if (known?.revision === snapshot.revision) return known.payload;
         const payload = assemble(snapshot, query, { key, tagged: tagged && new Set(tagged) });
@@ -39,14 +27,6 @@ export class ClientFeatures {
         if (this.#payloads.size > REMEMBERED) this.#payloads.delete(this.#payloads.keys().next().value!);
         return payload;
     }
-}
-
-/** Written by hand because every request needs it; most have neither filters nor tags. */
-function keyOf(query: FeaturesQuery, tagged: readonly string[] | undefined): string {
-    const scope = `${query.inlineSegments ? 'inline' : 'apart'} ${query.environment} ${query.projects ?? '*'}`;
-    return query.filtered
-        ? `${scope} ${JSON.stringify([query.projects, query.namePrefix, query.tags, tagged])}`
-        : scope;
 }
 
 function assemble(

@@ -1,0 +1,63 @@
+import type { SdkActor } from '../../core/actor.ts';
+import type { VisibleProjects } from '../../snapshots/environment-snapshot.ts';
+import { visibleProjects } from '../sdk-scope.ts';
+import { knowsSegments } from './client-specification.ts';
+
+/** What an SDK asks for, after its token has had its say. */
+export interface FeaturesQuery {
+    /** Equal for equal queries. */
+    key: string;
+    environment: string;
+    projects: VisibleProjects;
+    namePrefix: string | undefined;
+    /** `type:value`; a flag with one of them is wanted. */
+    tags: readonly string[] | undefined;
+    /** Whether the SDK itself narrows what it wants to see. */
+    filtered: boolean;
+    /** SDKs that do not know segments get their constraints inside the strategies. */
+    inlineSegments: boolean;
+}
+
+/** How an SDK narrows what it wants to see. */
+interface Filters {
+    project?: string[];
+    namePrefix?: string;
+    tag?: string[];
+}
+
+/** Nearly all SDKs ask for everything, again and again: what that means for a token is found out once. */
+export class FeaturesQueries {
+    readonly #inline = new WeakMap<SdkActor, FeaturesQuery>();
+    readonly #apart = new WeakMap<SdkActor, FeaturesQuery>();
+
+    of(actor: SdkActor, filters: Filters, specification: string | string[] | undefined): FeaturesQuery {
+        const inlineSegments = !knowsSegments(specification);
+        const { project, namePrefix, tag } = filters;
+        if (project !== undefined || namePrefix !== undefined || tag !== undefined) {
+            return makeQuery(actor, filters, { filtered: true, inlineSegments });
+        }
+        const made = inlineSegments ? this.#inline : this.#apart;
+        let query = made.get(actor);
+        if (query === undefined) {
+            query = makeQuery(actor, filters, { filtered: false, inlineSegments });
+            made.set(actor, query);
+        }
+        return query;
+    }
+}
+
+function makeQuery(
+    actor: SdkActor,
+    { project, namePrefix, tag }: Filters,
+    manner: Pick<FeaturesQuery, 'filtered' | 'inlineSegments'>,
+): FeaturesQuery {
+    const projects = visibleProjects(actor) ?? project;
+    const query = {
+        ...manner,
+        environment: actor.environment,
+        projects: projects && [...new Set(projects)].sort(),
+        namePrefix,
+        tags: tag && [...new Set(tag)].sort(),
+    };
+    return { ...query, key: JSON.stringify(query) };
+}
