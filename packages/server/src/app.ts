@@ -74,11 +74,11 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const log = options.log ?? createLog(config);
     const database = openDatabase(config, log);
     const logError = (error: unknown) => log.error({ err: error }, 'could not follow the changes of other nodes');
+    const changeFeed = new ChangeFeed(database, logError);
     try {
         await migrate(database.migrator, database.kind);
 
         const { db } = database;
-        const changeFeed = new ChangeFeed(database, logError);
         const observe = createObserve(database);
         const secrets = new SecretBox(config.secretKeys);
         await observe((tx) => resealSecrets(tx, secrets)).catch((error: unknown) => {
@@ -256,6 +256,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             },
         };
     } catch (error) {
+        await changeFeed.stop();
         await database.close();
         throw error;
     }

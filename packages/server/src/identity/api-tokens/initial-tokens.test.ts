@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { emptyDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { testApp } from '../../../test/support/test-app.ts';
 import { ConfigError } from '../../config/setting.ts';
@@ -65,4 +65,16 @@ test.each([
     expect(error).toBeInstanceOf(ConfigError);
     expect(String(error)).toContain('INIT_');
     expect(String(error)).not.toMatch(/my-secret|short/);
+});
+
+test('a start that fails leaves nothing running', async () => {
+    const database = await newDatabase();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+
+    await expect(testApp({ database, environment: { INIT_ADMIN_API_TOKENS: 'no-token' } })).rejects.toThrow(
+        ConfigError,
+    );
+
+    expect(vi.getTimerCount()).toBe(0);
 });
