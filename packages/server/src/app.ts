@@ -75,6 +75,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const database = openDatabase(config, log);
     const logError = (error: unknown) => log.error({ err: error }, 'could not follow the changes of other nodes');
     const changeFeed = new ChangeFeed(database, logError);
+    const eventStreams = new EventStreams({ limit: config.maxStreams });
     try {
         await migrate(database.migrator, database.kind);
 
@@ -113,7 +114,6 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         const personalTokens = new PersonalTokenTable(db, clock);
         const snapshots = new Snapshots({ now: () => clock().getTime(), random: Math.random });
         const measurements = new Measurements(snapshots, clock);
-        const eventStreams = new EventStreams({ limit: config.maxStreams });
         const sessions = new Sessions({
             db,
             observe,
@@ -256,6 +256,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             },
         };
     } catch (error) {
+        eventStreams.close();
         await changeFeed.stop();
         await database.close();
         throw error;
