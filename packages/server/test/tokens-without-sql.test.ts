@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase } from './support/databases.ts';
-import { countStatements, withoutBackgroundWork } from './support/statements.ts';
+import { watchStatements, withoutBackgroundWork } from './support/statements.ts';
 import { ADMIN_TOKEN, type TestApp, testApp } from './support/test-app.ts';
 
 const TOKENS = 1_000;
@@ -81,16 +81,16 @@ test('1,000 requests by 1,000 different tokens cost no SQL on the client API, th
         },
     });
     await app.has.flag({ name: 'live', enabled: true });
-    const statements = countStatements();
+    const statements = watchStatements();
 
     await app.send('GET', '/api/admin/projects');
-    expect(statements.taken(), 'the measure must see SQL where there is some').toBeGreaterThan(0);
+    expect(statements.taken(), 'the measure must see SQL where there is some').not.toEqual([]);
 
     for (const each of APIS) {
         expect(await knock(app, each)).toEqual([]);
-        expect(statements.taken(), each.api).toBe(0);
+        expect(statements.taken(), each.api).toEqual([]);
     }
 
     expect((await app.send('GET', '/api/client/features', { token: '*:development.not-a-token' })).status).toBe(401);
-    expect(statements.taken(), 'tokens that do not exist cost none either').toBe(0);
+    expect(statements.taken(), 'tokens that do not exist cost none either').toEqual([]);
 });

@@ -1,26 +1,35 @@
-import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { StatementSync } from 'node:sqlite';
 import pg from 'pg';
 import { onTestFinished, vi } from 'vitest';
 
-/** Everything that reaches a database of this process from now on, counted where the drivers send it. */
-export function countStatements(): { taken(): number } {
+/** Everything that reaches a database of this process from now on, seen where the drivers send it. */
+export function watchStatements(): { taken(): string[] } {
+    let seen: string[] = [];
+    const { all, run } = StatementSync.prototype;
+    const { query } = pg.Client.prototype;
     const spies = [
-        vi.spyOn(StatementSync.prototype, 'all'),
-        vi.spyOn(StatementSync.prototype, 'get'),
-        vi.spyOn(StatementSync.prototype, 'run'),
-        vi.spyOn(StatementSync.prototype, 'iterate'),
-        vi.spyOn(DatabaseSync.prototype, 'exec'),
-        vi.spyOn(pg.Client.prototype, 'query'),
+        vi.spyOn(StatementSync.prototype, 'all').mockImplementation(function (this: StatementSync, ...values) {
+            seen.push(this.sourceSQL);
+            return all.apply(this, values as never);
+        }),
+        vi.spyOn(StatementSync.prototype, 'run').mockImplementation(function (this: StatementSync, ...values) {
+            seen.push(this.sourceSQL);
+            return run.apply(this, values as never);
+        }),
+        vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...values: unknown[]) {
+            seen.push(JSON.stringify(values[0]));
+            return query.apply(this, values as never) as never;
+        }),
     ];
     onTestFinished(() => {
         for (const spy of spies) spy.mockRestore();
     });
     return {
-        /** How many there were since the last time this was asked. */
+        /** Those since the last time this was asked. */
         taken() {
-            const count = spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
-            for (const spy of spies) spy.mockClear();
-            return count;
+            const statements = seen;
+            seen = [];
+            return statements;
         },
     };
 }
