@@ -85,6 +85,10 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
             return Object.fromEntries(new URLSearchParams(String(text)));
         },
     );
+    // Node has ended such a request already (see `listen`); whoever reads its body would wait for an end that never comes.
+    server.addHook('preParsing', async (_request, _reply, payload) =>
+        payload.readableEnded ? Readable.from([]) : payload,
+    );
     server.decorateRequest('actor', undefined);
     // Streams would keep the server from closing.
     server.addHook('preClose', async () => options.eventStreams.close());
@@ -148,8 +152,13 @@ function takeJsonAs(server: FastifyInstance, contentType: string): void {
 
 /** In front of the framework, the routes that are too hot for it; when requests are logged, it sees them all. */
 function listen(framework: RequestListener, routes: readonly Route[], options: ServerOptions) {
-    const limits = { keepAliveTimeout: options.keepAliveSeconds * 1000, requestTimeout: REQUEST_TIMEOUT_MS };
-    if (options.logRequests) return createHttpServer(limits, framework);
+    const manner = {
+        keepAliveTimeout: options.keepAliveSeconds * 1000,
+        requestTimeout: REQUEST_TIMEOUT_MS,
+        // A stream of nothing costs as much as the rest of an answer that is ready.
+        optimizeEmptyRequests: true,
+    };
+    if (options.logRequests) return createHttpServer(manner, framework);
     const lane = expressLane(
         routes,
         {
@@ -159,7 +168,7 @@ function listen(framework: RequestListener, routes: readonly Route[], options: S
         },
         framework,
     );
-    return createHttpServer(limits, lane);
+    return createHttpServer(manner, lane);
 }
 
 function addRoute(server: FastifyInstance, route: Route, options: ServerOptions): void {
