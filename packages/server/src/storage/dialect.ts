@@ -20,7 +20,7 @@ import pg from 'pg';
 import { nextTurn, turnIsLong } from '../core/in-slices.ts';
 import type { Database, Tx } from './database.ts';
 import type { Tables } from './tables.ts';
-import { OWN_CHECKPOINTS, WriteAheadLog } from './write-ahead-log.ts';
+import { OWN_LOG, WriteAheadLog } from './write-ahead-log.ts';
 
 /**
  * The words that differ between the two databases. Both hold timestamps as text and order text by bytes, so that
@@ -113,10 +113,7 @@ class SqliteConnection implements DatabaseConnection {
 
     constructor(file: string) {
         this.#database = new DatabaseSync(file);
-        this.#database.exec(
-            'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;',
-        );
-        this.#database.exec(OWN_CHECKPOINTS);
+        this.#database.exec(`${OWN_LOG} PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;`);
     }
 
     // A statement runs to its end on this thread; between statements, others get their turn.
@@ -147,11 +144,9 @@ class SqliteConnection implements DatabaseConnection {
 
 class EmbeddedDriver implements Driver {
     readonly #connection: SqliteConnection;
-    readonly #log: WriteAheadLog;
 
-    constructor(connection: SqliteConnection, log: WriteAheadLog) {
+    constructor(connection: SqliteConnection) {
         this.#connection = connection;
-        this.#log = log;
     }
 
     async init(): Promise<void> {}
@@ -166,10 +161,7 @@ class EmbeddedDriver implements Driver {
     }
 
     async commitTransaction(connection: DatabaseConnection): Promise<void> {
-        await this.#log.flushWhenLarge();
         await connection.executeQuery(CompiledQuery.raw('commit'));
-        if (this.#log.isOverfull) await connection.executeQuery(CompiledQuery.raw('PRAGMA wal_checkpoint(PASSIVE)'));
-        this.#log.checkpointWhenFull();
     }
 
     async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
@@ -179,7 +171,6 @@ class EmbeddedDriver implements Driver {
     async releaseConnection(): Promise<void> {}
 
     async destroy(): Promise<void> {
-        await this.#log.close();
         this.#connection.close();
     }
 }
@@ -197,7 +188,7 @@ class EmbeddedDialect implements Dialect {
         this.#file = file;
     }
 
-    createDriver = (): Driver => new EmbeddedDriver(new SqliteConnection(this.#file), new WriteAheadLog(this.#file));
+    createDriver = (): Driver => new EmbeddedDriver(new SqliteConnection(this.#file));
     createAdapter = (): DialectAdapter => new TransactionalAdapter();
     createQueryCompiler = () => new SqliteQueryCompiler();
     createIntrospector = (db: Kysely<unknown>) => new SqliteIntrospector(db);
@@ -208,6 +199,7 @@ export function openSqlite(file: string): Database & { migrator: Kysely<Tables> 
     mkdirSync(dirname(file), { recursive: true });
     const writer = new Kysely<Tables>({ dialect: new EmbeddedDialect(file) });
     const reader = new Kysely<Tables>({ dialect: new EmbeddedDialect(file) });
+    const log = new WriteAheadLog(file);
     let lastTransaction: Promise<unknown> = Promise.resolve();
 
     return {
@@ -216,14 +208,21 @@ export function openSqlite(file: string): Database & { migrator: Kysely<Tables> 
         migrator: writer,
         transaction(work) {
             const next = lastTransaction.then(() => writer.transaction().execute(work));
-            lastTransaction = next.catch(() => undefined);
-            return next;
+            lastTransaction = next
+                .then(async () => {
+                    if (log.isOverfull) await sql`PRAGMA wal_checkpoint(PASSIVE)`.execute(writer);
+                    log.checkpointWhenFull();
+                })
+                .catch(() => undefined);
+            // The next transaction need not wait for the disk; whoever asked for this one does.
+            return next.then((result) => log.flush().then(() => result));
         },
         lockHead: readHead,
         notify: async () => undefined,
         listen: async () => async () => undefined,
         async close() {
             await lastTransaction;
+            await log.close();
             await reader.destroy();
             await writer.destroy();
         },

@@ -1,16 +1,21 @@
 import { statSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 
-/** Below this, the disk is done before anybody notices. */
-const LARGE = 1024 * 1024;
 /** SQLite's own choice: the log is brought into the database when it has a thousand pages. */
 const FULL = 1000 * 4096;
 /** The other thread does not get round to it: better to wait for it once than to fill the disk. */
 const OVERFULL = 64 * 1024 * 1024;
+/** A log that is wholly in the database starts again from a file of this size. */
+const AFTER_CHECKPOINT = 1024 * 1024;
 
-/** SQLite leaves all of this to us, and starts a log that is wholly in the database again from a small file. */
-export const OWN_CHECKPOINTS = `PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = ${LARGE};`;
+/** SQLite writes the log, and leaves it to us when it goes to the disk and into the database. */
+export const OWN_LOG = `
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = NORMAL;
+    PRAGMA wal_autocheckpoint = 0;
+    PRAGMA journal_size_limit = ${AFTER_CHECKPOINT};
+`;
 
 const CHECKPOINT = `
     const { parentPort, workerData } = require('node:worker_threads');
@@ -23,28 +28,34 @@ const CHECKPOINT = `
 `;
 
 /**
- * The file that SQLite appends to when it commits. What takes long with it, waiting for the disk after a large change
- * and bringing its pages into the database now and then, is done on other threads: SDK requests do not wait for it.
+ * The file that SQLite appends to when it commits. Whatever waits for the disk is done on other threads, because SDK
+ * requests must not wait with it: bringing a commit to the disk, and bringing the log into the database now and then.
  */
 export class WriteAheadLog {
     readonly #database: string;
     readonly #file: string;
+    #handle: FileHandle | undefined;
+    #flushing: Promise<void> = Promise.resolve();
+    #nextFlush: Promise<void> | undefined;
     #checkpoints: Worker | undefined;
-    #isRunning = false;
-    #sizeOfLastFlush = 0;
+    #isCheckpointing = false;
 
     constructor(database: string) {
         this.#database = database;
         this.#file = `${database}-wal`;
     }
 
-    /** Before a commit: what a large change has written so far goes to the disk now, so that the commit is soon done. */
-    async flushWhenLarge(): Promise<void> {
-        const size = this.#size();
-        if (Math.abs(size - this.#sizeOfLastFlush) < LARGE) return;
-        this.#sizeOfLastFlush = size;
-        const handle = await open(this.#file, 'r+');
-        await handle.datasync().finally(() => handle.close());
+    /** Resolves when all that was committed before is on the disk. One flush serves all who wait for it. */
+    flush(): Promise<void> {
+        // The one under way may have begun before our commit.
+        this.#nextFlush ??= this.#flushing
+            .catch(() => undefined)
+            .then(() => {
+                this.#nextFlush = undefined;
+                this.#flushing = this.#sync();
+                return this.#flushing;
+            });
+        return this.#nextFlush;
     }
 
     get isOverfull(): boolean {
@@ -53,15 +64,15 @@ export class WriteAheadLog {
 
     /** After a commit. The thread is started when it is first needed, which on small instances is never. */
     checkpointWhenFull(): void {
-        if (this.#isRunning || this.#size() < FULL) return;
-        this.#isRunning = true;
+        if (this.#isCheckpointing || this.#size() < FULL) return;
+        this.#isCheckpointing = true;
         this.#checkpoints ??= new Worker(CHECKPOINT, { eval: true, workerData: this.#database })
             .on('message', () => {
-                this.#isRunning = false;
+                this.#isCheckpointing = false;
             })
             // Tried again with a new thread after the next commit; nothing is lost, the log only grows.
             .on('error', () => {
-                this.#isRunning = false;
+                this.#isCheckpointing = false;
                 this.#checkpoints = undefined;
             });
         this.#checkpoints.unref();
@@ -69,7 +80,16 @@ export class WriteAheadLog {
     }
 
     async close(): Promise<void> {
+        await this.#nextFlush;
+        await this.#flushing;
+        await this.#handle?.close();
         await this.#checkpoints?.terminate();
+    }
+
+    async #sync(): Promise<void> {
+        // Opened once: it is the same file until the database is closed.
+        this.#handle ??= await open(this.#file, 'r+');
+        await this.#handle.datasync();
     }
 
     #size(): number {
