@@ -14,7 +14,7 @@ import {
     verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import { Badge, Button, Checkbox, Radio, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Checkbox, Radio, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconGripVertical, IconLock, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -173,11 +173,13 @@ const Count = ({ label, value }: { label: string; value: number | null | undefin
 
 function EnvironmentDialog({ environment, onClose }: { environment: Environment | undefined; onClose: () => void }) {
     const save = useSaveEnvironment();
+    const others = useEnvironments().data ?? [];
     const form = useForm({
         initialValues: {
             name: environment?.name ?? '',
             type: environment?.type ?? 'development',
             protected: environment?.protected ?? false,
+            source: '',
         },
         validate: {
             name: (value) => (/^[a-zA-Z0-9~_.-]+$/.test(value) ? null : 'Use letters, digits and ~ _ . - only'),
@@ -223,6 +225,18 @@ function EnvironmentDialog({ environment, onClose }: { environment: Environment 
                     ))}
                 </Stack>
             </Radio.Group>
+            {!environment && (
+                <Select
+                    allowDeselect={false}
+                    label="Flags begin with"
+                    description="Copies the switches, strategies and variants of all flags, in the projects that use it."
+                    data={[
+                        { value: '', label: 'nothing: off everywhere' },
+                        ...others.map(({ name }) => ({ value: name, label: `what they have in ${name}` })),
+                    ]}
+                    {...form.getInputProps('source')}
+                />
+            )}
             <Checkbox
                 size="xs"
                 label="Protected"

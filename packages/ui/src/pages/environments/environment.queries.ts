@@ -19,23 +19,32 @@ interface EnvironmentInput {
     type: string;
     protected: boolean;
     isNew: boolean;
+    /** For a new one: the environment whose switches and strategies its flags begin with. Empty: none. */
+    source: string;
 }
 
 export function useSaveEnvironment() {
     return useChange(
-        async ({ name, type, protected: isProtected, isNew }: EnvironmentInput) => {
-            if (isNew)
+        async ({ name, type, protected: isProtected, isNew, source }: EnvironmentInput) => {
+            if (isNew && source === '') {
                 await answer(api.POST('/api/admin/environments', { body: { name, type, protected: isProtected } }));
-            else {
-                await answer(
-                    api.PUT('/api/admin/environments/update/{name}', {
-                        params: { path: { name } },
-                        body: { type, protected: isProtected },
-                    }),
-                );
+                return;
+            }
+            if (isNew) {
+                const params = { path: { name: source } };
+                await answer(api.POST('/api/admin/environments/{name}/clone', { params, body: { name, type } }));
+            }
+            if (!isNew || isProtected) {
+                const params = { path: { name } };
+                const body = { type, protected: isProtected };
+                await answer(api.PUT('/api/admin/environments/update/{name}', { params, body }));
             }
         },
-        { says: ({ name, isNew }) => `Environment ${name} ${isNew ? 'created' : 'changed'}`, refreshes: [key] },
+        {
+            says: ({ name, isNew, source }) =>
+                `Environment ${name} ${isNew ? 'created' : 'changed'}${source && ` from ${source}`}`,
+            refreshes: [key, 'projects', 'flags'],
+        },
     );
 }
 
