@@ -55,7 +55,7 @@ describe('registration', () => {
     test('past a number of names, applications share one', async () => {
         const app = await testApp();
         for (let i = 0; i < 2_010; i++) {
-            app.services.measurements.countUsage({ app: `app-${i}`, environment: 'development' }, []);
+            app.services.measurements.countUsage({ app: `app-${i}`, environment: 'development' }, {});
             app.services.measurements.sawInstance({
                 app: `app-${i}`,
                 environment: 'development',

@@ -1,4 +1,5 @@
 import type { AdminActor } from '../../core/actor.ts';
+import { mapInSlices } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { inKnownProject } from '../../storage/known-projects.ts';
@@ -94,24 +95,24 @@ export async function listUsage(
     const places = new Map(rows.map(({ environment, app }) => [placeOf(environment, app), { environment, app }]));
     const counted = new Map(rows.map((row) => [timeOf(row), row]));
 
-    return [...places.entries()]
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-        .flatMap(([, place]) =>
-            times.map((since) => {
-                const key = timeOf({ ...place, since });
-                const { yes, no } = counted.get(key) ?? { yes: 0, no: 0 };
-                const ofVariants = variants.get(key);
-                return {
-                    featureName: flag,
-                    appName: place.app,
-                    environment: place.environment,
-                    timestamp: since,
-                    yes,
-                    no,
-                    ...(ofVariants && { variants: Object.fromEntries(ofVariants) }),
-                };
-            }),
-        );
+    const inOrder = [...places.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
+    const usage = await mapInSlices(inOrder, ([, place]) =>
+        times.map((since) => {
+            const key = timeOf({ ...place, since });
+            const { yes, no } = counted.get(key) ?? { yes: 0, no: 0 };
+            const ofVariants = variants.get(key);
+            return {
+                featureName: flag,
+                appName: place.app,
+                environment: place.environment,
+                timestamp: since,
+                yes,
+                no,
+                ...(ofVariants && { variants: Object.fromEntries(ofVariants) }),
+            };
+        }),
+    );
+    return usage.flat();
 }
 
 const placeOf = (environment: string, app: string) => `${environment}\n${app}`;

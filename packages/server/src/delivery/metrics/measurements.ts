@@ -45,7 +45,10 @@ const OLDEST = 48 * HOUR;
 const MAX_NAME = 250;
 const MAX_VARIANTS = 250;
 const MAX_APPS = 2_000;
-const MAX_COUNTS = 50_000;
+/** Flags and variants together. */
+const MAX_COUNTS = 100_000;
+/** No flag is asked for more often in a day. Sums of all applications stay within what is counted exactly everywhere. */
+export const MOST = 1e12;
 const OTHER_APPS = '(other applications)';
 
 /** What SDKs tell of themselves and of their flags, until it is stored. Bounded, whatever they send. */
@@ -77,23 +80,25 @@ export class Measurements {
         });
     }
 
-    countUsage(report: Report, flags: Iterable<[string, FlagUsage]>): void {
+    countUsage(report: Report, flags: Readonly<Record<string, FlagUsage>>): void {
         const { environment } = report;
         const app = this.#appName(report.app);
         const known = this.#snapshots.of(environment).flags;
         const hour = this.#hourOf(report.at);
         const counts = this.#countsOf(hour, environment, app);
-        for (const [flag, { yes = 0, no = 0, variants }] of flags) {
+        for (const flag in flags) {
+            const { yes = 0, no = 0, variants } = flags[flag]!;
             if ((yes === 0 && no === 0) || flag.length > MAX_NAME) continue;
-            if (!known.has(flag)) {
+            let count = counts.get(flag);
+            if (!count && !known.has(flag)) {
                 this.#unknownFlags.set(`${environment}\n${app}\n${flag}`, { name: flag, app, environment });
                 continue;
             }
-            const count = counts.get(flag) ?? this.#startCount(counts, { flag, environment, app, hour });
+            count ??= this.#startCount(counts, { flag, environment, app, hour });
             if (!count) continue;
-            count.yes += yes;
-            count.no += no;
-            for (const name in variants) addVariant(count, name, variants[name]!);
+            count.yes = plus(count.yes, yes);
+            count.no = plus(count.no, no);
+            for (const name in variants) this.#addVariant(count, name, variants[name]!);
         }
     }
 
@@ -115,9 +120,9 @@ export class Measurements {
             const counts = this.#countsOf(of.hour, of.environment, of.app);
             const count = counts.get(of.flag) ?? this.#startCount(counts, of);
             if (!count) continue;
-            count.yes += yes;
-            count.no += no;
-            for (const [name, number] of variants) addVariant(count, name, number);
+            count.yes = plus(count.yes, yes);
+            count.no = plus(count.no, no);
+            for (const [name, number] of variants) this.#addVariant(count, name, number);
         }
     }
 
@@ -140,6 +145,13 @@ export class Measurements {
         const count = { ...of, yes: 0, no: 0, variants: new Map<string, number>() };
         counts.set(of.flag, count);
         return count;
+    }
+
+    #addVariant({ variants }: UsageCount, name: string, count: number): void {
+        if (count === 0 || name.length > MAX_NAME) return;
+        const sum = variants.get(name);
+        if (sum !== undefined) variants.set(name, plus(sum, count));
+        else if (variants.size < MAX_VARIANTS && this.#findsRoom()) variants.set(name, plus(0, count));
     }
 
     #findsRoom(): boolean {
@@ -166,9 +178,5 @@ export class Measurements {
     }
 }
 
-function addVariant({ variants }: UsageCount, name: string, count: number): void {
-    if (count === 0 || name.length > MAX_NAME) return;
-    const sum = variants.get(name);
-    if (sum !== undefined) variants.set(name, sum + count);
-    else if (variants.size < MAX_VARIANTS) variants.set(name, count);
-}
+/** A report is no proof: past the bound, counts stay where they are. */
+export const plus = (sum: number, more: number) => Math.min(sum + more, MOST);

@@ -21,7 +21,7 @@ export const metricsRoutes = ({ measurements, version }: Services): Route[] => {
             ip,
             strategies: undefined,
         });
-        if (bucket) measurements.countUsage({ app, environment, at: bucket.stop }, Object.entries(bucket.toggles));
+        if (bucket) measurements.countUsage({ app, environment, at: bucket.stop }, bucket.toggles);
     }
 
     return [
@@ -76,7 +76,7 @@ export const metricsRoutes = ({ measurements, version }: Services): Route[] => {
                 }
                 for (const { featureName, appName: app, timestamp: at, ...usage } of body.metrics) {
                     if (usage.environment !== environment) continue;
-                    measurements.countUsage({ app, environment, at }, [[featureName, usage satisfies FlagUsage]]);
+                    measurements.countUsage({ app, environment, at }, { [featureName]: usage satisfies FlagUsage });
                 }
             },
         }),

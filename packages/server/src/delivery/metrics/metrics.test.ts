@@ -45,6 +45,47 @@ describe('usage', () => {
         });
     });
 
+    test('counts that nobody can have counted are stored up to a bound, and keep nothing else from being stored', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'a' });
+        await app.has.flag({ name: 'b' });
+        const most = Number.MAX_SAFE_INTEGER;
+
+        for (let round = 0; round < 3; round++) {
+            await report(app, { a: { yes: most, no: most, variants: { red: most } } });
+            await report(app, { a: { yes: most, no: most, variants: { red: most } } });
+            await app.services.storeMeasurements();
+        }
+        await report(app, { b: { yes: 1, no: 0 } });
+        await app.services.storeMeasurements();
+
+        expect(await recentUsage(app, 'a')).toMatchObject([{ yes: 1e12, no: 1e12, variants: { red: 1e12 } }]);
+        expect(await rawUsage(app, 'a', 72)).toContainEqual(expect.objectContaining({ yes: 1e12, no: 1e12 }));
+        expect((await app.get('/api/admin/client-metrics/features/a')).body.lastHourUsage).toMatchObject([
+            { yes: 1e12, no: 1e12 },
+        ]);
+        expect(await recentUsage(app, 'b')).toMatchObject([{ yes: 1 }]);
+    });
+
+    test('is kept in bounds until it is stored, however many variants are made up', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'a' });
+        const variants = Object.fromEntries(Array.from({ length: 250 }, (_, i) => [`v${i}`, 1]));
+        const metrics = Array.from({ length: 1_000 }, (_, i) => ({
+            featureName: 'a',
+            appName: `app-${i}`,
+            environment: 'development',
+            yes: 1,
+            variants,
+        }));
+
+        const answer = await app.post('/api/client/metrics/bulk', { applications: [], metrics }, sdk);
+        const { usage } = app.services.measurements.take();
+
+        expect(answer.status).toBe(202);
+        expect(usage.reduce((kept, count) => kept + 1 + count.variants.size, 0)).toBeLessThanOrEqual(100_000);
+    });
+
     test('is not lost when the service stops', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a' });

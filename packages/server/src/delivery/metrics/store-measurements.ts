@@ -1,8 +1,9 @@
+import { type Expression, sql } from 'kysely';
 import type { Observe } from '../../changes/observe.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { UsagePeriod } from '../../storage/tables.ts';
-import type { Measurements, Sighting, UnknownFlag, UsageCount } from './measurements.ts';
+import { type Measurements, MOST, plus, type Sighting, type UnknownFlag, type UsageCount } from './measurements.ts';
 
 /** Moves flags on in their life, now that they were used there. */
 export type StagesReached = (
@@ -22,7 +23,7 @@ interface Context {
 export async function storeMeasurements({ measurements, observe, stagesReached, now }: Context): Promise<void> {
     const { usage, sightings, unknownFlags } = measurements.take();
     // All nodes in the same order: two that write the same rows must not wait for each other.
-    const parts = [...chunked(usage.sort(byText(usageKey)))];
+    const parts = [...partsOf(usage.sort(byText(usageKey)))];
     for (const [index, part] of parts.entries()) {
         try {
             await observe((tx) => storeUsage(tx, part, stagesReached, now), { alone: true });
@@ -45,6 +46,25 @@ const byText =
     <T>(textOf: (item: T) => string) =>
     (a: T, b: T) =>
         textOf(a) < textOf(b) ? -1 : 1;
+
+/** Flags and variants that are stored in one transaction. */
+const STORED_AT_ONCE = 1_000;
+
+function* partsOf(usage: readonly UsageCount[]): Generator<UsageCount[]> {
+    for (const chunk of chunked(usage)) {
+        let part: UsageCount[] = [];
+        let size = 0;
+        for (const count of chunk) {
+            part.push(count);
+            size += 1 + count.variants.size;
+            if (size < STORED_AT_ONCE) continue;
+            yield part;
+            part = [];
+            size = 0;
+        }
+        if (part.length > 0) yield part;
+    }
+}
 
 async function storeUsage(
     tx: Tx,
@@ -92,6 +112,9 @@ function summed<T>(rows: readonly T[], keyOf: (row: T) => string, add: (sum: T, 
     return [...sums.values()];
 }
 
+/** What `plus` is in memory. */
+const stored = (sum: Expression<number>) => sql<number>`case when ${sum} > ${MOST} then ${MOST} else ${sum} end`;
+
 async function addUsage(tx: Tx, period: UsagePeriod, counts: readonly UsageCount[]): Promise<void> {
     const rows = summed(
         counts.map(({ flag, environment, app, hour, yes, no }) => ({
@@ -105,8 +128,8 @@ async function addUsage(tx: Tx, period: UsagePeriod, counts: readonly UsageCount
         })),
         ({ flag, since, environment, app }) => `${flag}\n${since}\n${environment}\n${app}`,
         (sum, { yes, no }) => {
-            sum.yes += yes;
-            sum.no += no;
+            sum.yes = plus(sum.yes, yes);
+            sum.no = plus(sum.no, no);
         },
     );
     if (rows.length === 0) return;
@@ -115,8 +138,8 @@ async function addUsage(tx: Tx, period: UsagePeriod, counts: readonly UsageCount
         .values(rows)
         .onConflict((conflict) =>
             conflict.columns(['flag', 'period', 'since', 'environment', 'app']).doUpdateSet((row) => ({
-                yes: row('usage.yes', '+', row.ref('excluded.yes')),
-                no: row('usage.no', '+', row.ref('excluded.no')),
+                yes: stored(row('usage.yes', '+', row.ref('excluded.yes'))),
+                no: stored(row('usage.no', '+', row.ref('excluded.no'))),
             })),
         )
         .execute();
@@ -137,7 +160,7 @@ async function addVariants(tx: Tx, period: UsagePeriod, counts: readonly UsageCo
         ),
         ({ flag, since, environment, app, variant }) => `${flag}\n${since}\n${environment}\n${app}\n${variant}`,
         (sum, { count }) => {
-            sum.count += count;
+            sum.count = plus(sum.count, count);
         },
     );
     for (const chunk of chunked(rows)) {
@@ -146,7 +169,7 @@ async function addVariants(tx: Tx, period: UsagePeriod, counts: readonly UsageCo
             .values(chunk)
             .onConflict((conflict) =>
                 conflict.columns(['flag', 'period', 'since', 'environment', 'app', 'variant']).doUpdateSet((row) => ({
-                    count: row('usage_of_variants.count', '+', row.ref('excluded.count')),
+                    count: stored(row('usage_of_variants.count', '+', row.ref('excluded.count'))),
                 })),
             )
             .execute();
