@@ -62,3 +62,25 @@ test('copies that double the depth again and again are refused', () => {
 
     expect(() => applyPatch({ a: {}, b: {} }, deepening)).toThrow(/too large/);
 });
+
+test('what is large costs its size once, not once for every step', () => {
+    let reads = 0;
+    const large = Object.defineProperty({}, 'member', {
+        enumerable: true,
+        get() {
+            reads++;
+            return 0;
+        },
+    });
+    const steps = Array.from({ length: 199 }, (): PatchOperation => ({ op: 'replace', path: '/name', value: 'b' }));
+
+    applyPatch({ name: 'a' }, [{ op: 'add', path: '/large', value: large }, ...steps]);
+
+    expect(reads).toBeLessThan(10);
+});
+
+test('many small things are as large as a few large ones', () => {
+    const value = Array.from({ length: 200_000 }, () => []);
+
+    expect(() => applyPatch({}, [{ op: 'add', path: '/a', value }])).toThrow(/too large/);
+});

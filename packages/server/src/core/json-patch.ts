@@ -10,31 +10,38 @@ export interface PatchOperation {
 
 /** Copies can double a document with every step; these bounds are far beyond what any resource holds. */
 const MAX_DEPTH = 32;
-const MAX_LENGTH = 1_000_000;
+const MAX_GROWTH = 1_000_000;
+/** What a value takes beside its text. */
+const WEIGHT = 8;
 
 /** The document with all operations applied, in order. The document given stays as it is. */
 export function applyPatch(document: unknown, operations: readonly PatchOperation[]): unknown {
     // The document is a member of a root, so that replacing it whole is no special case.
     const root = { document: structuredClone(document) };
+    let room = MAX_GROWTH;
     operations.forEach((operation, index) => {
         const at = `/body/${index}`;
-        apply(root, operation, at);
-        if (!isWithin(root.document, MAX_DEPTH) || (JSON.stringify(root.document) ?? '').length > MAX_LENGTH) {
-            throw invalid('The patch makes the document too large. Copy less.', at);
-        }
+        apply(root, operation, at, (value) => {
+            // Looking at what is new is enough: looking at the whole document after every step would take long.
+            room -= sizeOf(value, MAX_DEPTH + 1 - operation.path.split('/').length, room);
+            if (room < 0) throw invalid('The patch makes the document too large. Copy less.', at);
+        });
     });
     return root.document;
 }
 
-function apply(root: object, operation: PatchOperation, at: string): void {
+/** `admit` refuses a value that is too large to be put into the document. */
+function apply(root: object, operation: PatchOperation, at: string, admit: (value: unknown) => void): void {
     const { op, path } = operation;
     switch (op) {
         case 'add':
         case 'replace': {
-            if (operation.value === undefined) throw invalid(`The operation ${op} needs a value.`, `${at}/value`);
+            const { value } = operation;
+            if (value === undefined) throw invalid(`The operation ${op} needs a value.`, `${at}/value`);
             const place = placeOf(root, path, `${at}/path`);
             if (op === 'replace') get(place, path, `${at}/path`);
-            set(place, structuredClone(operation.value), { path, at, inserts: op === 'add' });
+            admit(value);
+            set(place, value, { path, at, inserts: op === 'add' });
             break;
         }
         case 'remove':
@@ -48,9 +55,11 @@ function apply(root: object, operation: PatchOperation, at: string): void {
                 throw invalid(`${from} cannot be moved into itself.`, `${at}/path`);
             }
             const source = placeOf(root, from, `${at}/from`);
-            const value = structuredClone(get(source, from, `${at}/from`));
+            const value = get(source, from, `${at}/from`);
+            admit(value);
             if (op === 'move') remove(source, from, `${at}/from`);
-            set(placeOf(root, path, `${at}/path`), value, { path, at, inserts: true });
+            const moved = op === 'move' ? value : structuredClone(value);
+            set(placeOf(root, path, `${at}/path`), moved, { path, at, inserts: true });
             break;
         }
     }
@@ -119,7 +128,15 @@ function remove(place: Place, pointer: string, at: string): void {
     else delete parent[key];
 }
 
-function isWithin(value: unknown, levels: number): boolean {
-    if (typeof value !== 'object' || value === null) return true;
-    return levels > 0 && Object.values(value).every((inner) => isWithin(inner, levels - 1));
+/** How large a value is; infinite when it has more than so many levels, and no further than beyond the limit. */
+function sizeOf(value: unknown, levels: number, limit: number): number {
+    if (typeof value === 'string') return WEIGHT + value.length;
+    if (typeof value !== 'object' || value === null) return WEIGHT;
+    if (levels <= 0) return Number.POSITIVE_INFINITY;
+    let size = WEIGHT;
+    for (const [name, member] of Object.entries(value)) {
+        size += name.length + sizeOf(member, levels - 1, limit - size);
+        if (size > limit) break;
+    }
+    return size;
 }
