@@ -19,6 +19,10 @@ export class EncodedBytes {
         this.#bytes = bytes;
     }
 
+    get length(): number {
+        return this.#bytes.length;
+    }
+
     in(encoding: Encoding): Buffer | Promise<Buffer> {
         if (encoding === 'identity') return this.#bytes;
         const known = this.#compressed.get(encoding);

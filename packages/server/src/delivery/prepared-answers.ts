@@ -11,12 +11,19 @@ type Parts = readonly (Uint8Array | undefined)[];
 /** What one flag says, or several neighbours that say the same to everyone. */
 interface Piece {
     /** The place of the flag whose outcome chooses the part. */
-    readonly flag: number;
-    readonly parts: Parts;
+    flag: number;
+    parts: Parts;
+}
+
+/** The pieces of all flags in order, in two arrays: one object for each would cost a look at memory more. */
+interface PreparedSet {
+    flags: Int32Array;
+    parts: readonly Parts[];
+    /** No answer is longer. */
+    maxLength: number;
 }
 
 const BRACKET = '['.charCodeAt(0);
-const EMPTY_LIST = Buffer.from('[]');
 
 /** Everything that one context gets: found, but not yet written. */
 export interface Decided {
@@ -33,7 +40,7 @@ export interface Decided {
 export class PreparedAnswers {
     readonly #render: Render;
     readonly #partsOfFlags = new WeakMap<Flag, Parts>();
-    readonly #piecesOfSets = new WeakMap<FlagSet, readonly Piece[]>();
+    readonly #prepared = new WeakMap<FlagSet, PreparedSet>();
     readonly #pool = new BufferPool();
     /** Used again for every answer: one is finished before the next begins. */
     #outcomes = new Int32Array(0);
@@ -47,49 +54,46 @@ export class PreparedAnswers {
         const count = set.flags.length;
         if (this.#outcomes.length < count) this.#outcomes = new Int32Array(2 * count);
         const outcomes = decideAll(set, context, this.#outcomes.subarray(0, count));
+        const prepared = this.#prepare(set);
         return {
-            fingerprint: fingerprintOf(outcomes),
-            write: (before, after, reply) => this.#write(this.#piecesOf(set), outcomes, { before, after, reply }),
+            fingerprint: fingerprintOf(prepared.flags, outcomes),
+            write: (before, after, reply) => this.#write(prepared, outcomes, { before, after, reply }),
         };
     }
 
     #write(
-        pieces: readonly Piece[],
+        { flags, parts, maxLength }: PreparedSet,
         outcomes: Int32Array,
         { before, after, reply }: { before: string; after: string; reply: RouteReply },
     ): Buffer {
-        let length = 0;
-        for (let i = 0; i < pieces.length; i++) {
-            const { flag, parts } = pieces[i]!;
-            const part = parts[outcomes[flag]!];
-            if (part !== undefined) length += part.length;
-        }
-        if (length === 0) return Buffer.concat([Buffer.from(before), EMPTY_LIST, Buffer.from(after)]);
-
-        const start = Buffer.byteLength(before);
-        const end = start + length;
-        const memory = this.#pool.take(end + 1 + Buffer.byteLength(after));
+        // Room for the longest answer is found sooner than how long this one will be. A character has up to three bytes.
+        const memory = this.#pool.take(maxLength + 3 * (before.length + after.length) + 2);
         reply.onceSent(() => this.#pool.giveBack(memory));
-        memory.write(before);
-        let position = start;
-        for (let i = 0; i < pieces.length; i++) {
-            const { flag, parts } = pieces[i]!;
-            const part = parts[outcomes[flag]!];
+        const start = memory.write(before);
+        let end = start;
+        for (let i = 0; i < flags.length; i++) {
+            const part = parts[i]![outcomes[flags[i]!]!];
             if (part === undefined) continue;
-            memory.set(part, position);
-            position += part.length;
+            memory.set(part, end);
+            end += part.length;
         }
         // The comma of the first part becomes the beginning of the list.
         memory[start] = BRACKET;
+        if (end === start) end++;
         return memory.subarray(0, end + memory.write(`]${after}`, end));
     }
 
-    #piecesOf(set: FlagSet): readonly Piece[] {
-        const known = this.#piecesOfSets.get(set);
+    #prepare(set: FlagSet): PreparedSet {
+        const known = this.#prepared.get(set);
         if (known) return known;
         const pieces = piecesOf(set.flags, (flag) => this.#partsOfFlag(flag));
-        this.#piecesOfSets.set(set, pieces);
-        return pieces;
+        const prepared = {
+            flags: Int32Array.from(pieces, ({ flag }) => flag),
+            parts: pieces.map(({ parts }) => parts),
+            maxLength: pieces.reduce((sum, { parts }) => sum + longest(parts), 0),
+        };
+        this.#prepared.set(set, prepared);
+        return prepared;
     }
 
     #partsOfFlag(flag: Flag): Parts {
@@ -110,9 +114,8 @@ function piecesOf(flags: readonly Flag[], partsOf: (flag: Flag) => Parts): Piece
     let constant: { flag: number; outcome: number; bytes: Uint8Array[] } | undefined;
     const endConstant = () => {
         if (!constant) return;
-        const parts: (Uint8Array | undefined)[] = [];
-        parts[constant.outcome] = Buffer.concat(constant.bytes);
-        pieces.push({ flag: constant.flag, parts });
+        const parts = new Array<Uint8Array | undefined>(constant.outcome).fill(undefined);
+        pieces.push({ flag: constant.flag, parts: [...parts, Buffer.concat(constant.bytes)] });
         constant = undefined;
     };
     for (const [place, flag] of flags.entries()) {
@@ -132,12 +135,14 @@ function piecesOf(flags: readonly Flag[], partsOf: (flag: Flag) => Parts): Piece
     return pieces;
 }
 
+const longest = (parts: Parts) => parts.reduce((length, part) => Math.max(length, part?.length ?? 0), 0);
+
 /** 64 bits from two different mixings: long enough never to meet an equal one by chance. */
-function fingerprintOf(outcomes: Int32Array): string {
+function fingerprintOf(flags: Int32Array, outcomes: Int32Array): string {
     let a = 0x811c9dc5;
     let b = 0x9747b28c;
-    for (let i = 0; i < outcomes.length; i++) {
-        const outcome = outcomes[i]!;
+    for (let i = 0; i < flags.length; i++) {
+        const outcome = outcomes[flags[i]!]!;
         a = Math.imul(a ^ outcome, 0x01000193);
         b = Math.imul(b + outcome, 0x85ebca6b) ^ (b >>> 13);
     }

@@ -5,7 +5,7 @@ import { type Route, type RouteReply, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { Negotiation } from '../encoded-bytes.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
-import { ClientFeatures } from './client-features.ts';
+import { ClientFeatures, type Payload } from './client-features.ts';
 import { FeaturesQueries, type FeaturesQuery } from './features-query.ts';
 import { FetchMode } from './fetch-mode.ts';
 
@@ -43,7 +43,14 @@ export const clientFeaturesRoutes = ({ snapshots, eventStreams, config, flagsTag
         headers: Headers,
         reply: RouteReply,
     ) {
-        const { etag, bytes } = features.payload(snapshots.of(actor.environment), asked, tagged);
+        const payload = features.payload(snapshots.of(actor.environment), asked, tagged);
+        // Only the first to ask after a change waits.
+        return payload instanceof Promise
+            ? payload.then((ready) => answerWith(ready, asked, headers, reply))
+            : answerWith(payload, asked, headers, reply);
+    }
+
+    function answerWith({ etag, bytes }: Payload, asked: FeaturesQuery, headers: Headers, reply: RouteReply) {
         const offer = fetchMode.offer(etag, headers, { filtered: asked.filtered });
         reply.header('etag', offer.etag);
         reply.header('cache-control', 'no-cache');

@@ -102,6 +102,39 @@ describe('segments', () => {
         expect(old.features[0].strategies[0]).not.toHaveProperty('segments');
         expect(old.features[0].strategies[0].constraints).toEqual([expect.objectContaining(constraints[0]!)]);
     });
+
+    test('SDKs that do not know segments are told so when the constraints of segments, said again and again, grow too large', async () => {
+        const values = Array.from({ length: 1_000 }, (_, i) => `${'u'.repeat(90)}-${i}`);
+        const constraints = [{ contextName: 'userId', operator: 'IN', values }];
+        const segments = [await app.has.segment({ constraints }), await app.has.segment({ constraints })];
+        const flags = Array.from({ length: 250 }, (_, i) => `large-${i}`);
+        const strategy = { name: 'default', environment: 'development', segments: segments.map(({ id }) => id) };
+        await app.post('/api/admin/features-batch/import', {
+            project: 'default',
+            environment: 'development',
+            data: {
+                features: flags.map((name) => ({ name })),
+                featureStrategies: flags.flatMap((featureName) => [
+                    { ...strategy, featureName },
+                    { ...strategy, featureName },
+                ]),
+                segments,
+            },
+        });
+
+        const modern = await features('?namePrefix=large');
+        const old = await app.get('/api/client/features?namePrefix=large', { token: CLIENT_TOKEN });
+        const oldOfSome = await app.get('/api/client/features?namePrefix=large-10', { token: CLIENT_TOKEN });
+
+        expect(modern.status).toBe(200);
+        expect(modern.body.features).toHaveLength(250);
+        expect(old).toMatchObject({ status: 400, body: { message: expect.stringContaining('segments') } });
+        expect(oldOfSome.status).toBe(200);
+        expect(oldOfSome.body.features[0].strategies).toMatchObject([
+            { name: 'default', constraints: [{ values }, { values }] },
+            { name: 'default', constraints: [{ values }, { values }] },
+        ]);
+    });
 });
 
 describe('bytes', () => {

@@ -1,4 +1,6 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
+import { invalid } from '../../core/errors.ts';
+import { mapInSlices } from '../../core/in-slices.ts';
 import type { EnvironmentSnapshot, PublishedFlag, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
 import { EncodedBytes } from '../encoded-bytes.ts';
 import { isVisible } from '../sdk-scope.ts';
@@ -11,56 +13,104 @@ export interface Payload {
 
 /** Distinct queries that are remembered; every token scope is one. */
 const REMEMBERED = 200;
+/** Answers of filtered queries can be as large as all flags: together they take no more than this many bytes. */
+const REMEMBERED_BYTES = 256 * 1024 * 1024;
+
+interface Made {
+    revision: number;
+    /** A promise while it is being made, and for good when that failed: trying again would fail again. */
+    payload: Payload | Promise<Payload>;
+}
 
 /** Answers of `GET /api/client/features`, made once per query and revision. */
 export class ClientFeatures {
-    readonly #payloads = new Map<string, { revision: number; payload: Payload }>();
+    readonly #made = new Map<string, Made>();
 
     /** `tagged`: the flags that have one of the tags, when the query asks for tags. */
-    payload(snapshot: EnvironmentSnapshot, query: FeaturesQuery, tagged?: readonly string[]): Payload {
+    payload(
+        snapshot: EnvironmentSnapshot,
+        query: FeaturesQuery,
+        tagged?: readonly string[],
+    ): Payload | Promise<Payload> {
         const key = tagged ? `${query.key} ${JSON.stringify(tagged)}` : query.key;
-        const known = this.#payloads.get(key);
+        const known = this.#made.get(key);
         if (known?.revision === snapshot.revision) return known.payload;
         const payload = assemble(snapshot, query, { key, tagged: tagged && new Set(tagged) });
-        this.#payloads.delete(key);
-        this.#payloads.set(key, { revision: snapshot.revision, payload });
-        if (this.#payloads.size > REMEMBERED) this.#payloads.delete(this.#payloads.keys().next().value!);
+        const made: Made = { revision: snapshot.revision, payload };
+        this.#made.delete(key);
+        this.#made.set(key, made);
+        payload.then(
+            (ready) => {
+                made.payload = ready;
+                this.#forget();
+            },
+            () => this.#forget(),
+        );
         return payload;
+    }
+
+    /** The oldest first, until there is room. */
+    #forget(): void {
+        const lengthOf = ({ payload }: Made) => (payload instanceof Promise ? 0 : payload.bytes.length);
+        let length = 0;
+        for (const made of this.#made.values()) length += lengthOf(made);
+        for (const [key, made] of this.#made) {
+            if (this.#made.size <= 1 || (this.#made.size <= REMEMBERED && length <= REMEMBERED_BYTES)) return;
+            this.#made.delete(key);
+            length -= lengthOf(made);
+        }
     }
 }
 
-function assemble(
+/** What is in the snapshot when it begins, in slices: thousands of flags take a while. */
+async function assemble(
     snapshot: EnvironmentSnapshot,
     query: FeaturesQuery,
     { key, tagged }: { key: string; tagged: ReadonlySet<string> | undefined },
-): Payload {
-    const { projects, namePrefix, tags, inlineSegments } = query;
+): Promise<Payload> {
+    const { revision } = snapshot;
+    const { projects, namePrefix } = query;
     const flags = visibleFlags(snapshot, projects).filter(
         ({ name }) =>
             (namePrefix === undefined || name.startsWith(namePrefix)) && (tagged === undefined || tagged.has(name)),
     );
-    const features = flags.map((flag) => (inlineSegments ? withInlineSegments(flag, snapshot) : flag.json));
-    const parts = [
-        `"version":2`,
-        `"features":[${features.join(',')}]`,
-        `"query":${JSON.stringify({
-            ...(projects && { project: projects }),
-            environment: query.environment,
-            ...(namePrefix !== undefined && { namePrefix }),
-            ...(tags && { tag: tags.map((tag) => tag.split(/:(.*)/s, 2)) }),
-            inlineSegmentConstraints: inlineSegments,
-        })}`,
-        ...(inlineSegments ? [] : [`"segments":[${segmentsOf(flags, snapshot).join(',')}]`]),
-    ];
-    const content = parts.join(',');
-    const queryHash = shortHash(key);
+    const content = createHash('sha1');
+    const parts = await mapInSlices(partsOf(flags, query, snapshot), (part) => {
+        content.update(part);
+        return Buffer.from(part);
+    });
+    const queryHash = hash('sha1', key, 'hex').slice(0, 8);
     // A revision alone would not do: after a backup was restored, the same number can mean something else.
-    const etag = `"${queryHash}:${snapshot.revision}:${shortHash(content)}"`;
-    const meta = { revisionId: snapshot.revision, etag, queryHash };
-    return { etag, bytes: new EncodedBytes(Buffer.from(`{${content},"meta":${JSON.stringify(meta)}}`)) };
+    const etag = `"${queryHash}:${revision}:${content.digest('hex').slice(0, 8)}"`;
+    const meta = `,"meta":${JSON.stringify({ revisionId: revision, etag, queryHash })}}`;
+    return { etag, bytes: new EncodedBytes(Buffer.concat([...parts, Buffer.from(meta)])) };
 }
 
-const shortHash = (text: string) => hash('sha1', text, 'hex').slice(0, 8);
+/** Everything but the end. What the snapshot holds is taken from it at once, before others can change it. */
+function partsOf(
+    flags: readonly PublishedFlag[],
+    { projects, environment, namePrefix, tags, inlineSegments }: FeaturesQuery,
+    snapshot: EnvironmentSnapshot,
+): Iterable<string> {
+    const query = JSON.stringify({
+        ...(projects && { project: projects }),
+        environment,
+        ...(namePrefix !== undefined && { namePrefix }),
+        ...(tags && { tag: tags.map((tag) => tag.split(/:(.*)/s, 2)) }),
+        inlineSegmentConstraints: inlineSegments,
+    });
+    const segments = segmentsOf(flags, snapshot);
+    const features = inlineSegments ? withInlineSegments(flags, segments) : flags.map(({ json }) => json);
+    return (function* () {
+        let separator = '{"version":2,"features":[';
+        for (const feature of features) {
+            yield separator + feature;
+            separator = ',';
+        }
+        yield `${separator === ',' ? '' : separator}],"query":${query}`;
+        if (!inlineSegments) yield `,"segments":[${segments.join(',')}]`;
+    })();
+}
 
 /** In the order of their names. */
 export const visibleFlags = ({ flags }: EnvironmentSnapshot, projects: VisibleProjects): PublishedFlag[] =>
@@ -74,15 +124,42 @@ export function segmentsOf(flags: readonly PublishedFlag[], { segments }: Enviro
     return [...used].sort((a, b) => a - b).flatMap((id) => segments.get(id) ?? []);
 }
 
-function withInlineSegments(flag: PublishedFlag, { segments }: EnvironmentSnapshot): string {
-    if (flag.segments.length === 0) return flag.json;
-    const definition = JSON.parse(flag.json) as { strategies: { segments?: number[]; constraints: unknown[] }[] };
-    for (const strategy of definition.strategies) {
-        for (const id of strategy.segments ?? []) {
-            const segment = segments.get(id);
-            if (segment) strategy.constraints.push(...(JSON.parse(segment) as { constraints: unknown[] }).constraints);
+/** In characters. Segments that many flags use can make more of it than anyone could read. */
+const MAX_INLINE = 64 * 1024 * 1024;
+
+interface Strategy {
+    segments?: number[];
+    constraints: unknown[];
+}
+
+function* withInlineSegments(flags: readonly PublishedFlag[], segments: readonly string[]): Generator<string> {
+    const constraintsOf = new Map(segments.map(constraintsIn));
+    let length = 0;
+    for (const flag of flags) {
+        const text = flag.segments.length === 0 ? flag.json : withConstraints(flag.json, constraintsOf);
+        length += text.length;
+        if (length > MAX_INLINE) {
+            throw invalid(
+                'The flags with the constraints of their segments are too large for an SDK that does not know segments. ' +
+                    'Use an SDK that sends the header Unleash-Client-Spec: 4.2.0 or later, or ask for fewer flags.',
+            );
         }
-        delete strategy.segments;
+        yield text;
     }
-    return JSON.stringify(definition);
+}
+
+/** The constraints of a segment by its id, as members of a list; nothing when it has none. */
+function constraintsIn(segment: string): [number, string[]] {
+    const { id, constraints } = JSON.parse(segment) as { id: number; constraints: unknown[] };
+    return [id, constraints.length === 0 ? [] : [JSON.stringify(constraints).slice(1, -1)]];
+}
+
+function withConstraints(json: string, constraintsOf: ReadonlyMap<number, string[]>): string {
+    const { strategies, ...flag } = JSON.parse(json) as { strategies: Strategy[] };
+    const complete = strategies.map(({ segments = [], constraints, ...strategy }) => {
+        const own = constraints.map((constraint) => JSON.stringify(constraint));
+        const all = [...own, ...segments.flatMap((id) => constraintsOf.get(id) ?? [])].join(',');
+        return `${JSON.stringify(strategy).slice(0, -1)},"constraints":[${all}]}`;
+    });
+    return `${JSON.stringify(flag).slice(0, -1)},"strategies":[${complete.join(',')}]}`;
 }

@@ -41,8 +41,8 @@ async function fullState(snapshot: EnvironmentSnapshot, projects: VisibleProject
         filtered: false,
         inlineSegments: false,
     };
-    const payload = new ClientFeatures().payload(snapshot, query);
-    return stateOf(JSON.parse(String(await payload.bytes.in('identity'))));
+    const { bytes } = await new ClientFeatures().payload(snapshot, query);
+    return stateOf(JSON.parse(String(await bytes.in('identity'))));
 }
 
 const ENVIRONMENT = 'development';
