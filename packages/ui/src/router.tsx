@@ -1,3 +1,4 @@
+import { IconAnchorOff } from '@tabler/icons-react';
 import {
     createRootRoute,
     createRoute,
@@ -10,7 +11,7 @@ import {
 import { basePath } from './api/client.ts';
 import { Shell } from './app/Shell.tsx';
 import { Page } from './components/Page.tsx';
-import { Empty } from './components/States.tsx';
+import { Empty, HomeButton } from './components/States.tsx';
 import type { EventFilter } from './pages/events/event.queries.ts';
 import { readFlagFilter } from './pages/flags/flag-filter.ts';
 import type { FlagSearch } from './pages/search/search.queries.ts';
@@ -23,7 +24,9 @@ const app = createRoute({ getParentRoute: () => root, id: 'app', component: Shel
 function NoSuchScreen() {
     return (
         <Page title="Not found">
-            <Empty title="There is no such screen">The address may be old, or mistyped. Find things with Ctrl K.</Empty>
+            <Empty title="There is no such screen" icon={<IconAnchorOff size={22} />} action={<HomeButton />}>
+                The address may be old, or mistyped. Find things with Ctrl K.
+            </Empty>
         </Page>
     );
 }

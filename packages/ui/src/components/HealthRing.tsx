@@ -15,7 +15,13 @@ export function HealthRing({ health, size = 22 }: { health: number; size?: numbe
         <Tooltip label={`Health: ${health} % of the flags are neither stale nor past their expected lifetime`}>
             <span
                 className="num"
-                style={{ display: 'inline-flex', alignItems: 'center', gap: 6, fontSize: '0.8125rem' }}
+                style={{
+                    display: 'inline-flex',
+                    alignItems: 'center',
+                    gap: 6,
+                    fontSize: '0.8125rem',
+                    whiteSpace: 'nowrap',
+                }}
             >
                 <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden="true">
                     <circle cx="10" cy="10" r={radius} fill="none" stroke="var(--h-line)" strokeWidth="3" />

@@ -30,8 +30,8 @@ export function Page({ title, mark, beside, trail = [], about, actions, tabs, na
                             // A trail does not reorder.
                             // biome-ignore lint/suspicious/noArrayIndexKey: see above
                             <span key={index}>
+                                {index > 0 && <IconChevronRight size={12} aria-hidden="true" />}
                                 {item}
-                                <IconChevronRight size={12} aria-hidden="true" />
                             </span>
                         ))}
                     </nav>

@@ -47,6 +47,8 @@ const FLAGS = {
         <>
             <path d="M0 0h12v10H0z" fill={WHITE} />
             <path d="M3.5 2.900h5v4.200h-5z" fill={BLUE} />
+            {/* White on white would leave only the square. */}
+            <path d="M.35.35h11.300v9.300H.350z" fill="none" stroke={BLUE} strokeWidth={0.7} strokeOpacity={0.7} />
         </>
     ),
     T: (

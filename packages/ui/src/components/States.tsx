@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Skeleton, Text, Title } from '@mantine/core';
 import { IconAnchorOff, IconLock, IconRefresh } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -64,7 +64,7 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
     );
 }
 
-function HomeButton() {
+export function HomeButton() {
     return (
         <Button component={Link} to="/projects" variant="default">
             Go to projects
@@ -72,15 +72,19 @@ function HomeButton() {
     );
 }
 
-export function Rows({ count = 6, height = 34 }: { count?: number; height?: number }) {
+/** The shape of a list that is on its way. */
+export function Rows({ count = 6, height = 44 }: { count?: number; height?: number }) {
     return (
-        <Stack gap={8} aria-busy="true" aria-label="Loading" role="status">
+        <div className={classes['rows']} aria-busy="true" aria-label="Loading" role="status">
             {Array.from({ length: count }, (_, index) => (
                 // They have no identity and never move.
                 // biome-ignore lint/suspicious/noArrayIndexKey: see above
-                <Skeleton key={index} height={height} radius="sm" />
+                <div key={index} style={{ height }}>
+                    <Skeleton height={10} width={`${18 + ((index * 7) % 14)}%`} radius="xl" />
+                    <Skeleton height={10} width={`${6 + ((index * 5) % 6)}%`} radius="xl" />
+                </div>
             ))}
-        </Stack>
+        </div>
     );
 }
 

@@ -13,6 +13,8 @@ export interface Column<T> {
     /** On small screens the row becomes a card; this cell heads it. */
     isMain?: boolean;
     isHiddenTitle?: boolean;
+    /** Nice to know: left out where there is little room. */
+    isExtra?: boolean;
 }
 
 interface Props<T> {
@@ -70,6 +72,7 @@ export function Table<T>({ label, rows, columns, rowKey, find, tools, empty, sel
                                 key={column.title}
                                 style={{ width: column.width }}
                                 data-align={column.align}
+                                data-extra={column.isExtra}
                                 aria-sort={
                                     sorted?.title === column.title
                                         ? sorted.isDown
@@ -112,6 +115,7 @@ export function Table<T>({ label, rows, columns, rowKey, find, tools, empty, sel
                                     data-title={column.isHiddenTitle ? undefined : column.title}
                                     data-main={column.isMain || undefined}
                                     data-align={column.align}
+                                    data-extra={column.isExtra}
                                 >
                                     {column.cell(row)}
                                 </td>

@@ -1,28 +1,44 @@
 import { Text, type TextProps, Tooltip } from '@mantine/core';
 
-const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
-    ['year', 31_557_600],
-    ['month', 2_629_800],
-    ['week', 604_800],
-    ['day', 86_400],
-    ['hour', 3_600],
-    ['minute', 60],
+const STEPS: [unit: string, units: string, seconds: number][] = [
+    ['year', 'years', 31_557_600],
+    ['month', 'months', 2_629_800],
+    ['week', 'weeks', 604_800],
+    ['day', 'days', 86_400],
+    ['hour', 'hours', 3_600],
+    ['min', 'min', 60],
 ];
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
 const whole = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 const dayOnly = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
+/** How far a moment is from now, in the largest unit that fits. */
 export function ago(time: string | Date): string {
     const seconds = (new Date(time).getTime() - Date.now()) / 1000;
-    for (const [unit, size] of STEPS) {
-        if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), unit);
+    const isPast = seconds <= 0;
+    for (const [unit, units, size] of STEPS) {
+        const count = Math.floor(Math.abs(seconds) / size);
+        if (count === 0) continue;
+        const span = `${count} ${count === 1 ? unit : units}`;
+        return isPast ? `${span} ago` : `in ${span}`;
     }
-    return seconds > 0 ? 'in a moment' : 'just now';
+    return isPast ? 'just now' : 'in a moment';
 }
 
+const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+
+export const timeOfDay = (time: string | Date) => clock.format(new Date(time));
 export const dateTime = (time: string | Date) => whole.format(new Date(time));
 export const day = (time: string | Date) => dayOnly.format(new Date(time));
+
+/** A day as people speak of it. */
+export function dayInWords(time: string | Date): string {
+    const date = new Date(time).toDateString();
+    const now = new Date();
+    if (date === now.toDateString()) return 'Today';
+    now.setDate(now.getDate() - 1);
+    return date === now.toDateString() ? 'Yesterday' : day(time);
+}
 
 interface Props extends TextProps {
     at: string | null | undefined;

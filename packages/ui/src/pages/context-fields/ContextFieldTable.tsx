@@ -13,11 +13,10 @@ interface Props {
     /** Only the fields of this project. */
     projectId?: string;
     onEdit: (field: ContextField) => void;
-    onCreate: () => void;
 }
 
 /** Context fields, of one project or all there are. */
-export function ContextFieldTable({ projectId, onEdit, onCreate }: Props) {
+export function ContextFieldTable({ projectId, onEdit }: Props) {
     const fields = useContextFields(projectId);
     const remove = useDeleteContextField();
     return (
@@ -27,7 +26,6 @@ export function ContextFieldTable({ projectId, onEdit, onCreate }: Props) {
                     <Empty
                         title={projectId ? 'No context fields of its own' : 'No context fields yet'}
                         icon={<IconListDetails size={22} />}
-                        action={<NewContextFieldButton projectId={projectId} onClick={onCreate} />}
                     >
                         Tell which fields applications send and which values they may have, and constraints offer them.
                     </Empty>

@@ -12,7 +12,7 @@ export function ContextFieldsPage() {
             about="What applications tell about who asks. Constraints look at these fields, and rollouts can stick to them."
             actions={<NewContextFieldButton onClick={() => setEdited('new')} />}
         >
-            <ContextFieldTable onEdit={setEdited} onCreate={() => setEdited('new')} />
+            <ContextFieldTable onEdit={setEdited} />
             {edited && (
                 <ContextFieldDialog
                     field={edited === 'new' ? undefined : edited}

@@ -25,7 +25,7 @@ export function ProjectTargeting({ projectId }: { projectId: string }) {
                 actions={<NewSegmentButton projectId={projectId} onClick={() => setSegment('new')} />}
                 flush
             >
-                <SegmentTable projectId={projectId} onEdit={setSegment} onCreate={() => setSegment('new')} />
+                <SegmentTable projectId={projectId} onEdit={setSegment} />
             </Panel>
             <Panel
                 title="Context fields"
@@ -38,7 +38,7 @@ export function ProjectTargeting({ projectId }: { projectId: string }) {
                 actions={<NewContextFieldButton projectId={projectId} onClick={() => setField('new')} />}
                 flush
             >
-                <ContextFieldTable projectId={projectId} onEdit={setField} onCreate={() => setField('new')} />
+                <ContextFieldTable projectId={projectId} onEdit={setField} />
             </Panel>
             {segment && (
                 <SegmentDialog

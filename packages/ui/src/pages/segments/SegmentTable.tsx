@@ -14,11 +14,10 @@ interface Props {
     /** Only the segments of this project. */
     projectId?: string;
     onEdit: (segment: Segment) => void;
-    onCreate: () => void;
 }
 
 /** Segments, of one project or all there are. */
-export function SegmentTable({ projectId, onEdit, onCreate }: Props) {
+export function SegmentTable({ projectId, onEdit }: Props) {
     const segments = useSegments(projectId);
     const remove = useDeleteSegment();
     return (
@@ -28,7 +27,6 @@ export function SegmentTable({ projectId, onEdit, onCreate }: Props) {
                     <Empty
                         title={projectId ? 'No segments of its own' : 'No segments yet'}
                         icon={<IconTargetArrow size={22} />}
-                        action={<NewSegmentButton projectId={projectId} onClick={onCreate} />}
                     >
                         When the same constraints stand in several strategies, such as “beta testers” or “Nordic
                         customers”, make them a segment: changed once, changed everywhere.

@@ -12,7 +12,7 @@ export function SegmentsPage() {
             about="Groups of users, described once by constraints and used by the strategies of many flags."
             actions={<NewSegmentButton onClick={() => setEdited('new')} />}
         >
-            <SegmentTable onEdit={setEdited} onCreate={() => setEdited('new')} />
+            <SegmentTable onEdit={setEdited} />
             {edited && (
                 <SegmentDialog
                     segment={edited === 'new' ? undefined : edited}

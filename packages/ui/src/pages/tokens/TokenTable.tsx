@@ -66,7 +66,11 @@ export function TokenTable({ projectId }: { projectId?: string }) {
                                     title: 'Projects',
                                     cell: ({ projects }) => (projects.includes('*') ? 'all' : projects.join(', ')),
                                 },
-                                { title: 'Begins with', cell: ({ secret: beginning }) => <code>{beginning}</code> },
+                                {
+                                    title: 'Begins with',
+                                    isExtra: true,
+                                    cell: ({ secret: beginning }) => <code>{beginning}</code>,
+                                },
                                 {
                                     title: 'Last used',
                                     sort: ({ seenAt }) => seenAt ?? '',
