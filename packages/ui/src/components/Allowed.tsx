@@ -1,20 +1,20 @@
-import { Tooltip } from '@mantine/core';
-import { cloneElement, type ReactElement } from 'react';
-import { type Scope, useMay } from './may.ts';
+import { Menu, type MenuItemProps, Text, Tooltip } from '@mantine/core';
+import { cloneElement, type ReactElement, type ReactNode } from 'react';
+import { type Needed, type Scope, useWhyNot } from './may.ts';
 
 interface Props extends Scope {
-    /** The permission it takes; of several, one is enough; of none, everyone may. */
-    to: string | readonly string[];
-    children: ReactElement<{ disabled?: boolean }>;
+    to: Needed;
+    /** Another reason why it cannot be used now, whoever asks. */
+    unless?: string | undefined;
+    /** Handed on to the control, so that this can stand where a control is expected. */
+    onClick?: () => void;
+    children: ReactElement<{ disabled?: boolean; onClick?: () => void }>;
 }
 
 /** A control that is only for some: others see it disabled, and why. */
-export function Allowed({ to, project, environment, children }: Props) {
-    const may = useMay();
-    const wanted = typeof to === 'string' ? [to] : to;
-    if (wanted.length === 0 || wanted.some((permission) => may(permission, { project, environment }))) return children;
-    const where = [project && `in project ${project}`, environment && `in ${environment}`].filter(Boolean).join(', ');
-    const reason = `You need the permission ${wanted.join(' or ')}${where && ` ${where}`}.`;
+export function Allowed({ to, project, environment, unless, onClick, children }: Props) {
+    const reason = useWhyNot()(to, { project, environment }) ?? unless;
+    if (!reason) return onClick ? cloneElement(children, { onClick }) : children;
     return (
         <Tooltip label={reason}>
             {/* A disabled control takes neither focus nor pointer, so what explains it must. */}
@@ -23,5 +23,27 @@ export function Allowed({ to, project, environment, children }: Props) {
                 {cloneElement(children, { disabled: true })}
             </span>
         </Tooltip>
+    );
+}
+
+interface ItemProps extends Scope, MenuItemProps {
+    to: Needed;
+    unless?: string | undefined;
+    onClick: () => void;
+    children: ReactNode;
+}
+
+/** The same in a menu, where the reason stands below. */
+export function AllowedItem({ to, project, environment, unless, children, ...item }: ItemProps) {
+    const reason = useWhyNot()(to, { project, environment }) ?? unless;
+    return (
+        <Menu.Item {...item} disabled={reason !== undefined}>
+            {children}
+            {reason && (
+                <Text size="xs" component="div" maw={230}>
+                    {reason}
+                </Text>
+            )}
+        </Menu.Item>
     );
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Group, Tooltip } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Allowed } from './Allowed.tsx';
 import { Confirm } from './Confirm.tsx';
@@ -8,7 +8,7 @@ interface Props {
     name: string;
     /** Where the permissions are needed; undefined: anywhere. */
     project?: string | undefined;
-    edit?: { needs: string | readonly string[]; action: () => void };
+    edit?: { needs: string | readonly string[]; action: () => void; isOnlyLook?: boolean };
     remove?: { needs: string | readonly string[]; action: () => Promise<unknown>; warning: ReactNode; typed?: string };
     /** Why it cannot be touched at all. */
     locked?: string | undefined;
@@ -22,8 +22,12 @@ export function RowActions({ name, project, edit, remove, locked, children }: Pr
             {children}
             {edit && (
                 <Allowed to={edit.needs} project={project}>
-                    <ActionIcon size="sm" aria-label={`Edit ${name}`} onClick={edit.action}>
-                        <IconPencil size={15} />
+                    <ActionIcon
+                        size="sm"
+                        aria-label={`${edit.isOnlyLook ? 'Look at' : 'Edit'} ${name}`}
+                        onClick={edit.action}
+                    >
+                        {edit.isOnlyLook ? <IconEye size={15} /> : <IconPencil size={15} />}
                     </ActionIcon>
                 </Allowed>
             )}
@@ -33,6 +37,7 @@ export function RowActions({ name, project, edit, remove, locked, children }: Pr
                         size="sm"
                         aria-label={`Delete ${name}`}
                         data-disabled
+                        aria-disabled="true"
                         onClick={(event) => event.preventDefault()}
                     >
                         <IconTrash size={15} />
@@ -45,31 +50,17 @@ export function RowActions({ name, project, edit, remove, locked, children }: Pr
                     verb="Delete"
                     action={remove.action}
                     {...(remove.typed && { typed: remove.typed })}
-                    trigger={<DeleteButton name={name} needs={remove.needs} project={project} />}
+                    trigger={
+                        <Allowed to={remove.needs} project={project}>
+                            <ActionIcon size="sm" aria-label={`Delete ${name}`}>
+                                <IconTrash size={15} />
+                            </ActionIcon>
+                        </Allowed>
+                    }
                 >
                     {remove.warning}
                 </Confirm>
             )}
         </Group>
-    );
-}
-
-function DeleteButton({
-    name,
-    needs,
-    project,
-    onClick,
-}: {
-    name: string;
-    needs: string | readonly string[];
-    project: string | undefined;
-    onClick?: () => void;
-}) {
-    return (
-        <Allowed to={needs} project={project}>
-            <ActionIcon size="sm" aria-label={`Delete ${name}`} onClick={onClick}>
-                <IconTrash size={15} />
-            </ActionIcon>
-        </Allowed>
     );
 }

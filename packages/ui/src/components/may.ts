@@ -25,3 +25,21 @@ export function useMay(): (permission: string, scope?: Scope) => boolean {
 
 const reaches = (held: string | undefined, wanted: string | undefined) =>
     !held || held === '*' || wanted === undefined || held === wanted;
+
+/** The permission it takes; of several, one is enough; of none, everyone may. */
+export type Needed = string | readonly string[];
+
+/** Why the signed-in user may not do something, in a sentence; undefined when they may. */
+export function useWhyNot(): (needed: Needed, scope?: Scope) => string | undefined {
+    const may = useMay();
+    return useCallback(
+        (needed, scope = {}) => {
+            const wanted = typeof needed === 'string' ? [needed] : needed;
+            if (wanted.length === 0 || wanted.some((permission) => may(permission, scope))) return undefined;
+            const { project, environment } = scope;
+            const where = [project && `in project ${project}`, environment && `in ${environment}`].filter(Boolean);
+            return `You need the permission ${[wanted.join(' or '), ...where].join(' ')}.`;
+        },
+        [may],
+    );
+}

@@ -71,7 +71,11 @@ export function Roles() {
                                 cell: (role) => (
                                     <RowActions
                                         name={`role ${role.name}`}
-                                        edit={{ needs: 'ADMIN', action: () => setEdited(role) }}
+                                        edit={{
+                                            needs: 'ADMIN',
+                                            action: () => setEdited(role),
+                                            isOnlyLook: !isOwn(role),
+                                        }}
                                         locked={isOwn(role) ? undefined : 'It is built in.'}
                                         remove={{
                                             needs: 'ADMIN',

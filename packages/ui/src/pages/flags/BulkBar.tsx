@@ -1,7 +1,7 @@
 import { Button, CloseButton, Menu, Text, TextInput } from '@mantine/core';
 import { IconArchive, IconClockPause, IconPower, IconTag } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Allowed } from '../../components/Allowed.tsx';
+import { Allowed, AllowedItem } from '../../components/Allowed.tsx';
 import { Confirm } from '../../components/Confirm.tsx';
 import classes from './BulkBar.module.css';
 import { useBulk } from './flag.queries.ts';
@@ -32,25 +32,30 @@ export function BulkBar({ projectId, names, environments, onDone }: Props) {
                     {environments.map((environment) => (
                         <div key={environment}>
                             <Menu.Label>{environment}</Menu.Label>
-                            <Menu.Item
-                                onClick={() => toggle.mutate({ features: names, environment, enabled: true }, options)}
-                            >
-                                On
-                            </Menu.Item>
-                            <Menu.Item
-                                onClick={() => toggle.mutate({ features: names, environment, enabled: false }, options)}
-                            >
-                                Off
-                            </Menu.Item>
+                            {[true, false].map((enabled) => (
+                                <AllowedItem
+                                    key={String(enabled)}
+                                    to="UPDATE_FEATURE_ENVIRONMENT"
+                                    project={projectId}
+                                    environment={environment}
+                                    onClick={() => toggle.mutate({ features: names, environment, enabled }, options)}
+                                >
+                                    {enabled ? 'On' : 'Off'}
+                                </AllowedItem>
+                            ))}
                         </div>
                     ))}
                 </Menu.Dropdown>
             </Menu>
             <Menu>
                 <Menu.Target>
-                    <Button size="xs" variant="default" leftSection={<IconTag size={14} />}>
-                        Tag
-                    </Button>
+                    <div>
+                        <Allowed to="UPDATE_FEATURE" project={projectId}>
+                            <Button size="xs" variant="default" leftSection={<IconTag size={14} />}>
+                                Tag
+                            </Button>
+                        </Allowed>
+                    </div>
                 </Menu.Target>
                 <Menu.Dropdown p={8}>
                     <form
@@ -85,9 +90,11 @@ export function BulkBar({ projectId, names, environments, onDone }: Props) {
                 verb="Archive"
                 action={() => archive.mutateAsync(names, options)}
                 trigger={
-                    <Button size="xs" variant="default" leftSection={<IconArchive size={14} />}>
-                        Archive
-                    </Button>
+                    <Allowed to="DELETE_FEATURE" project={projectId}>
+                        <Button size="xs" variant="default" leftSection={<IconArchive size={14} />}>
+                            Archive
+                        </Button>
+                    </Allowed>
                 }
             >
                 SDKs stop receiving archived flags, and code that asks for them gets the default. They can be brought

@@ -14,7 +14,7 @@ import {
     verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import { ActionIcon, Badge, Button, Menu, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Badge, Button, Menu, Text } from '@mantine/core';
 import {
     IconCopy,
     IconDotsVertical,
@@ -26,7 +26,7 @@ import {
     IconTrash,
 } from '@tabler/icons-react';
 import type { Flag, FlagEnvironment, Strategy } from '../../api/types.ts';
-import { Allowed } from '../../components/Allowed.tsx';
+import { Allowed, AllowedItem } from '../../components/Allowed.tsx';
 import { useMay } from '../../components/may.ts';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
 import { When } from '../../components/time.tsx';
@@ -38,6 +38,8 @@ import { WeightBar } from '../strategies/WeightBar.tsx';
 import classes from './EnvironmentPanel.module.css';
 import { EnvironmentSwitch } from './EnvironmentSwitch.tsx';
 import type { FlagAt } from './flag.queries.ts';
+
+const ARCHIVED = 'The flag is archived.';
 
 interface Props {
     at: FlagAt;
@@ -59,7 +61,7 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
     function drop({ active, over }: DragEndEvent) {
         if (!over || active.id === over.id) return;
         const rest = ids.filter((id) => id !== active.id);
-        reorder.mutate(rest.toSpliced(ids.indexOf(String(over.id)), 0, String(active.id)));
+        reorder.mutate({ ids: rest.toSpliced(ids.indexOf(String(over.id)), 0, String(active.id)), before: ids });
     }
     const isServing = enabled && strategies.some(({ disabled }) => !disabled);
     return (
@@ -69,8 +71,14 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
                 <div>
                     <h2>{name}</h2>
                     <Text size="xs" c="dimmed" component="div">
-                        {enabled ? (isServing ? 'On' : 'On, but no strategy applies') : 'Off for everyone'} · seen{' '}
-                        <When at={lastSeenAt} size="xs" c="dimmed" />
+                        {enabled ? (isServing ? 'On' : 'On, but no strategy applies') : 'Off for everyone'} ·{' '}
+                        {lastSeenAt ? (
+                            <>
+                                last asked for <When at={lastSeenAt} size="xs" c="dimmed" />
+                            </>
+                        ) : (
+                            'not asked for yet'
+                        )}
                     </Text>
                 </div>
                 <EnvironmentSwitch
@@ -78,7 +86,6 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
                     featureName={at.featureName}
                     environment={name}
                     enabled={enabled}
-                    size="md"
                     isArchived={flag.archived}
                 />
             </header>
@@ -106,14 +113,13 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
                         </SortableContext>
                     </DndContext>
                 )}
-                <Allowed to="CREATE_FEATURE_STRATEGY" project={at.projectId} environment={name}>
-                    <Button
-                        variant="default"
-                        size="xs"
-                        leftSection={<IconPlus size={14} />}
-                        onClick={onAdd}
-                        disabled={flag.archived}
-                    >
+                <Allowed
+                    to="CREATE_FEATURE_STRATEGY"
+                    project={at.projectId}
+                    environment={name}
+                    unless={flag.archived ? ARCHIVED : undefined}
+                >
+                    <Button variant="default" size="xs" leftSection={<IconPlus size={14} />} onClick={onAdd}>
                         Add strategy
                     </Button>
                 </Allowed>
@@ -175,11 +181,11 @@ function StrategyCard({ at, flag, strategy, isFirst, isOnly, onEdit }: CardProps
                     </Badge>
                 )}
                 <div className={classes['actions']}>
-                    <Tooltip label={mayUpdate ? 'Edit' : 'You need the permission UPDATE_FEATURE_STRATEGY here.'}>
-                        <ActionIcon size="sm" aria-label="Edit strategy" onClick={onEdit} disabled={!mayUpdate}>
+                    <Allowed to="UPDATE_FEATURE_STRATEGY" {...scope} unless={flag.archived ? ARCHIVED : undefined}>
+                        <ActionIcon size="sm" aria-label="Edit strategy" onClick={onEdit}>
                             <IconPencil size={15} />
                         </ActionIcon>
-                    </Tooltip>
+                    </Allowed>
                     <Menu>
                         <Menu.Target>
                             <ActionIcon size="sm" aria-label="More for this strategy">
@@ -187,8 +193,10 @@ function StrategyCard({ at, flag, strategy, isFirst, isOnly, onEdit }: CardProps
                             </ActionIcon>
                         </Menu.Target>
                         <Menu.Dropdown>
-                            <Menu.Item
-                                disabled={!mayUpdate}
+                            <AllowedItem
+                                to="UPDATE_FEATURE_STRATEGY"
+                                {...scope}
+                                unless={flag.archived ? ARCHIVED : undefined}
                                 leftSection={
                                     strategy.disabled ? <IconPlayerPlay size={15} /> : <IconPlayerPause size={15} />
                                 }
@@ -196,25 +204,27 @@ function StrategyCard({ at, flag, strategy, isFirst, isOnly, onEdit }: CardProps
                                     save.mutate({
                                         strategyId: strategy.id,
                                         body: { ...toBody(draftOf(strategy)), disabled: !strategy.disabled },
+                                        before: toBody(draftOf(strategy)),
                                     })
                                 }
                             >
                                 {strategy.disabled ? 'Enable' : 'Disable'}
-                            </Menu.Item>
+                            </AllowedItem>
                             {others.map(({ name }) => (
                                 <CopyTo key={name} at={{ ...at, environment: name }} strategy={strategy} />
                             ))}
                             <Menu.Divider />
-                            <Menu.Item
+                            <AllowedItem
+                                to="DELETE_FEATURE_STRATEGY"
+                                {...scope}
                                 color="red"
                                 leftSection={<IconTrash size={15} />}
-                                disabled={!may('DELETE_FEATURE_STRATEGY', scope)}
                                 onClick={() =>
                                     remove.mutate({ strategyId: strategy.id, before: toBody(draftOf(strategy)) })
                                 }
                             >
                                 Delete
-                            </Menu.Item>
+                            </AllowedItem>
                         </Menu.Dropdown>
                     </Menu>
                 </div>
@@ -229,14 +239,15 @@ function StrategyCard({ at, flag, strategy, isFirst, isOnly, onEdit }: CardProps
 
 function CopyTo({ at, strategy }: { at: FlagAt & { environment: string }; strategy: Strategy }) {
     const save = useSaveStrategy(at);
-    const may = useMay();
     return (
-        <Menu.Item
+        <AllowedItem
+            to="CREATE_FEATURE_STRATEGY"
+            project={at.projectId}
+            environment={at.environment}
             leftSection={<IconCopy size={15} />}
-            disabled={!may('CREATE_FEATURE_STRATEGY', { project: at.projectId, environment: at.environment })}
-            onClick={() => save.mutate({ strategyId: undefined, body: toBody(draftOf(strategy)) })}
+            onClick={() => save.mutate({ body: toBody(draftOf(strategy)) })}
         >
             Copy to {at.environment}
-        </Menu.Item>
+        </AllowedItem>
     );
 }

@@ -1,5 +1,5 @@
-import { Switch, Tooltip } from '@mantine/core';
-import { useMay } from '../../components/may.ts';
+import { Switch } from '@mantine/core';
+import { Allowed } from '../../components/Allowed.tsx';
 import { useSetFlagEnabled } from './flag.queries.ts';
 
 interface Props {
@@ -7,37 +7,24 @@ interface Props {
     featureName: string;
     environment: string;
     enabled: boolean;
-    size?: 'xs' | 'sm' | 'md';
-    isArchived?: boolean;
+    isArchived: boolean;
 }
 
-export function EnvironmentSwitch({
-    projectId,
-    featureName,
-    environment,
-    enabled,
-    size = 'sm',
-    isArchived = false,
-}: Props) {
-    const may = useMay();
+export function EnvironmentSwitch({ projectId, featureName, environment, enabled, isArchived }: Props) {
     const set = useSetFlagEnabled(projectId);
-    const isAllowed = may('UPDATE_FEATURE_ENVIRONMENT', { project: projectId, environment });
-    const control = (
-        <Switch
-            size={size}
-            checked={enabled}
-            disabled={!isAllowed || isArchived}
-            aria-label={`${featureName} in ${environment}`}
-            onChange={(event) => set.mutate({ featureName, environment, enabled: event.currentTarget.checked })}
-        />
-    );
-    if (isAllowed && !isArchived) return control;
-    const reason = isArchived
-        ? 'The flag is archived.'
-        : `You need the permission UPDATE_FEATURE_ENVIRONMENT in ${environment}.`;
     return (
-        <Tooltip label={reason}>
-            <span style={{ display: 'inline-flex' }}>{control}</span>
-        </Tooltip>
+        <Allowed
+            to="UPDATE_FEATURE_ENVIRONMENT"
+            project={projectId}
+            environment={environment}
+            unless={isArchived ? 'The flag is archived.' : undefined}
+        >
+            <Switch
+                size="md"
+                checked={enabled}
+                aria-label={`${featureName} in ${environment}`}
+                onChange={(event) => set.mutate({ featureName, environment, enabled: event.currentTarget.checked })}
+            />
+        </Allowed>
     );
 }

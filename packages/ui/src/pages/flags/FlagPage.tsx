@@ -13,11 +13,11 @@ import {
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { Flag } from '../../api/types.ts';
+import { Allowed, AllowedItem } from '../../components/Allowed.tsx';
 import { Confirm } from '../../components/Confirm.tsx';
-import { useMay } from '../../components/may.ts';
-import { notify } from '../../components/notify.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Loaded, Rows } from '../../components/States.tsx';
+import { useProject } from '../projects/project.queries.ts';
 import { CloneDialog } from './CloneDialog.tsx';
 import { FlagOverviewTab } from './FlagOverviewTab.tsx';
 import { FlagTypeMark } from './FlagTypeMark.tsx';
@@ -33,6 +33,7 @@ export function FlagPage() {
     const at = route.useParams();
     const { tab = 'overview' } = route.useSearch();
     const flag = useFlag(at);
+    const { data: project } = useProject(at.projectId);
     const navigate = useNavigate();
     return (
         <Page
@@ -42,7 +43,7 @@ export function FlagPage() {
                     Projects
                 </Link>,
                 <Link key="project" to="/projects/$projectId" params={{ projectId: at.projectId }}>
-                    {at.projectId}
+                    {project?.name ?? at.projectId}
                 </Link>,
             ]}
             beside={flag.data && <Beside flag={flag.data} />}
@@ -103,8 +104,7 @@ function Actions({ flag }: { flag: Flag }) {
     const favorite = useFavoriteFlag(flag.project);
     const { archive, revive, stale } = useBulk(flag.project);
     const [isCloning, clone] = useDisclosure();
-    const may = useMay();
-    const mayUpdate = may('UPDATE_FEATURE', { project: flag.project });
+    const { project } = flag;
     const names = [flag.name];
     return (
         <>
@@ -124,30 +124,26 @@ function Actions({ flag }: { flag: Flag }) {
                 </ActionIcon>
             </Tooltip>
             {flag.archived ? (
-                <Button
-                    variant="default"
-                    leftSection={<IconArrowBackUp size={15} />}
-                    onClick={() => revive.mutate(names)}
-                    disabled={!mayUpdate}
-                >
-                    Bring back
-                </Button>
+                <Allowed to="UPDATE_FEATURE" project={project}>
+                    <Button
+                        variant="default"
+                        leftSection={<IconArrowBackUp size={15} />}
+                        onClick={() => revive.mutate(names)}
+                    >
+                        Bring back
+                    </Button>
+                </Allowed>
             ) : (
                 <Confirm
                     title={`Archive ${flag.name}?`}
                     verb="Archive flag"
-                    action={async () => {
-                        await archive.mutateAsync(names);
-                        notify(`${flag.name} is in the archive`, () => revive.mutate(names));
-                    }}
+                    action={() => archive.mutateAsync(names)}
                     trigger={
-                        <Button
-                            variant="default"
-                            leftSection={<IconArchive size={15} />}
-                            disabled={!may('DELETE_FEATURE', { project: flag.project })}
-                        >
-                            Archive
-                        </Button>
+                        <Allowed to="DELETE_FEATURE" project={project}>
+                            <Button variant="default" leftSection={<IconArchive size={15} />}>
+                                Archive
+                            </Button>
+                        </Allowed>
                     }
                 >
                     SDKs stop receiving it, and code that asks for it gets the default. It can be brought back.
@@ -160,20 +156,22 @@ function Actions({ flag }: { flag: Flag }) {
                     </ActionIcon>
                 </Menu.Target>
                 <Menu.Dropdown>
-                    <Menu.Item
+                    <AllowedItem
+                        to="CREATE_FEATURE"
+                        project={project}
                         leftSection={<IconCopyPlus size={15} />}
                         onClick={clone.open}
-                        disabled={!may('CREATE_FEATURE', { project: flag.project })}
                     >
                         Clone…
-                    </Menu.Item>
-                    <Menu.Item
+                    </AllowedItem>
+                    <AllowedItem
+                        to="UPDATE_FEATURE"
+                        project={project}
                         leftSection={<IconClockPause size={15} />}
-                        disabled={!mayUpdate}
                         onClick={() => stale.mutate({ features: names, stale: !flag.stale })}
                     >
                         {flag.stale ? 'Mark as active' : 'Mark as stale'}
-                    </Menu.Item>
+                    </AllowedItem>
                 </Menu.Dropdown>
             </Menu>
             <CloneDialog flag={flag} opened={isCloning} onClose={clone.close} />

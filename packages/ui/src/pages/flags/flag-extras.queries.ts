@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
-import type { Tag } from '../../api/types.ts';
+import type { Flag, Tag } from '../../api/types.ts';
 import { notify } from '../../components/notify.tsx';
 import { type FlagAt, refreshFlags } from './flag.queries.ts';
 
@@ -8,8 +8,8 @@ import { type FlagAt, refreshFlags } from './flag.queries.ts';
 export function useFlagExtras(at: FlagAt) {
     const queries = useQueryClient();
     const { projectId, featureName } = at;
-    const done = (message: string) => {
-        notify(message);
+    const done = (message: string, undo?: () => void) => {
+        notify(message, undo);
         return refreshFlags(queries, projectId);
     };
     const tag = useMutation({
@@ -25,10 +25,8 @@ export function useFlagExtras(at: FlagAt) {
                     params: { path: { featureName, type, value } },
                 }),
             ),
-        onSuccess: (_answer, removed) => {
-            notify(`Tag ${removed.value} removed`, () => tag.mutate(removed));
-            return refreshFlags(queries, projectId);
-        },
+        onSuccess: (_answer, removed) =>
+            done(`Tag ${removed.value} removed from ${featureName}`, () => tag.mutate(removed)),
     });
     const link = useMutation({
         mutationFn: (body: { url: string; title: string | null }) =>
@@ -36,19 +34,20 @@ export function useFlagExtras(at: FlagAt) {
                 api.POST('/api/admin/projects/{projectId}/features/{featureName}/link', { params: { path: at }, body }),
             ),
         meta: { quiet: true },
-        onSuccess: () => done('Link added'),
+        onSuccess: (_answer, { url, title }) => done(`Link to ${title || url} added`),
     });
     const unlink = useMutation({
-        mutationFn: (linkId: string) =>
+        mutationFn: ({ id }: Flag['links'][number]) =>
             answer(
                 api.DELETE('/api/admin/projects/{projectId}/features/{featureName}/link/{linkId}', {
-                    params: { path: { ...at, linkId } },
+                    params: { path: { ...at, linkId: id } },
                 }),
             ),
-        onSuccess: () => done('Link removed'),
+        onSuccess: (_answer, { url, title }) =>
+            done(`Link to ${title || url} removed`, () => link.mutate({ url, title })),
     });
     const depend = useMutation({
-        mutationFn: (body: { feature: string; enabled: boolean; variants?: string[] }) =>
+        mutationFn: (body: Flag['dependencies'][number]) =>
             answer(
                 api.POST('/api/admin/projects/{projectId}/features/{featureName}/dependencies', {
                     params: { path: at },
@@ -59,13 +58,14 @@ export function useFlagExtras(at: FlagAt) {
         onSuccess: (_answer, { feature }) => done(`${featureName} depends on ${feature}`),
     });
     const undepend = useMutation({
-        mutationFn: (parent: string) =>
+        mutationFn: ({ feature }: Flag['dependencies'][number]) =>
             answer(
                 api.DELETE('/api/admin/projects/{projectId}/features/{featureName}/dependencies/{parent}', {
-                    params: { path: { ...at, parent } },
+                    params: { path: { ...at, parent: feature } },
                 }),
             ),
-        onSuccess: (_answer, parent) => done(`${featureName} no longer depends on ${parent}`),
+        onSuccess: (_answer, removed) =>
+            done(`${featureName} no longer depends on ${removed.feature}`, () => depend.mutate(removed)),
     });
     const complete = useMutation({
         mutationFn: (status: 'kept' | 'discarded') =>
@@ -75,7 +75,10 @@ export function useFlagExtras(at: FlagAt) {
                     body: { status },
                 }),
             ),
-        onSuccess: () => done(`${featureName} is completed: archive it once the code no longer asks for it`),
+        onSuccess: () =>
+            done(`${featureName} is completed: archive it once the code no longer asks for it`, () =>
+                uncomplete.mutate(),
+            ),
     });
     const uncomplete = useMutation({
         mutationFn: () =>

@@ -138,7 +138,7 @@ export function useFavoriteFlag(projectId: string) {
 export function useUpdateFlag(at: FlagAt) {
     const queries = useQueryClient();
     return useMutation({
-        mutationFn: (changes: Partial<Pick<Flag, 'description' | 'type' | 'impressionData' | 'stale'>>) =>
+        mutationFn: (changes: Partial<Pick<Flag, 'description' | 'type' | 'impressionData'>>) =>
             answer(
                 api.PATCH('/api/admin/projects/{projectId}/features/{featureName}', {
                     params: { path: at },
@@ -150,7 +150,7 @@ export function useUpdateFlag(at: FlagAt) {
                 }),
             ),
         onSuccess: () => {
-            notify(`${at.featureName} changed`);
+            notify(`Settings of ${at.featureName} saved`);
             return refreshFlags(queries, at.projectId);
         },
     });
@@ -174,20 +174,28 @@ export function useCloneFlag(at: FlagAt) {
     });
 }
 
+const isOn = (flag: FlagOverview, environment: string) =>
+    flag.environments.find(({ name }) => name === environment)?.enabled;
+
 /** What can be done to several flags at once. */
 export function useBulk(projectId: string) {
     const queries = useQueryClient();
     const path = { projectId };
     const some = (features: string[]) => (features.length === 1 ? features[0] : `${features.length} flags`);
-    const done = (message: string) => {
-        notify(message);
+    const done = (message: string, undo?: () => void) => {
+        notify(message, undo);
         return refreshFlags(queries, projectId);
+    };
+    const listed = (names: string[]) => {
+        const wanted = new Set(names);
+        const list = queries.getQueryData<{ features: FlagOverview[] }>(listKey(projectId));
+        return list?.features.filter(({ name }) => wanted.has(name)) ?? [];
     };
     const archive = useMutation({
         mutationFn: (features: string[]) =>
             answer(api.POST('/api/admin/projects/{projectId}/archive', { params: { path }, body: { features } })),
         meta: { quiet: true },
-        onSuccess: (_answer, features) => done(`${some(features)} archived`),
+        onSuccess: (_answer, features) => done(`${some(features)} archived`, () => revive.mutate(features)),
     });
     const revive = useMutation({
         mutationFn: (features: string[]) =>
@@ -214,6 +222,7 @@ export function useBulk(projectId: string) {
             features: string[];
             environment: string;
             enabled: boolean;
+            isUndo?: boolean;
         }) => {
             const options = { params: { path: { projectId, environment } }, body: { features } };
             return enabled
@@ -224,8 +233,18 @@ export function useBulk(projectId: string) {
                       api.POST('/api/admin/projects/{projectId}/bulk_features/environments/{environment}/off', options),
                   );
         },
-        onSuccess: (_answer, { features, environment, enabled }) =>
-            done(`${some(features)} turned ${enabled ? 'on' : 'off'} in ${environment}`),
+        onMutate: ({ features, environment, enabled, isUndo }) => ({
+            // Those that were as wanted already stay so when the others are turned back.
+            turned: isUndo ? [] : listed(features).filter((flag) => isOn(flag, environment) !== enabled),
+        }),
+        onSuccess: (_answer, { features, environment, enabled }, { turned }) => {
+            const names = turned.map(({ name }) => name);
+            const undo = () => toggle.mutate({ features: names, environment, enabled: !enabled, isUndo: true });
+            return done(
+                `${some(features)} turned ${enabled ? 'on' : 'off'} in ${environment}`,
+                names.length > 0 ? undo : undefined,
+            );
+        },
     });
     const tag = useMutation({
         mutationFn: ({ features, value }: { features: string[]; value: string }) =>

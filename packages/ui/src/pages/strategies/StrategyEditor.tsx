@@ -1,5 +1,5 @@
 import type { Strategy } from '../../api/types.ts';
-import { draftOf, newDraft } from './draft.ts';
+import { draftOf, newDraft, toBody } from './draft.ts';
 import { StrategyDrawer } from './StrategyDrawer.tsx';
 import { type FlagEnvironmentAt, useSaveStrategy } from './strategy.queries.ts';
 
@@ -14,7 +14,7 @@ interface Props {
 
 /** A strategy of a flag. */
 export function StrategyEditor({ at, environmentType, strategy, defaultStickiness, onClose }: Props) {
-    const save = useSaveStrategy(at);
+    const save = useSaveStrategy(at, { hasForm: true });
     return (
         <StrategyDrawer
             title={`${strategy ? 'Edit strategy' : 'Add strategy'} in ${at.environment}`}
@@ -28,7 +28,11 @@ export function StrategyEditor({ at, environmentType, strategy, defaultStickines
             warning={`This changes who gets ${at.featureName} in a production environment.`}
             save={{
                 ...save,
-                mutate: (body, react) => save.mutate({ strategyId: strategy?.id, body }, react),
+                mutate: (body, react) =>
+                    save.mutate(
+                        strategy ? { strategyId: strategy.id, body, before: toBody(draftOf(strategy)) } : { body },
+                        react,
+                    ),
             }}
             onClose={onClose}
         />

@@ -2,6 +2,7 @@ import { Button, CloseButton } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { Allowed } from '../../components/Allowed.tsx';
 import { type Signal, SignalFlag } from '../../components/SignalFlag.tsx';
 import { useApplications } from '../applications/application.queries.ts';
 import { NewFlagDialog } from '../flags/NewFlagDialog.tsx';
@@ -36,9 +37,11 @@ export function Welcome() {
                 <ol>
                     <Step isDone={Boolean(first)} title="Create a flag" about="A name that your code will ask for.">
                         {!first && (
-                            <Button size="xs" onClick={dialog.open}>
-                                Create a flag
-                            </Button>
+                            <Allowed to="CREATE_FEATURE" project="default">
+                                <Button size="xs" onClick={dialog.open}>
+                                    Create a flag
+                                </Button>
+                            </Allowed>
                         )}
                     </Step>
                     <Step isDone={isOn} title="Turn it on" about="In development, for everyone, to begin with.">
