@@ -1,14 +1,12 @@
 import { Checkbox, UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconStar, IconStarFilled } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { FlagOverview } from '../../api/types.ts';
 import { useMay } from '../../components/may.ts';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
-import { ago, dateTime } from '../../components/time.tsx';
+import { FlagRow, type RowActions } from './FlagRow.tsx';
 import classes from './FlagTable.module.css';
-import { FlagTypeIcon } from './FlagTypeMark.tsx';
 import { useFavoriteFlag, useSetFlagEnabled } from './flag.queries.ts';
 import type { FlagFilter } from './flag-filter.ts';
 
@@ -23,6 +21,9 @@ interface Props {
 }
 
 const ROW = 46;
+
+/** Up to so many environments there is room for everything else. */
+const FEW = 4;
 
 /** All flags of a project. Only the rows in the window exist, so that thousands scroll like ten. */
 export function FlagTable({ projectId, flags, environments, filter, onFilter, selected, onSelect }: Props) {
@@ -54,23 +55,16 @@ export function FlagTable({ projectId, flags, environments, filter, onFilter, se
     );
     const actions = useActions({ projectId, selected, onSelect, onFilter });
 
-    const heading = (key: string, label: React.ReactNode, className?: string) => {
-        const isSorted = filter.sort === key;
-        return (
-            <th className={className} aria-sort={isSorted ? (filter.isDown ? 'descending' : 'ascending') : undefined}>
-                <UnstyledButton
-                    className={classes['sort']}
-                    onClick={() => onFilter({ sort: key, isDown: isSorted && !filter.isDown ? true : undefined })}
-                >
-                    {label}
-                    {isSorted && (filter.isDown ? <IconArrowDown size={12} /> : <IconArrowUp size={12} />)}
-                </UnstyledButton>
-            </th>
-        );
-    };
-
+    const sorting = { filter, onFilter };
     return (
-        <table ref={frame} className={classes['table']} aria-rowcount={flags.length + 1} aria-label="Flags">
+        <table
+            ref={frame}
+            className={classes['table']}
+            data-crowded={environments.length > FEW || undefined}
+            style={{ '--environments': environments.length }}
+            aria-rowcount={flags.length + 1}
+            aria-label="Flags"
+        >
             <thead>
                 <tr>
                     <th className={classes['select']}>
@@ -87,22 +81,26 @@ export function FlagTable({ projectId, flags, environments, filter, onFilter, se
                     <th className={classes['star']}>
                         <span className="visually-hidden">Favourite</span>
                     </th>
-                    {heading('name', 'Flag')}
-                    {heading('type', 'Type', classes['type'])}
+                    <Heading by="name" className={classes['name']} {...sorting}>
+                        Flag
+                    </Heading>
+                    <Heading by="stage" className={classes['stage']} {...sorting}>
+                        Lifecycle
+                    </Heading>
                     {environments.map(({ name, type }) => (
-                        <EnvironmentHeading key={name}>
-                            {heading(
-                                name,
-                                <span className={classes['environmentName']}>
-                                    <EnvironmentMark type={type} width={13} />
-                                    {name}
-                                </span>,
-                                classes['environment'],
-                            )}
-                        </EnvironmentHeading>
+                        <Heading key={name} by={name} className={classes['environment']} {...sorting}>
+                            <span className={classes['environmentName']}>
+                                <EnvironmentMark type={type} width={13} />
+                                <span className={classes['environmentLabel']}>{name}</span>
+                            </span>
+                        </Heading>
                     ))}
-                    {heading('seen', 'Last seen', classes['when'])}
-                    {heading('created', 'Created', classes['when'])}
+                    <Heading by="seen" className={classes['when']} {...sorting}>
+                        Last seen
+                    </Heading>
+                    <Heading by="created" className={classes['created']} {...sorting}>
+                        Created
+                    </Heading>
                 </tr>
             </thead>
             <tbody>
@@ -115,7 +113,7 @@ export function FlagTable({ projectId, flags, environments, filter, onFilter, se
                     const flag = flags[index];
                     if (!flag) return null;
                     return (
-                        <Row
+                        <FlagRow
                             key={key}
                             ref={rows.measureElement}
                             index={index}
@@ -137,13 +135,37 @@ export function FlagTable({ projectId, flags, environments, filter, onFilter, se
     );
 }
 
+interface HeadingProps {
+    /** What the column sorts by. */
+    by: string;
+    className: string | undefined;
+    filter: FlagFilter;
+    onFilter: Props['onFilter'];
+    children: ReactNode;
+}
+
+function Heading({ by, className, filter, onFilter, children }: HeadingProps) {
+    const isSorted = filter.sort === by;
+    return (
+        <th className={className} aria-sort={isSorted ? (filter.isDown ? 'descending' : 'ascending') : undefined}>
+            <UnstyledButton
+                className={classes['sort']}
+                onClick={() => onFilter({ sort: by, isDown: isSorted && !filter.isDown ? true : undefined })}
+            >
+                {children}
+                {isSorted && (filter.isDown ? <IconArrowDown size={12} /> : <IconArrowUp size={12} />)}
+            </UnstyledButton>
+        </th>
+    );
+}
+
 /** What rows can do, the same object for as long as the table lives, so that rows need not be drawn again. */
 function useActions({
     projectId,
     selected,
     onSelect,
     onFilter,
-}: Pick<Props, 'projectId' | 'selected' | 'onSelect' | 'onFilter'>): Actions {
+}: Pick<Props, 'projectId' | 'selected' | 'onSelect' | 'onFilter'>): RowActions {
     const { mutate: setEnabled } = useSetFlagEnabled(projectId);
     const { mutate: setFavorite } = useFavoriteFlag(projectId);
     const latest = useRef({ selected, onSelect, onFilter, setEnabled, setFavorite });
@@ -161,136 +183,5 @@ function useActions({
             filter: (changes) => latest.current.onFilter(changes),
         }),
         [],
-    );
-}
-
-/** Only to give a heading made elsewhere its key. */
-const EnvironmentHeading = ({ children }: { children: React.ReactNode }) => children;
-
-interface Actions {
-    select: (name: string) => void;
-    favorite: (flag: FlagOverview) => void;
-    toggle: (flag: FlagOverview, environment: string, enabled: boolean) => void;
-    filter: (changes: FlagFilter) => void;
-}
-
-interface RowProps {
-    ref: (element: HTMLTableRowElement | null) => void;
-    index: number;
-    flag: FlagOverview;
-    environments: { name: string; type: string }[];
-    /** The environments in which this user may turn flags on and off. */
-    allowed: ReadonlySet<string>;
-    isSelected: boolean;
-    actions: Actions;
-}
-
-/** Made of plain elements and drawn again only when it changes: dozens appear with every turn of the wheel. */
-const Row = memo(function Row({ ref, index, flag, environments, allowed, isSelected, actions }: RowProps) {
-    return (
-        <tr ref={ref} data-index={index} aria-rowindex={index + 2} data-selected={isSelected || undefined}>
-            <td className={classes['select']}>
-                <input
-                    type="checkbox"
-                    className={classes['check']}
-                    aria-label={`Select ${flag.name}`}
-                    checked={isSelected}
-                    onChange={() => actions.select(flag.name)}
-                />
-            </td>
-            <td className={classes['star']}>
-                <button
-                    type="button"
-                    className={classes['favorite']}
-                    aria-label={
-                        flag.favorite ? `Remove ${flag.name} from your favourites` : `Make ${flag.name} a favourite`
-                    }
-                    aria-pressed={flag.favorite}
-                    onClick={() => actions.favorite(flag)}
-                >
-                    {flag.favorite ? (
-                        <IconStarFilled size={14} color="var(--mantine-color-brass-4)" />
-                    ) : (
-                        <IconStar size={14} />
-                    )}
-                </button>
-            </td>
-            <td className={classes['name']}>
-                <Link
-                    to="/projects/$projectId/features/$featureName"
-                    params={{ projectId: flag.project, featureName: flag.name }}
-                    preload={false}
-                    title={flag.description ?? undefined}
-                >
-                    {flag.name}
-                </Link>
-                {flag.stale && (
-                    <span
-                        className={classes['stale']}
-                        title="Someone marked it as stale, or it is older than flags of its type should be"
-                    >
-                        stale
-                    </span>
-                )}
-                {flag.tags?.map(({ type, value }) => (
-                    <button
-                        key={`${type}:${value}`}
-                        type="button"
-                        className={classes['tag']}
-                        onClick={() => actions.filter({ tag: `${type}:${value}` })}
-                    >
-                        {type === 'simple' ? value : `${type}:${value}`}
-                    </button>
-                ))}
-            </td>
-            <td className={classes['type']} title={`Type: ${flag.type}`}>
-                <FlagTypeIcon type={flag.type} />
-            </td>
-            {environments.map(({ name, type }) => {
-                const there = flag.environments.find((each) => each.name === name);
-                return (
-                    <td key={name} className={classes['environment']}>
-                        <span className={classes['smallEnvironment']} aria-hidden="true">
-                            <EnvironmentMark type={type} width={12} />
-                            {name}
-                        </span>
-                        {there ? (
-                            <input
-                                type="checkbox"
-                                role="switch"
-                                className={classes['switch']}
-                                aria-label={`${flag.name} in ${name}`}
-                                title={
-                                    allowed.has(name)
-                                        ? undefined
-                                        : `You need the permission UPDATE_FEATURE_ENVIRONMENT in ${name}.`
-                                }
-                                disabled={!allowed.has(name)}
-                                checked={there.enabled}
-                                aria-checked={there.enabled}
-                                onChange={(event) => actions.toggle(flag, name, event.currentTarget.checked)}
-                            />
-                        ) : (
-                            '–'
-                        )}
-                    </td>
-                );
-            })}
-            <td className={classes['when']}>
-                <Moment at={flag.lastSeenAt} />
-            </td>
-            <td className={classes['when']}>
-                <Moment at={flag.createdAt} />
-            </td>
-        </tr>
-    );
-});
-
-function Moment({ at }: { at: string | null }) {
-    if (!at) return 'never';
-    return (
-        <time dateTime={at} title={dateTime(at)}>
-            {ago(at)}
-        </time>
     );
 }

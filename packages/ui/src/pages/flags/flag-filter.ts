@@ -1,4 +1,5 @@
 import type { FlagOverview } from '../../api/types.ts';
+import { STAGES } from './stages.ts';
 
 /** Which flags a table shows, and in which order: kept in the address, so that it can be shared and saved. */
 export interface FlagFilter {
@@ -10,6 +11,8 @@ export interface FlagFilter {
     q?: string | undefined;
     type?: string | undefined;
     state?: 'active' | 'stale' | undefined;
+    /** Of the lifecycle. */
+    stage?: string | undefined;
     tag?: string | undefined;
     /** `<environment>:on` or `<environment>:off` */
     status?: string | undefined;
@@ -28,6 +31,7 @@ export function readFlagFilter(search: Record<string, unknown>): FlagFilter {
         q: search['q'] === undefined ? undefined : text(String(search['q'])),
         type: text(search['type']),
         state: state === 'active' || state === 'stale' ? state : undefined,
+        stage: text(search['stage']),
         tag: text(search['tag']),
         status: text(search['status']),
         sort: text(search['sort']),
@@ -44,6 +48,7 @@ export function applyFlagFilter(flags: readonly FlagOverview[], filter: FlagFilt
     const fits = flags.filter((flag) => {
         if (filter.type && flag.type !== filter.type) return false;
         if (filter.state && flag.stale !== (filter.state === 'stale')) return false;
+        if (filter.stage && flag.lifecycle?.stage !== filter.stage) return false;
         if (filter.tag && !flag.tags?.some(({ type, value }) => `${type}:${value}` === filter.tag)) return false;
         if (environment && flag.environments.find(({ name }) => name === environment)?.enabled !== (status === 'on'))
             return false;
@@ -71,8 +76,8 @@ function sorter(key: string): (flag: FlagOverview) => string {
     switch (key) {
         case 'name':
             return (flag) => flag.name;
-        case 'type':
-            return (flag) => flag.type;
+        case 'stage':
+            return (flag) => String(STAGES.findIndex(({ stage }) => stage === flag.lifecycle?.stage));
         case 'seen':
             return (flag) => flag.lastSeenAt ?? '';
         case 'created':

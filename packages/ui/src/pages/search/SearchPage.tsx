@@ -10,13 +10,12 @@ import { Table } from '../../components/Table.tsx';
 import { When } from '../../components/time.tsx';
 import { FlagTypeMark } from '../flags/FlagTypeMark.tsx';
 import { useFlagTypes } from '../flags/flag.queries.ts';
+import { STAGES, stageOf } from '../flags/stages.ts';
 import { useProjects } from '../projects/project.queries.ts';
 import classes from './Search.module.css';
 import { FLAGS_PER_PAGE, type FlagSearch, useFlagSearch } from './search.queries.ts';
 
 const route = getRouteApi('/app/search');
-
-const STAGES = ['initial', 'pre-live', 'live', 'completed'];
 
 export function SearchPage() {
     const search = route.useSearch();
@@ -66,11 +65,11 @@ export function SearchPage() {
                     onChange={(type) => change({ type: type ?? undefined })}
                 />
                 <Select
-                    aria-label="Stage"
+                    aria-label="Lifecycle"
                     placeholder="Any stage"
                     clearable
                     w={140}
-                    data={STAGES}
+                    data={STAGES.map(({ stage, label }) => ({ value: stage, label }))}
                     value={search.lifecycle ?? null}
                     onChange={(lifecycle) => change({ lifecycle: lifecycle ?? undefined })}
                 />
@@ -79,7 +78,11 @@ export function SearchPage() {
                     placeholder="Any state"
                     clearable
                     w={150}
-                    data={['active', 'stale', 'potentially-stale']}
+                    data={[
+                        { value: 'active', label: 'Active' },
+                        { value: 'stale', label: 'Marked as stale' },
+                        { value: 'potentially-stale', label: 'Past its lifetime' },
+                    ]}
                     value={search.state ?? null}
                     onChange={(state) => change({ state: state ?? undefined })}
                 />
@@ -165,7 +168,15 @@ export function SearchPage() {
                                             </Group>
                                         ),
                                     },
-                                    { title: 'Stage', width: 100, cell: ({ lifecycle }) => lifecycle?.stage ?? '' },
+                                    {
+                                        title: 'Lifecycle',
+                                        width: 130,
+                                        cell: ({ lifecycle }) => (
+                                            <Text size="sm" c="dimmed">
+                                                {stageOf(lifecycle?.stage)?.label ?? ''}
+                                            </Text>
+                                        ),
+                                    },
                                     {
                                         title: 'Last seen',
                                         width: 110,

@@ -1,0 +1,169 @@
+import { IconStar, IconStarFilled } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
+import type { FlagOverview } from '../../api/types.ts';
+import { EnvironmentMark } from '../../components/SignalFlag.tsx';
+import { ago, dateTime } from '../../components/time.tsx';
+import classes from './FlagTable.module.css';
+import { FlagTypeIcon } from './FlagTypeMark.tsx';
+import type { FlagFilter } from './flag-filter.ts';
+import { STAGES, stageOf } from './stages.ts';
+
+export interface RowActions {
+    select: (name: string) => void;
+    favorite: (flag: FlagOverview) => void;
+    toggle: (flag: FlagOverview, environment: string, enabled: boolean) => void;
+    filter: (changes: FlagFilter) => void;
+}
+
+interface Props {
+    ref: (element: HTMLTableRowElement | null) => void;
+    index: number;
+    flag: FlagOverview;
+    environments: { name: string; type: string }[];
+    /** The environments in which this user may turn flags on and off. */
+    allowed: ReadonlySet<string>;
+    isSelected: boolean;
+    actions: RowActions;
+}
+
+/** Made of plain elements and drawn again only when it changes: dozens appear with every turn of the wheel. */
+export const FlagRow = memo(function FlagRow({ ref, index, flag, environments, allowed, isSelected, actions }: Props) {
+    return (
+        <tr ref={ref} data-index={index} aria-rowindex={index + 2} data-selected={isSelected || undefined}>
+            <td className={classes['select']}>
+                <input
+                    type="checkbox"
+                    className={classes['check']}
+                    aria-label={`Select ${flag.name}`}
+                    checked={isSelected}
+                    onChange={() => actions.select(flag.name)}
+                />
+            </td>
+            <td className={classes['star']}>
+                <button
+                    type="button"
+                    className={classes['favorite']}
+                    aria-label={
+                        flag.favorite ? `Remove ${flag.name} from your favourites` : `Make ${flag.name} a favourite`
+                    }
+                    aria-pressed={flag.favorite}
+                    onClick={() => actions.favorite(flag)}
+                >
+                    {flag.favorite ? (
+                        <IconStarFilled size={14} color="var(--mantine-color-brass-4)" />
+                    ) : (
+                        <IconStar size={14} />
+                    )}
+                </button>
+            </td>
+            <td className={classes['name']}>
+                <div>
+                    <span className={classes['type']} title={`Type: ${flag.type}`}>
+                        <FlagTypeIcon type={flag.type} />
+                    </span>
+                    <Link
+                        to="/projects/$projectId/features/$featureName"
+                        params={{ projectId: flag.project, featureName: flag.name }}
+                        preload={false}
+                        title={flag.description ?? undefined}
+                    >
+                        {flag.name}
+                    </Link>
+                    {flag.stale && (
+                        <span
+                            className={classes['stale']}
+                            title="Marked as stale, or older than flags of its type should be"
+                        >
+                            stale
+                        </span>
+                    )}
+                    {flag.tags?.map(({ type, value }) => (
+                        <button
+                            key={`${type}:${value}`}
+                            type="button"
+                            className={classes['tag']}
+                            title={`Show flags tagged ${type}:${value}`}
+                            onClick={() => actions.filter({ tag: `${type}:${value}` })}
+                        >
+                            {type === 'simple' ? value : `${type}:${value}`}
+                        </button>
+                    ))}
+                </div>
+            </td>
+            <td className={classes['stage']}>
+                <Stage stage={flag.lifecycle?.stage} />
+            </td>
+            {environments.map((environment) => (
+                <EnvironmentCell
+                    key={environment.name}
+                    flag={flag}
+                    environment={environment}
+                    isAllowed={allowed.has(environment.name)}
+                    onToggle={actions.toggle}
+                />
+            ))}
+            <td className={classes['when']}>{flag.lastSeenAt ? <Moment at={flag.lastSeenAt} /> : 'never'}</td>
+            <td className={classes['created']}>
+                <Moment at={flag.createdAt} />
+                <span className={classes['creator']} title={`Created by ${flag.createdBy.name}`}>
+                    {flag.createdBy.name}
+                </span>
+            </td>
+        </tr>
+    );
+});
+
+interface CellProps {
+    flag: FlagOverview;
+    environment: { name: string; type: string };
+    isAllowed: boolean;
+    onToggle: RowActions['toggle'];
+}
+
+function EnvironmentCell({ flag, environment: { name, type }, isAllowed, onToggle }: CellProps) {
+    const there = flag.environments.find((each) => each.name === name);
+    return (
+        <td className={classes['environment']}>
+            <span className={classes['smallEnvironment']} aria-hidden="true">
+                <EnvironmentMark type={type} width={12} />
+                {name}
+            </span>
+            {there ? (
+                <input
+                    type="checkbox"
+                    role="switch"
+                    className={classes['switch']}
+                    aria-label={`${flag.name} in ${name}`}
+                    title={isAllowed ? undefined : `You need the permission UPDATE_FEATURE_ENVIRONMENT in ${name}.`}
+                    disabled={!isAllowed}
+                    checked={there.enabled}
+                    aria-checked={there.enabled}
+                    onChange={(event) => onToggle(flag, name, event.currentTarget.checked)}
+                />
+            ) : (
+                '–'
+            )}
+        </td>
+    );
+}
+
+function Stage({ stage }: { stage: string | undefined }) {
+    const found = stageOf(stage);
+    if (!found) return null;
+    const reached = STAGES.indexOf(found);
+    return (
+        <span className={classes['life']} title={found.about}>
+            <i aria-hidden="true" data-reached={reached + 1} />
+            {found.label}
+        </span>
+    );
+}
+
+function Moment({ at }: { at: string }) {
+    return (
+        <time dateTime={at} title={dateTime(at)}>
+            {ago(at)}
+        </time>
+    );
+}

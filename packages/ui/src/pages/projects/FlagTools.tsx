@@ -1,0 +1,190 @@
+import { ActionIcon, Button, Menu, Select, TextInput, Tooltip } from '@mantine/core';
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
+import {
+    IconDotsVertical,
+    IconFileExport,
+    IconFileImport,
+    IconFilterOff,
+    IconPlus,
+    IconSearch,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useRef } from 'react';
+import type { FlagOverview } from '../../api/types.ts';
+import { Allowed } from '../../components/Allowed.tsx';
+import { useFlagTypes } from '../flags/flag.queries.ts';
+import type { FlagFilter } from '../flags/flag-filter.ts';
+import { STAGES } from '../flags/stages.ts';
+import classes from './ProjectFlags.module.css';
+import { SavedViews } from './SavedViews.tsx';
+
+interface Props {
+    projectId: string;
+    flags: FlagOverview[];
+    /** How many of them the filter lets through. */
+    shown: number;
+    environments: string[];
+    filter: FlagFilter;
+    onFilter: (changes: FlagFilter) => void;
+    onCreate: () => void;
+}
+
+const NO_FILTER: FlagFilter = {
+    q: undefined,
+    type: undefined,
+    state: undefined,
+    stage: undefined,
+    tag: undefined,
+    status: undefined,
+};
+
+/** What stands above the table: find, narrow down, create. */
+export function FlagTools({ projectId, flags, shown, environments, filter, onFilter, onCreate }: Props) {
+    const search = useRef<HTMLInputElement>(null);
+    const types = useFlagTypes();
+    const tags = useMemo(
+        () =>
+            [...new Set(flags.flatMap((flag) => flag.tags?.map(({ type, value }) => `${type}:${value}`) ?? []))].sort(),
+        [flags],
+    );
+    const changeQuery = useDebouncedCallback((q: string) => onFilter({ q: q || undefined }), 120);
+    useHotkeys([
+        ['/', () => search.current?.focus()],
+        ['c', onCreate],
+    ]);
+    const apply = (changes: FlagFilter) => {
+        if (search.current) search.current.value = changes.q ?? '';
+        onFilter({ ...NO_FILTER, ...changes });
+    };
+    const isFiltered = Boolean(filter.q || filter.type || filter.state || filter.stage || filter.tag || filter.status);
+    return (
+        <div className={classes['tools']}>
+            <TextInput
+                ref={search}
+                className={classes['search']}
+                aria-label="Search flags"
+                placeholder="Search flags and tags ( / )"
+                leftSection={<IconSearch size={15} />}
+                rightSectionWidth={84}
+                rightSection={
+                    <span className={classes['count']} aria-live="polite">
+                        {isFiltered && `${shown.toLocaleString('en')} of `}
+                        {flags.length.toLocaleString('en')} {!isFiltered && (flags.length === 1 ? 'flag' : 'flags')}
+                    </span>
+                }
+                defaultValue={filter.q ?? ''}
+                onChange={(event) => changeQuery(event.currentTarget.value)}
+            />
+            <Select
+                w={122}
+                aria-label="Type"
+                placeholder="Any type"
+                clearable
+                data={(types.data ?? []).map(({ id }) => id)}
+                value={filter.type ?? null}
+                onChange={(type) => onFilter({ type: type ?? undefined })}
+            />
+            <StateSelect filter={filter} onFilter={onFilter} />
+            <Select
+                w={146}
+                aria-label="On or off where"
+                placeholder="On or off"
+                clearable
+                comboboxProps={{ width: 190, position: 'bottom-start' }}
+                data={environments.flatMap((name) =>
+                    ['on', 'off'].map((status) => ({ value: `${name}:${status}`, label: `${status} in ${name}` })),
+                )}
+                value={filter.status ?? null}
+                onChange={(status) => onFilter({ status: status ?? undefined })}
+            />
+            {(tags.length > 0 || filter.tag) && (
+                <Select
+                    w={128}
+                    aria-label="Tag"
+                    placeholder="Any tag"
+                    clearable
+                    searchable
+                    comboboxProps={{ width: 190, position: 'bottom-start' }}
+                    data={tags}
+                    value={filter.tag ?? null}
+                    onChange={(tag) => onFilter({ tag: tag ?? undefined })}
+                />
+            )}
+            <SavedViews
+                projectId={projectId}
+                filter={filter}
+                onApply={(view) => apply({ sort: undefined, isDown: undefined, ...view })}
+            />
+            {isFiltered && (
+                <Tooltip label="Clear filters">
+                    <ActionIcon size={32} aria-label="Clear filters" onClick={() => apply({})}>
+                        <IconFilterOff size={16} />
+                    </ActionIcon>
+                </Tooltip>
+            )}
+            <div className={classes['end']}>
+                <TransferMenu projectId={projectId} />
+                <Allowed to="CREATE_FEATURE" project={projectId}>
+                    <Button leftSection={<IconPlus size={15} />} onClick={onCreate}>
+                        New flag
+                    </Button>
+                </Allowed>
+            </div>
+        </div>
+    );
+}
+
+/** Stale or not, or how far in its life: one of these at a time is enough. */
+function StateSelect({ filter, onFilter }: Pick<Props, 'filter' | 'onFilter'>) {
+    return (
+        <Select
+            w={132}
+            aria-label="State"
+            placeholder="Any state"
+            clearable
+            data={[
+                {
+                    group: 'State',
+                    items: [
+                        { value: 'active', label: 'Active' },
+                        { value: 'stale', label: 'Stale' },
+                    ],
+                },
+                { group: 'Lifecycle', items: STAGES.map(({ stage, label }) => ({ value: stage, label })) },
+            ]}
+            value={filter.state ?? filter.stage ?? null}
+            onChange={(value) => {
+                const isState = value === 'active' || value === 'stale';
+                onFilter({ state: isState ? value : undefined, stage: isState ? undefined : (value ?? undefined) });
+            }}
+        />
+    );
+}
+
+function TransferMenu({ projectId }: { projectId: string }) {
+    return (
+        <Menu>
+            <Menu.Target>
+                <ActionIcon size={32} variant="default" aria-label="More">
+                    <IconDotsVertical size={16} />
+                </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+                <Menu.Item
+                    renderRoot={(props) => <Link to="/transfer" search={{ project: projectId }} {...props} />}
+                    leftSection={<IconFileImport size={15} />}
+                >
+                    Import flags…
+                </Menu.Item>
+                <Menu.Item
+                    renderRoot={(props) => (
+                        <Link to="/transfer" search={{ project: projectId, export: true }} {...props} />
+                    )}
+                    leftSection={<IconFileExport size={15} />}
+                >
+                    Export flags…
+                </Menu.Item>
+            </Menu.Dropdown>
+        </Menu>
+    );
+}
