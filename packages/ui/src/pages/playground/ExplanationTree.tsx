@@ -4,9 +4,11 @@ import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { STRATEGY_NAMES } from '../strategies/names.ts';
-import { ConstraintText, percent } from '../strategies/Sentence.tsx';
-import { VARIANT_COLOURS } from '../strategies/WeightBar.tsx';
+import { ConstraintText } from '../strategies/Sentence.tsx';
+import { verdictOf } from './answers.ts';
+import { RolloutBar, VariantBar } from './Buckets.tsx';
 import classes from './ExplanationTree.module.css';
+import { findingOf, obstacleOf, sentence } from './explanation.ts';
 import type { PlaygroundEntry } from './playground.queries.ts';
 
 /** Why the engine answered what it did: every test, what it saw, what it said. */
@@ -22,7 +24,7 @@ export function ExplanationTree({ entry }: { entry: PlaygroundEntry }) {
                 </Badge>
                 <div>
                     <Text size="sm" fw={550}>
-                        {sentence(explanation.reason)}
+                        <Reason explanation={explanation} entry={entry} winner={winner} />
                     </Text>
                     {explanation.variant.enabled && (
                         <Text size="sm">
@@ -31,15 +33,7 @@ export function ExplanationTree({ entry }: { entry: PlaygroundEntry }) {
                     )}
                 </div>
             </div>
-            <Text size="xs" c="dimmed" component="div">
-                Asked with{' '}
-                {Object.entries(entry.context).map(([name, value], index) => (
-                    <span key={name}>
-                        {index > 0 && ', '}
-                        {name} <code>{String(value)}</code>
-                    </span>
-                ))}
-            </Text>
+            <AskedWith context={entry.context} />
             <ul className={classes['tree']}>
                 <Node verdict={explanation.switchedOn}>
                     The flag is switched {explanation.switchedOn ? 'on' : 'off'} in this environment
@@ -72,8 +66,25 @@ export function ExplanationTree({ entry }: { entry: PlaygroundEntry }) {
     );
 }
 
-/** Begins with a capital, unless the first word is a name such as userId. */
-const sentence = (text: string) => text.replace(/^[a-z]+(?= )/, (word) => word.charAt(0).toUpperCase() + word.slice(1));
+function Reason({ explanation, entry, winner }: { explanation: Explanation; entry: PlaygroundEntry; winner: number }) {
+    const decided = explanation.enabled ? explanation.strategies[winner] : undefined;
+    if (decided) return `Strategy ${winner + 1} applies${decided.title ? `: ${decided.title}` : ''}`;
+    const isOff = explanation.switchedOn && explanation.dependenciesSatisfied && verdictOf(entry) === 'off';
+    return isOff && explanation.strategies.length > 0 ? 'No strategy applies' : sentence(explanation.reason);
+}
+
+function AskedWith({ context }: { context: PlaygroundEntry['context'] }) {
+    return (
+        <dl className={classes['context']}>
+            {Object.entries(context).map(([name, value]) => (
+                <div key={name}>
+                    <dt>{name}</dt>
+                    <dd>{String(value)}</dd>
+                </div>
+            ))}
+        </dl>
+    );
+}
 
 function Node({ verdict, children, below }: { verdict: boolean | 'unknown'; children: ReactNode; below?: ReactNode }) {
     return (
@@ -100,17 +111,14 @@ function Node({ verdict, children, below }: { verdict: boolean | 'unknown'; chil
     );
 }
 
-function Strategy({
-    strategy,
-    entry,
-    isWinner,
-    place,
-}: {
+interface StrategyProps {
     strategy: StrategyTrace;
     entry: PlaygroundEntry;
     isWinner: boolean;
     place: number;
-}) {
+}
+
+function Strategy({ strategy, entry, isWinner, place }: StrategyProps) {
     const { rollout } = strategy;
     return (
         <Node
@@ -137,7 +145,7 @@ function Strategy({
                     ))}
                     {rollout && (
                         <Node verdict={rollout.bucket !== null && rollout.bucket <= rollout.threshold}>
-                            <Rollout {...rollout} />
+                            <RolloutBar {...rollout} />
                         </Node>
                     )}
                     {isWinner && strategy.variantChoice && (
@@ -164,52 +172,24 @@ function Strategy({
                     edit
                 </Link>
             )}
-            <div className={classes['reason']}>{sentence(strategy.reason)}</div>
+            {!isWinner && <div className={classes['reason']}>{obstacleOf(strategy)}</div>}
         </Node>
     );
 }
 
 function ConstraintNode({ constraint }: { constraint: StrategyTrace['constraints'][number] }) {
+    const finding = findingOf(constraint);
     return (
         <Node verdict={constraint.result}>
             <ConstraintText constraint={{ ...constraint, values: constraint.values ?? [] }} />
             <div className={classes['reason']}>
-                saw {constraint.seen === null ? 'nothing' : <code>{constraint.seen}</code>} · {constraint.reason}
+                {finding ?? (
+                    <>
+                        saw <code>{constraint.seen}</code>
+                    </>
+                )}
             </div>
         </Node>
-    );
-}
-
-function Rollout({
-    bucket,
-    threshold,
-    hashInput,
-    stickiness,
-}: {
-    bucket: number | null;
-    threshold: number;
-    hashInput: string | null;
-    stickiness: string;
-}) {
-    return (
-        <>
-            {bucket === null ? (
-                `No bucket: the context has no ${stickiness} to stick to`
-            ) : (
-                <>
-                    Bucket <b>{bucket}</b> of 100; those up to <b>{threshold}</b> are inside
-                </>
-            )}
-            <div className={classes['bar']} aria-hidden="true">
-                <div style={{ width: `${threshold}%` }} />
-                {bucket !== null && <span style={{ left: `${bucket - 0.5}%` }} />}
-            </div>
-            {hashInput !== null && (
-                <div className={classes['reason']}>
-                    hash of <code>{hashInput}</code>
-                </div>
-            )}
-        </>
     );
 }
 
@@ -219,24 +199,10 @@ interface VariantProps {
 }
 
 function VariantNode({ choice, variants }: VariantProps) {
-    const chosen = variants[choice.choice];
     return (
         <Node verdict>
-            Variant <code>{chosen?.name}</code>
-            <div className={classes['reason']}>{describeChoice(choice)}</div>
-            <div className={classes['legend']}>
-                {variants.map(({ name, weight }, index) => (
-                    <span key={name} data-chosen={index === choice.choice || undefined}>
-                        <i style={{ background: VARIANT_COLOURS[index % VARIANT_COLOURS.length] }} />
-                        {name} {percent(weight)}
-                    </span>
-                ))}
-            </div>
+            Variant <code>{variants[choice.choice]?.name}</code>
+            <VariantBar choice={choice} variants={variants} />
         </Node>
     );
-}
-
-function describeChoice({ bucket, total, interval, reason, hashInput }: VariantProps['choice']): string {
-    if (bucket === null || !interval) return reason;
-    return `bucket ${bucket} of ${total}, which is in ${interval[0]} to ${interval[1]}${hashInput === null ? '' : `; hash of ${hashInput}`}`;
 }

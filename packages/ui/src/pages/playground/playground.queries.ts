@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 
+export type PlaygroundAnswers = components['schemas']['advancedPlaygroundAnswer'];
 export type PlaygroundEntry = components['schemas']['playgroundEntry'];
 
 export interface Question {

@@ -1,0 +1,132 @@
+import { Button, Drawer } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { EnvironmentMark } from '../../components/SignalFlag.tsx';
+import { type AnsweredFlag, type Asked, answerAt, askedOf, verdictOf } from './answers.ts';
+import { ExplanationTree } from './ExplanationTree.tsx';
+import classes from './Playground.module.css';
+import type { PlaygroundEntry } from './playground.queries.ts';
+
+interface Props {
+    environments: { name: string; type: string | undefined }[];
+    features: AnsweredFlag[];
+}
+
+const STEP = 200;
+
+/** Flags down, who asked where across; each answer opens to its explanation. */
+export function AnswerGrid({ environments, features }: Props) {
+    const [opened, setOpened] = useState<PlaygroundEntry>();
+    const [limit, setLimit] = useState(STEP);
+    const asked = useMemo(
+        () =>
+            askedOf(
+                features,
+                environments.map(({ name }) => name),
+            ),
+        [features, environments],
+    );
+    return (
+        <>
+            {/* Many contexts make it wide; who cannot point must be able to scroll it, too. */}
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+            <section className={classes['frame']} aria-label="Answers of the flags" tabIndex={0}>
+                <table className={classes['grid']} aria-label="Answers">
+                    <Head environments={environments} asked={asked} />
+                    <tbody>
+                        {features.slice(0, limit).map((flag) => (
+                            <tr key={`${flag.projectId} ${flag.name}`}>
+                                <th scope="row">
+                                    <Link
+                                        to="/projects/$projectId/features/$featureName"
+                                        params={{ projectId: flag.projectId, featureName: flag.name }}
+                                        preload={false}
+                                    >
+                                        {flag.name}
+                                    </Link>
+                                </th>
+                                {asked.map((each) => (
+                                    <td key={`${each.environment} ${each.place}`} data-first={each.place === 0}>
+                                        <Answer entry={answerAt(flag, each)} who={each.who} onOpen={setOpened} />
+                                    </td>
+                                ))}
+                            </tr>
+                        ))}
+                    </tbody>
+                </table>
+            </section>
+            {features.length > limit && (
+                <Button variant="default" size="xs" mt="sm" onClick={() => setLimit(limit + STEP)}>
+                    Show {Math.min(STEP, features.length - limit)} more of {features.length}
+                </Button>
+            )}
+            <Drawer
+                opened={opened !== undefined}
+                onClose={() => setOpened(undefined)}
+                size={620}
+                title={opened && `${opened.name} in ${opened.environment}`}
+                closeButtonProps={{ 'aria-label': 'Close' }}
+            >
+                {opened && <ExplanationTree entry={opened} />}
+            </Drawer>
+        </>
+    );
+}
+
+function Head({ environments, asked }: { environments: Props['environments']; asked: Asked[] }) {
+    const hasMany = asked.some(({ place }) => place > 0);
+    return (
+        <thead>
+            <tr>
+                <th scope="col" rowSpan={hasMany ? 2 : 1}>
+                    Flag
+                </th>
+                {environments.map(({ name, type }) => (
+                    <th
+                        key={name}
+                        scope={hasMany ? 'colgroup' : 'col'}
+                        colSpan={Math.max(1, asked.filter(({ environment }) => environment === name).length)}
+                        data-first="true"
+                    >
+                        <span className={classes['environment']}>
+                            <EnvironmentMark type={type} width={13} />
+                            {name}
+                        </span>
+                    </th>
+                ))}
+            </tr>
+            {hasMany && (
+                <tr>
+                    {asked.map(({ environment, place, who }) => (
+                        <th key={`${environment} ${place}`} scope="col" data-first={place === 0} title={who}>
+                            <span className={classes['who']}>{who}</span>
+                        </th>
+                    ))}
+                </tr>
+            )}
+        </thead>
+    );
+}
+
+interface AnswerProps {
+    entry: PlaygroundEntry | undefined;
+    who: string;
+    onOpen: (entry: PlaygroundEntry) => void;
+}
+
+function Answer({ entry, who, onOpen }: AnswerProps) {
+    if (!entry) return '–';
+    const verdict = verdictOf(entry);
+    return (
+        <button type="button" className={classes['answer']} onClick={() => onOpen(entry)}>
+            <span className="visually-hidden">
+                Explain {entry.name} in {entry.environment}
+                {who && ` for ${who}`}:
+            </span>
+            <span className={classes['verdict']} data-verdict={verdict}>
+                {verdict}
+            </span>
+            {entry.variant?.enabled && <code>{entry.variant.name}</code>}
+        </button>
+    );
+}

@@ -1,0 +1,49 @@
+import type { PlaygroundAnswers, PlaygroundEntry } from './playground.queries.ts';
+
+export type AnsweredFlag = PlaygroundAnswers['features'][number];
+
+/** One context in one environment: what every flag was asked with. */
+export interface Asked {
+    environment: string;
+    /** Which of the environment's contexts. */
+    place: number;
+    /** The values that tell this context from the others; empty where there is only one. */
+    who: string;
+}
+
+/** The columns of the answers. All flags of an environment are asked with the same contexts, in the same order. */
+export function askedOf(features: readonly AnsweredFlag[], environments: readonly string[]): Asked[] {
+    return environments.flatMap((environment) => {
+        const entries = features.find((flag) => flag.environments[environment])?.environments[environment] ?? [];
+        const telling = tellingFields(entries);
+        return entries.map(({ context }, place) => ({
+            environment,
+            place,
+            who: telling.map((field) => String(contextValue(context, field))).join(', '),
+        }));
+    });
+}
+
+function tellingFields(entries: readonly PlaygroundEntry[]): string[] {
+    const fields = [...new Set(entries.flatMap(({ context }) => Object.keys(context)))];
+    return fields.filter((field) => new Set(entries.map(({ context }) => contextValue(context, field))).size > 1);
+}
+
+const contextValue = (context: PlaygroundEntry['context'], field: string) => context[field] ?? '–';
+
+export const answerAt = (flag: AnsweredFlag, { environment, place }: Asked) => flag.environments[environment]?.[place];
+
+/** In a word. A disabled strategy leaves nothing open: it is skipped. */
+export function verdictOf({ isEnabled, strategies }: PlaygroundEntry): 'on' | 'off' | 'unknown' {
+    if (isEnabled) return 'on';
+    const isOpen = strategies.data.some(({ disabled, result }) => !disabled && result.enabled === 'unknown');
+    return strategies.result === 'unknown' && isOpen ? 'unknown' : 'off';
+}
+
+/** Whether not everyone gets the same, wherever they ask. */
+export function differs(flag: AnsweredFlag): boolean {
+    const answers = Object.values(flag.environments)
+        .flat()
+        .map((entry) => `${verdictOf(entry)} ${entry.variant?.enabled ? entry.variant.name : ''}`);
+    return new Set(answers).size > 1;
+}
