@@ -5,6 +5,7 @@ import { HealthRing } from '../../components/HealthRing.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Loaded, Rows } from '../../components/States.tsx';
 import { ProjectFlags } from './ProjectFlags.tsx';
+import classes from './Projects.module.css';
 import { useProject } from './project.queries.ts';
 
 const route = getRouteApi('/app/projects/$projectId');
@@ -42,7 +43,7 @@ export function ProjectPage() {
             ]}
             beside={
                 project.data && (
-                    <UnstyledButton onClick={() => showPanel('status')}>
+                    <UnstyledButton className={classes['health']} onClick={() => showPanel('status')}>
                         <span className="visually-hidden">Project status, health </span>
                         <HealthRing health={project.data.health} />
                     </UnstyledButton>

@@ -34,7 +34,7 @@ export function StatusDrawer({ projectId, onClose }: Props) {
                                 <Text size="sm" c="dimmed">
                                     {staleFlags.total === 0
                                         ? 'No flag is stale. Keep it so by archiving flags whose decision is made.'
-                                        : `${staleFlags.total} ${staleFlags.total === 1 ? 'flag is' : 'flags are'} stale: decide, clean up the code, archive.`}
+                                        : `${count(staleFlags.total, 'flag')} marked as stale, or older than flags of the type should be. Decide, clean up the code, archive.`}
                                 </Text>
                             </div>
                             {staleFlags.total > 0 && (
@@ -51,7 +51,8 @@ export function StatusDrawer({ projectId, onClose }: Props) {
                                     size="xs"
                                     mt="sm"
                                 >
-                                    Show flags that are marked stale
+                                    Show{' '}
+                                    {staleFlags.total === 1 ? 'the stale flag' : `the ${staleFlags.total} stale flags`}
                                 </Button>
                             )}
                         </section>
@@ -84,6 +85,8 @@ export function StatusDrawer({ projectId, onClose }: Props) {
     );
 }
 
+const count = (number: number, what: string) => `${number} ${what}${number === 1 ? ' is' : 's are'}`;
+
 type Status = NonNullable<ReturnType<typeof useProjectStatus>['data']>;
 
 const STAGES = {
@@ -112,20 +115,21 @@ function Stages({ summary }: { summary: Status['lifecycleSummary'] }) {
                             <span
                                 className={classes['bar']}
                                 data-stage={stage}
-                                style={{ width: `${(currentFlags / most) * 100}%` }}
+                                style={{ width: `${(currentFlags / most) * 62}%` }}
                                 aria-hidden="true"
                             />
                         )}
                         <b>{currentFlags}</b>
-                        {'averageDays' in more && more.averageDays !== null && (
-                            <small>{Math.round(more.averageDays)} days</small>
-                        )}
+                        {'averageDays' in more && more.averageDays !== null && <small>{stay(more.averageDays)}</small>}
                     </dd>
                 </div>
             ))}
         </dl>
     );
 }
+
+const stay = (days: number) =>
+    days < 1 ? 'under a day' : `${Math.round(days)} ${Math.round(days) === 1 ? 'day' : 'days'}`;
 
 const SHOWN_DAYS = 42;
 const DAY_MS = 24 * 60 * 60 * 1000;
