@@ -1,11 +1,11 @@
-import { Badge, Button, Group, Pagination, Text, UnstyledButton } from '@mantine/core';
+import { Button, Group, Pagination, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp, IconChevronDown, IconHistory } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FoundEvent } from '../../api/types.ts';
 import { Diff } from '../../components/Diff.tsx';
 import { Empty, Loaded, Rows } from '../../components/States.tsx';
-import { day, When } from '../../components/time.tsx';
+import { ago, dateTime, dayInWords, timeOfDay } from '../../components/time.tsx';
 import classes from './EventList.module.css';
 import { EVENTS_PER_PAGE, type EventFilter, useEvents } from './event.queries.ts';
 import { Markdown } from './Markdown.tsx';
@@ -25,7 +25,7 @@ export function EventList({ filter }: { filter: EventFilter }) {
                         </Empty>
                     );
                 }
-                const days = Object.entries(Object.groupBy(list, ({ createdAt }) => day(createdAt)));
+                const days = Object.entries(Object.groupBy(list, ({ createdAt }) => dayInWords(createdAt)));
                 const pages = Math.ceil(total / EVENTS_PER_PAGE);
                 return (
                     <div>
@@ -73,17 +73,16 @@ function EventRow({ event }: { event: FoundEvent }) {
                 aria-expanded={isOpen}
                 disabled={!hasDetail}
             >
-                <span className={classes['time']}>
-                    <When at={event.createdAt} size="xs" c="dimmed" />
-                </span>
+                <time
+                    className={classes['time']}
+                    dateTime={event.createdAt}
+                    title={`${dateTime(event.createdAt)}, ${ago(event.createdAt)}`}
+                >
+                    {timeOfDay(event.createdAt)}
+                </time>
                 <span className={classes['summary']}>
                     <Markdown text={event.summary} />
                 </span>
-                {event.environment && (
-                    <Badge size="sm" color="gray">
-                        {event.environment}
-                    </Badge>
-                )}
                 <code className={classes['type']}>{event.type}</code>
                 {hasDetail && <IconChevronDown size={14} className={classes['chevron']} aria-hidden="true" />}
             </UnstyledButton>

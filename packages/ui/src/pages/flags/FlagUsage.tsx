@@ -1,12 +1,15 @@
 import { BarChart } from '@mantine/charts';
 import '@mantine/charts/styles.layer.css';
-import { Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { Anchor, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Panel } from '../../components/Panel.tsx';
 import { Empty, Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
+import { dateTime } from '../../components/time.tsx';
 import { VARIANT_COLOURS } from '../strategies/WeightBar.tsx';
+import classes from './FlagUsage.module.css';
 import type { FlagAt } from './flag.queries.ts';
 import { useFlagUsage } from './usage.queries.ts';
 
@@ -60,7 +63,7 @@ export function FlagUsage({ at }: { at: FlagAt }) {
                                 answered.
                             </Empty>
                         ) : (
-                            <Charts buckets={shown} />
+                            <Charts buckets={shown} hours={Number(hours)} />
                         )}
                     </Stack>
                 );
@@ -72,41 +75,41 @@ export function FlagUsage({ at }: { at: FlagAt }) {
 const sum = <T,>(list: readonly T[], value: (item: T) => number) =>
     list.reduce((total, item) => total + value(item), 0);
 
-const hour = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' });
+const hourOnly = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const dayOnly = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
 
-function Charts({ buckets }: { buckets: Bucket[] }) {
+function Charts({ buckets, hours }: { buckets: Bucket[]; hours: number }) {
     const byHour = Object.entries(Object.groupBy(buckets, ({ timestamp }) => timestamp))
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([timestamp, list = []]) => ({
-            hour: hour.format(new Date(timestamp)),
+            timestamp,
             Yes: sum(list, ({ yes }) => yes),
             No: sum(list, ({ no }) => no),
         }));
-    const byApplication = Object.entries(
-        Object.groupBy(buckets, ({ appName, environment }) => `${appName} in ${environment}`),
-    ).map(([name, list = []]) => ({
-        name,
-        yes: sum(list, ({ yes }) => yes),
-        no: sum(list, ({ no }) => no),
-    }));
-    const variants = new Map<string, number>();
-    for (const bucket of buckets) {
-        for (const [name, count] of Object.entries(bucket.variants ?? {}))
-            variants.set(name, (variants.get(name) ?? 0) + count);
-    }
+    const byApplication = Object.values(
+        Object.groupBy(buckets, ({ appName, environment }) => JSON.stringify([appName, environment])),
+    ).flatMap((list = []) => {
+        const [first] = list;
+        if (!first) return [];
+        const { appName, environment } = first;
+        return { appName, environment, yes: sum(list, ({ yes }) => yes), no: sum(list, ({ no }) => no) };
+    });
+    const labelOf = (timestamp: string) => (hours > 48 ? dayOnly : hourOnly).format(new Date(timestamp));
     return (
         <>
             <Panel title="Answers by the hour">
                 <BarChart
                     h={240}
                     data={byHour}
-                    dataKey="hour"
+                    dataKey="timestamp"
                     type="stacked"
                     withLegend
-                    gridAxis="y"
+                    tickLine="none"
+                    xAxisProps={{ tickFormatter: labelOf, minTickGap: 24 }}
+                    tooltipProps={{ labelFormatter: (timestamp) => (timestamp ? dateTime(String(timestamp)) : '') }}
                     series={[
                         { name: 'Yes', color: 'tide.5' },
-                        { name: 'No', color: 'gray.4' },
+                        { name: 'No', color: 'var(--h-line-strong)' },
                     ]}
                     valueFormatter={(value) => value.toLocaleString('en')}
                 />
@@ -115,31 +118,68 @@ function Charts({ buckets }: { buckets: Bucket[] }) {
                 <Table
                     label="Usage by application"
                     rows={byApplication}
-                    rowKey={({ name }) => name}
+                    rowKey={({ appName, environment }) => `${appName} ${environment}`}
                     columns={[
-                        { title: 'Application', isMain: true, cell: ({ name }) => <b>{name}</b> },
+                        {
+                            title: 'Application',
+                            isMain: true,
+                            cell: ({ appName }) => (
+                                <Anchor
+                                    renderRoot={(props) => (
+                                        <Link to="/applications/$appName" params={{ appName }} {...props} />
+                                    )}
+                                    c="inherit"
+                                    fz="inherit"
+                                    fw={550}
+                                >
+                                    {appName}
+                                </Anchor>
+                            ),
+                        },
+                        { title: 'Environment', cell: ({ environment }) => environment },
                         { title: 'Yes', width: 110, align: 'right', cell: ({ yes }) => yes.toLocaleString('en') },
                         { title: 'No', width: 110, align: 'right', cell: ({ no }) => no.toLocaleString('en') },
                     ]}
                 />
             </Panel>
-            {variants.size > 0 && (
-                <Panel title="By variant">
-                    <BarChart
-                        h={Math.max(90, variants.size * 44)}
-                        orientation="vertical"
-                        yAxisProps={{ width: 110 }}
-                        data={[...variants].map(([variant, count], index) => ({
-                            variant,
-                            Answers: count,
-                            color: VARIANT_COLOURS[index % VARIANT_COLOURS.length],
-                        }))}
-                        dataKey="variant"
-                        series={[{ name: 'Answers', color: 'tide.5' }]}
-                        valueFormatter={(value) => value.toLocaleString('en')}
-                    />
-                </Panel>
-            )}
+            <Variants buckets={buckets} />
         </>
+    );
+}
+
+function Variants({ buckets }: { buckets: Bucket[] }) {
+    const variants = new Map<string, number>();
+    for (const bucket of buckets) {
+        for (const [name, count] of Object.entries(bucket.variants ?? {}))
+            variants.set(name, (variants.get(name) ?? 0) + count);
+    }
+    if (variants.size === 0) return null;
+    const total = sum([...variants.values()], (count) => count);
+    return (
+        <Panel title="By variant">
+            <dl className={classes['variants']}>
+                {[...variants]
+                    .sort(([a], [b]) => a.localeCompare(b))
+                    .map(([name, count], index) => {
+                        const share = total === 0 ? 0 : (100 * count) / total;
+                        return (
+                            <div key={name}>
+                                <dt>{name}</dt>
+                                <dd>
+                                    <span
+                                        style={{
+                                            width: `${share}%`,
+                                            background: VARIANT_COLOURS[index % VARIANT_COLOURS.length],
+                                        }}
+                                        aria-hidden="true"
+                                    />
+                                </dd>
+                                <dd className="num">{count.toLocaleString('en')}</dd>
+                                <dd className="num">{share.toFixed(1)} %</dd>
+                            </div>
+                        );
+                    })}
+            </dl>
+        </Panel>
     );
 }
