@@ -12,7 +12,7 @@ export function Instance() {
     const statistics = useStatistics();
     return (
         <Stack gap="md">
-            <SimpleGrid cols={{ base: 1, md: 2 }}>
+            <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
                 <Loaded query={config}>
                     {({ maintenanceMode = false, frontendApiOrigins = [] }) => (
                         <>

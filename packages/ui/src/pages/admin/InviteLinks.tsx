@@ -1,4 +1,4 @@
-import { Button, Switch, TextInput } from '@mantine/core';
+import { Badge, Button, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMailForward, IconPlus } from '@tabler/icons-react';
@@ -48,16 +48,21 @@ export function InviteLinks() {
                                 { title: 'Joined', width: 80, cell: ({ users }) => users?.length ?? 0 },
                                 {
                                     title: 'Expires',
-                                    width: 120,
-                                    cell: ({ expiresAt }) => <When at={expiresAt} c="dimmed" />,
+                                    width: 130,
+                                    cell: ({ expiresAt }) =>
+                                        new Date(expiresAt) < new Date() ? (
+                                            <Badge color="gray">expired</Badge>
+                                        ) : (
+                                            <When at={expiresAt} c="dimmed" />
+                                        ),
                                 },
                                 {
-                                    title: 'Works',
+                                    title: 'Enabled',
                                     width: 80,
                                     cell: ({ secret, name, enabled, expiresAt }) => (
                                         <Switch
                                             size="sm"
-                                            aria-label={`Invite link ${name} works`}
+                                            aria-label={`Invite link ${name} is enabled`}
                                             checked={enabled}
                                             disabled={new Date(expiresAt) < new Date()}
                                             onChange={(event) =>

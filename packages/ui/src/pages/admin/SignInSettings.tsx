@@ -3,6 +3,7 @@ import {
     Button,
     Checkbox,
     Group,
+    Input,
     PasswordInput,
     Select,
     SimpleGrid,
@@ -48,7 +49,7 @@ export function SignInSettings() {
                     {({ disabled }) => (
                         <Switch
                             label="Let people sign in with a password"
-                            description="Switch it off only when single sign-on works: otherwise nobody gets in."
+                            description="Switch it off only once single sign-on works; otherwise nobody gets in."
                             checked={!disabled}
                             onChange={(event) => savePassword.mutate(!event.currentTarget.checked)}
                         />
@@ -76,27 +77,30 @@ function Scim({ url }: { url: string }) {
     const renew = useNewScimToken();
     const [token, setToken] = useState<string>();
     return (
-        <Panel title="SCIM" about="Lets the identity provider create, change and remove users and groups">
+        <Panel title="SCIM">
             <Loaded query={settings}>
                 {({ enabled }) => (
                     <Stack gap="sm">
                         <Switch
-                            label="On"
+                            label="Let the identity provider manage users and groups"
                             checked={enabled}
                             onChange={(event) => save.mutate(event.currentTarget.checked)}
                         />
-                        <div>
-                            Address for the identity provider
-                            <Copyable text={url} label="Copy the SCIM address" />
-                        </div>
-                        <Confirm
-                            title="Make a new SCIM token?"
-                            verb="Make a new token"
-                            action={async () => setToken((await renew.mutateAsync(undefined)).token)}
-                            trigger={<Button variant="default">New token…</Button>}
-                        >
-                            The token that the identity provider uses now stops working.
-                        </Confirm>
+                        {enabled && (
+                            <>
+                                <Address label="Address for the identity provider" text={url} copy="the SCIM address" />
+                                <div>
+                                    <Confirm
+                                        title="Make a new SCIM token?"
+                                        verb="Make a new token"
+                                        action={async () => setToken((await renew.mutateAsync(undefined)).token)}
+                                        trigger={<Button variant="default">New token…</Button>}
+                                    >
+                                        The token that the identity provider uses now stops working.
+                                    </Confirm>
+                                </div>
+                            </>
+                        )}
                     </Stack>
                 )}
             </Loaded>
@@ -105,7 +109,20 @@ function Scim({ url }: { url: string }) {
     );
 }
 
+/** What to enter at the identity provider. */
+function Address({ label, text, copy }: { label: string; text: string; copy: string }) {
+    return (
+        <Input.Wrapper label={label} labelElement="div">
+            <Copyable text={text} label={`Copy ${copy}`} />
+        </Input.Wrapper>
+    );
+}
+
 interface FormProps {
+    /** What switches it on or off. */
+    main: ReactNode;
+    /** Whether there is anything to see below that. */
+    isOpen: boolean;
     isBusy: boolean;
     isDirty: boolean;
     error: unknown;
@@ -115,26 +132,29 @@ interface FormProps {
     children: ReactNode;
 }
 
-function SettingsForm({ isBusy, isDirty, error, onSubmit, tryAt, children }: FormProps) {
+function SettingsForm({ main, isOpen, isBusy, isDirty, error, onSubmit, tryAt, children }: FormProps) {
     return (
         <form onSubmit={onSubmit}>
             <Stack gap="sm">
-                {children}
+                {main}
+                {isOpen && children}
                 {error !== null && (
                     <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">
                         {messageOf(error)}
                     </Alert>
                 )}
-                <Group justify="flex-end">
-                    {tryAt && (
-                        <Button component="a" href={tryAt} target="_blank" rel="noopener" variant="default">
-                            Try it
+                {(isOpen || isDirty) && (
+                    <Group justify="flex-end">
+                        {tryAt && (
+                            <Button component="a" href={tryAt} target="_blank" rel="noopener" variant="default">
+                                Try it
+                            </Button>
+                        )}
+                        <Button type="submit" loading={isBusy} disabled={!isDirty}>
+                            Save
                         </Button>
-                    )}
-                    <Button type="submit" loading={isBusy} disabled={!isDirty}>
-                        Save
-                    </Button>
-                </Group>
+                    </Group>
+                )}
             </Stack>
         </form>
     );
@@ -153,8 +173,14 @@ function Oidc({ settings, callback }: { settings: OidcSettings; callback: string
             error={save.error}
             onSubmit={submit}
             tryAt={settings.enabled ? 'auth/oidc/login' : undefined}
+            isOpen={form.values.enabled || Boolean(settings.clientId)}
+            main={
+                <Switch
+                    label="Let people sign in with OpenID Connect"
+                    {...form.getInputProps('enabled', { type: 'checkbox' })}
+                />
+            }
         >
-            <Switch label="On" {...form.getInputProps('enabled', { type: 'checkbox' })} />
             <TextInput
                 label="Discovery address"
                 placeholder="https://login.example.com/.well-known/openid-configuration"
@@ -164,10 +190,7 @@ function Oidc({ settings, callback }: { settings: OidcSettings; callback: string
                 <TextInput label="Client id" autoComplete="off" {...form.getInputProps('clientId')} />
                 <PasswordInput label="Client secret" autoComplete="new-password" {...form.getInputProps('secret')} />
             </SimpleGrid>
-            <div>
-                Redirect address for the identity provider
-                <Copyable text={callback} label="Copy the redirect address" />
-            </div>
+            <Address label="Redirect address for the identity provider" text={callback} copy="the redirect address" />
             <Accounts form={form} />
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
                 <TextInput label="ACR values" {...form.getInputProps('acrValues')} />
@@ -177,7 +200,7 @@ function Oidc({ settings, callback }: { settings: OidcSettings; callback: string
                     {...form.getInputProps('idTokenSigningAlgorithm')}
                 />
             </SimpleGrid>
-            <Checkbox size="xs" label="PKCE" {...form.getInputProps('enablePkce', { type: 'checkbox' })} />
+            <Checkbox size="xs" label="Use PKCE" {...form.getInputProps('enablePkce', { type: 'checkbox' })} />
             <Checkbox
                 size="xs"
                 label="Signing out here signs out at the identity provider, too"
@@ -198,8 +221,11 @@ function Saml({ settings, callback }: { settings: SamlSettings; callback: string
             error={save.error}
             onSubmit={submit}
             tryAt={settings.enabled ? 'auth/saml/login' : undefined}
+            isOpen={form.values.enabled || Boolean(settings.entityId)}
+            main={
+                <Switch label="Let people sign in with SAML" {...form.getInputProps('enabled', { type: 'checkbox' })} />
+            }
         >
-            <Switch label="On" {...form.getInputProps('enabled', { type: 'checkbox' })} />
             <TextInput label="Entity id" {...form.getInputProps('entityId')} />
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
                 <TextInput label="Sign-on address" {...form.getInputProps('signOnUrl')} />
@@ -213,10 +239,11 @@ function Saml({ settings, callback }: { settings: SamlSettings; callback: string
                 classNames={{ input: 'mono' }}
                 {...form.getInputProps('certificate')}
             />
-            <div>
-                Assertion consumer address for the identity provider
-                <Copyable text={callback} label="Copy the assertion consumer address" />
-            </div>
+            <Address
+                label="Assertion consumer address for the identity provider"
+                text={callback}
+                copy="the assertion consumer address"
+            />
             <Accounts form={form} />
         </SettingsForm>
     );

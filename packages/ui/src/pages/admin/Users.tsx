@@ -52,7 +52,9 @@ export function Users() {
                                                 {user.id === session?.user.id && <Badge size="xs">you</Badge>}
                                             </Text>
                                             <Text size="xs" c="dimmed">
-                                                {user.email ?? user.username}
+                                                {[user.email, user.username].find(
+                                                    (each) => each && each !== nameOf(user),
+                                                )}
                                             </Text>
                                         </div>
                                     </Group>
