@@ -40,6 +40,26 @@ test('a reader that does not read is cut off instead of being remembered for eve
     expect(streams.hasRoom()).toBe(true);
 });
 
+test('a reader that is still busy with the first message is not cut off for what comes after it', async () => {
+    const { stream, response } = await connected({ limit: 1, backlogLimit: 10_000 });
+    const first = eventMessage({ data: 'x'.repeat(30_000_000) });
+    const second = eventMessage({ data: 'y' });
+    response.pause();
+    stream.send(first);
+    await new Promise(setImmediate);
+    stream.send(second);
+
+    let received = 0;
+    response.on('data', (bytes: Buffer) => {
+        received += bytes.length;
+        if (received === first.length + second.length) response.destroy();
+    });
+    response.resume();
+    await once(response, 'close');
+
+    expect(received).toBe(first.length + second.length);
+});
+
 test('silence is broken now and then, so that nobody takes the connection for dead', async () => {
     const { response } = await connected({ limit: 1, keepAliveMs: 5 });
 

@@ -19,6 +19,8 @@ export interface EventStreamsOptions {
 interface Open {
     response: ServerResponse;
     isStillAllowed: () => Promise<boolean>;
+    /** Bytes that may wait; undefined before the first message. */
+    backlogLimit: number | undefined;
 }
 
 const KEEP_ALIVE = Buffer.from(':\n\n');
@@ -48,7 +50,7 @@ export class EventStreams {
         { headers = {}, isStillAllowed }: { headers?: OutgoingHttpHeaders; isStillAllowed: () => Promise<boolean> },
     ): EventStream {
         if (!this.hasRoom()) throw tooManyStreams(this.#limit);
-        const stream: Open = { response, isStillAllowed };
+        const stream: Open = { response, isStillAllowed, backlogLimit: undefined };
         this.#open.add(stream);
         response.on('close', () => this.#open.delete(stream));
         // The end of the connection is the end of the stream: messages need no frame, and are written as they are.
@@ -65,7 +67,7 @@ export class EventStreams {
         response.socket?.setTimeout(0);
         response.socket?.setNoDelay(true);
         return {
-            send: (message) => this.#send(response, message),
+            send: (message) => this.#send(stream, message),
             onClose: (listener) => void response.on('close', listener),
         };
     }
@@ -85,14 +87,18 @@ export class EventStreams {
 
     async #tick(): Promise<void> {
         await this.recheck();
-        for (const { response } of this.#open) this.#send(response, KEEP_ALIVE);
+        for (const stream of this.#open) this.#send(stream, KEEP_ALIVE);
     }
 
-    #send(response: ServerResponse, message: Buffer): void {
-        const { socket } = response;
-        if (!socket || response.writableEnded || socket.destroyed) return;
-        if (socket.writableLength > this.#backlogLimit) socket.destroy();
-        else socket.write(message);
+    #send(stream: Open, message: Buffer): void {
+        const { socket, writableEnded } = stream.response;
+        if (!socket || writableEnded || socket.destroyed) return;
+        if (socket.writableLength > (stream.backlogLimit ?? this.#backlogLimit)) {
+            socket.destroy();
+            return;
+        }
+        socket.write(message);
+        stream.backlogLimit ??= this.#backlogLimit + message.length;
     }
 }
 
