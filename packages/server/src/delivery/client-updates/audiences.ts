@@ -3,7 +3,7 @@ import { type EventStream, eventMessage } from '../../http/event-streams.ts';
 import type { EnvironmentSnapshot, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
 import type { Snapshots } from '../../snapshots/snapshots.ts';
 import { visibleProjects } from '../sdk-scope.ts';
-import { type Updates, updatesSince } from './updates.ts';
+import { differenceSince, everything, type Updates, updatesSince } from './updates.ts';
 
 /** Everyone who listens and may see the same: what they are told is made once for all of them. */
 interface Audience {
@@ -12,6 +12,8 @@ interface Audience {
     streams: Set<EventStream>;
     /** What all of them have been told. */
     revision: number;
+    /** What those are told who know nothing, as of a revision: after a restart, everyone comes at once. */
+    greeting?: { revision: number; message: Buffer };
 }
 
 /** The SDKs that are connected to be told of changes as they happen. */
@@ -30,8 +32,8 @@ export class Audiences {
         const audience = this.#audienceOf(actor);
         // Those who are here already are brought to the revision that the new one begins with.
         announce(audience);
-        const updates = updatesSince(audience.snapshot, audience.projects, known);
-        if (known === undefined || updates.events.length > 0) stream.send(toMessage('unleash-connected', updates));
+        const message = greetingFor(audience, known);
+        if (message) stream.send(message);
         audience.streams.add(stream);
         stream.onClose(() => {
             audience.streams.delete(stream);
@@ -44,10 +46,10 @@ export class Audiences {
         const known = this.#audiences.get(key);
         if (known) return known;
         const snapshot = this.#snapshots.of(actor.environment);
-        const audience = {
+        const audience: Audience = {
             snapshot,
             projects: visibleProjects(actor),
-            streams: new Set<EventStream>(),
+            streams: new Set(),
             revision: snapshot.revision,
         };
         this.#audiences.set(key, audience);
@@ -66,6 +68,17 @@ export class Audiences {
 }
 
 const keyOf = ({ environment, projects }: SdkActor) => JSON.stringify([environment, ...projects]);
+
+/** Nothing for an SDK that is up to date. */
+function greetingFor(audience: Audience, known: number | undefined): Buffer | undefined {
+    const { snapshot, projects, greeting } = audience;
+    const difference = known === undefined ? undefined : differenceSince(snapshot, projects, known);
+    if (difference) return difference.events.length > 0 ? toMessage('unleash-connected', difference) : undefined;
+    if (greeting?.revision === snapshot.revision) return greeting.message;
+    const message = toMessage('unleash-connected', everything(snapshot, projects));
+    audience.greeting = { revision: snapshot.revision, message };
+    return message;
+}
 
 function announce(audience: Audience): void {
     const { snapshot, projects, streams, revision } = audience;

@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import type { EnvironmentSnapshot, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
 import { visibleProjects } from '../sdk-scope.ts';
 import { Audiences } from './audiences.ts';
-import { updatesSince } from './updates.ts';
+import { differenceSince, everything, type Updates } from './updates.ts';
 
 const Delta = Type.Unknown({
     $id: 'clientDelta',
@@ -12,6 +13,7 @@ const Delta = Type.Unknown({
 
 export const clientUpdatesRoutes = ({ snapshots }: Pick<Services, 'snapshots'>): Route[] => {
     const audiences = new Audiences(snapshots);
+    const hydrations = new Hydrations();
 
     return [
         route({
@@ -30,16 +32,14 @@ export const clientUpdatesRoutes = ({ snapshots }: Pick<Services, 'snapshots'>):
                 reply.header('etag', `"${snapshot.revision}"`);
                 reply.header('cache-control', 'no-cache');
                 reply.header('vary', 'authorization');
-                const { events } =
-                    known === snapshot.revision
-                        ? { events: [] }
-                        : updatesSince(snapshot, visibleProjects(actor), known);
-                if (events.length === 0) {
+                const projects = visibleProjects(actor);
+                const difference = known === undefined ? undefined : differenceSince(snapshot, projects, known);
+                if (difference?.events.length === 0) {
                     reply.status(304);
                     return '';
                 }
                 reply.header('content-type', 'application/json; charset=utf-8');
-                return `{"events":[${events.join(',')}]}`;
+                return difference ? toJson(difference) : hydrations.of(snapshot, projects);
             },
         }),
         route({
@@ -60,6 +60,29 @@ export const clientUpdatesRoutes = ({ snapshots }: Pick<Services, 'snapshots'>):
         }),
     ];
 };
+
+const toJson = ({ events }: Updates) => `{"events":[${events.join(',')}]}`;
+
+/** Token scopes whose answers are remembered. */
+const REMEMBERED = 200;
+
+/** What SDKs get that know nothing, made once for all who may see the same. */
+class Hydrations {
+    readonly #made = new WeakMap<EnvironmentSnapshot, { revision: number; byProjects: Map<string, Buffer> }>();
+
+    of(snapshot: EnvironmentSnapshot, projects: VisibleProjects): Buffer {
+        const { revision } = snapshot;
+        let made = this.#made.get(snapshot);
+        if (made?.revision !== revision) {
+            made = { revision, byProjects: new Map() };
+            this.#made.set(snapshot, made);
+        }
+        const key = JSON.stringify(projects ?? null);
+        const bytes = made.byProjects.get(key) ?? Buffer.from(toJson(everything(snapshot, projects)));
+        if (made.byProjects.size < REMEMBERED) made.byProjects.set(key, bytes);
+        return bytes;
+    }
+}
 
 /** Both `"42"` and `42`; whatever else is sent is no revision of ours. */
 function revisionIn(header: string | string[] | undefined): number | undefined {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { listenTo } from '../../../test/support/event-source.ts';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../../../test/support/test-app.ts';
 
@@ -146,4 +146,28 @@ describe('stream', () => {
         expect((await app.get('/api/client/streaming', { token: null })).status).toBe(401);
         expect((await app.get('/api/client/delta', { token: '*:development.no' })).status).toBe(401);
     });
+});
+
+test('what SDKs get that know nothing is made once for each change, however many begin at the same time', async () => {
+    const app = await testApp();
+    await app.has.flag({ name: 'old' });
+    const looks = vi.spyOn(app.services.snapshots.of('development'), 'flags', 'get');
+    const begin = async () => {
+        const stream = await listenTo(`${app.url}/api/client/streaming`, { authorization: CLIENT_TOKEN });
+        return [(await delta(app)).body.events, (await stream.next()).data.events];
+    };
+
+    const first = await begin();
+    const looksOfFirst = looks.mock.calls.length;
+    const second = await begin();
+    const looksOfBoth = looks.mock.calls.length;
+    await app.has.flag({ name: 'new' });
+    const third = await begin();
+
+    expect(second).toEqual(first);
+    expect(looksOfBoth).toBe(looksOfFirst);
+    expect(third).toMatchObject([
+        [{ type: 'hydration', features: [{ name: 'new' }, { name: 'old' }] }],
+        [{ type: 'hydration', features: [{ name: 'new' }, { name: 'old' }] }],
+    ]);
 });

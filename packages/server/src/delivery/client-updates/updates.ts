@@ -19,16 +19,27 @@ export function updatesSince(
     projects: VisibleProjects,
     revision: number | undefined,
 ): Updates {
-    const difference = revision === undefined ? undefined : snapshot.differenceSince(revision);
-    const events = difference ? differenceEvents(snapshot, projects, difference) : [hydration(snapshot, projects)];
-    return { revision: snapshot.revision, events };
+    const difference = revision === undefined ? undefined : differenceSince(snapshot, projects, revision);
+    return difference ?? everything(snapshot, projects);
 }
 
-function hydration(snapshot: EnvironmentSnapshot, projects: VisibleProjects): string {
+/** Undefined when that is too long ago to tell. */
+export function differenceSince(
+    snapshot: EnvironmentSnapshot,
+    projects: VisibleProjects,
+    revision: number,
+): Updates | undefined {
+    const difference = snapshot.differenceSince(revision);
+    return difference && { revision: snapshot.revision, events: differenceEvents(snapshot, projects, difference) };
+}
+
+export function everything(snapshot: EnvironmentSnapshot, projects: VisibleProjects): Updates {
+    const { revision } = snapshot;
     const flags = visibleFlags(snapshot, projects);
     const features = flags.map(({ json }) => json).join(',');
     const segments = segmentsOf(flags, snapshot).join(',');
-    return `{"type":"hydration","eventId":${snapshot.revision},"features":[${features}],"segments":[${segments}]}`;
+    const hydration = `{"type":"hydration","eventId":${revision},"features":[${features}],"segments":[${segments}]}`;
+    return { revision, events: [hydration] };
 }
 
 function differenceEvents(snapshot: EnvironmentSnapshot, projects: VisibleProjects, difference: Difference): string[] {
