@@ -62,12 +62,15 @@ export class PreparedAnswers {
     }
 
     #write(
-        { flags, parts, maxLength }: PreparedSet,
+        prepared: PreparedSet,
         outcomes: Int32Array,
         { before, after, reply }: { before: string; after: string; reply: RouteReply },
     ): Buffer {
-        // Room for the longest answer is found sooner than how long this one will be. A character has up to three bytes.
-        const memory = this.#pool.take(maxLength + 3 * (before.length + after.length) + 2);
+        const { flags, parts, maxLength } = prepared;
+        // Room for the longest answer is found sooner than how long this one will be.
+        const length = this.#pool.suits(maxLength) ? maxLength : lengthOf(prepared, outcomes);
+        // A character has up to three bytes.
+        const memory = this.#pool.take(length + 3 * (before.length + after.length) + 2);
         reply.onceSent(() => this.#pool.giveBack(memory));
         const start = memory.write(before);
         let end = start;
@@ -133,6 +136,10 @@ function piecesOf(flags: readonly Flag[], partsOf: (flag: Flag) => Parts): Piece
     }
     endConstant();
     return pieces;
+}
+
+function lengthOf({ flags, parts }: PreparedSet, outcomes: Int32Array): number {
+    return flags.reduce((length, flag, i) => length + (parts[i]![outcomes[flag]!]?.length ?? 0), 0);
 }
 
 const longest = (parts: Parts) => parts.reduce((length, part) => Math.max(length, part?.length ?? 0), 0);
