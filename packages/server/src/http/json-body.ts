@@ -29,8 +29,7 @@ async function parseValue(text: string, depth: number): Promise<unknown> {
 }
 
 async function parseMember(text: string, depth: number): Promise<[string, unknown]> {
-    let end = 1;
-    while (end < text.length && text.charCodeAt(end) !== QUOTE) end += text.charCodeAt(end) === BACKSLASH ? 2 : 1;
+    const end = endOfText(text, 0);
     const rest = trimmed(text.slice(end + 1));
     if (text.charCodeAt(0) !== QUOTE || !rest.startsWith(':')) throw invalid(NOT_JSON, '/body');
     // As an object, so that its name is looked at too.
@@ -86,18 +85,25 @@ const isSpace = (code: number) => code === 32 || code === 9 || code === 10 || co
 /** Most bodies cannot be harmful, which their text shows sooner than a walk through everything they contain. */
 function mayBeHarmful(text: string, depthOutside: number): boolean {
     // What cannot be stored, or a name written in another way, needs an escape.
-    if (text.includes('\\u') || text.includes('__proto__')) return true;
+    if (depthOutside > MAX_DEPTH || text.includes('\\u') || text.includes('__proto__')) return true;
     let depth = depthOutside;
-    let inText = false;
     for (let i = 0; i < text.length; i++) {
         const code = text.charCodeAt(i);
-        if (code === QUOTE) inText = !inText;
-        else if (inText) i += code === BACKSLASH ? 1 : 0;
-        else if (code === OPENING_BRACE || code === OPENING_BRACKET) depth++;
+        if (code === QUOTE) i = endOfText(text, i);
         else if (code === CLOSING_BRACE || code === CLOSING_BRACKET) depth--;
-        if (depth > MAX_DEPTH) return true;
+        else if (code === OPENING_BRACE || code === OPENING_BRACKET) {
+            depth++;
+            if (depth > MAX_DEPTH) return true;
+        }
     }
     return false;
+}
+
+/** The place of the quote that belongs to the one at `start`. */
+function endOfText(text: string, start: number): number {
+    let end = start + 1;
+    while (end < text.length && text.charCodeAt(end) !== QUOTE) end += text.charCodeAt(end) === BACKSLASH ? 2 : 1;
+    return end;
 }
 
 const QUOTE = 34;
