@@ -29,9 +29,14 @@ const SHOWN_BY: [start: string, keys: readonly string[]][] = [
 
 /** One change often comes with others. */
 const GATHER_MS = 150;
+/** Where much changes, what is shown follows at this pace. */
+const PAUSE_MS = 2_000;
 const TRY_AGAIN_MS = 30_000;
 
 let isListening = false;
+
+/** Whether changes are told of, our own included. */
+export const hearsOfChanges = () => isListening;
 
 /** How long to trust what was loaded: changes are told of, measurements are not. */
 export const pollEvery = () => (isListening ? 60_000 : 15_000);
@@ -47,6 +52,7 @@ function listen(queries: QueryClient): () => void {
     let again: number | undefined;
     let gathering: number | undefined;
     let known: number | undefined;
+    let refreshedAt = Number.NEGATIVE_INFINITY;
     const types = new Set<string>();
 
     function refresh(): void {
@@ -56,6 +62,7 @@ function listen(queries: QueryClient): () => void {
             return;
         }
         gathering = undefined;
+        refreshedAt = performance.now();
         const keys = keysShowing(types);
         types.clear();
         void queries.invalidateQueries({ predicate: ({ queryKey: [key] }) => !keys || keys.has(String(key)) });
@@ -68,7 +75,8 @@ function listen(queries: QueryClient): () => void {
         const hasMissed = message.types.length === 0 && known !== undefined && known !== message.revision;
         known = message.revision;
         for (const type of hasMissed ? [''] : message.types) types.add(type);
-        if (types.size > 0) gathering ??= window.setTimeout(refresh, GATHER_MS);
+        const wait = Math.max(GATHER_MS, refreshedAt + PAUSE_MS - performance.now());
+        if (types.size > 0) gathering ??= window.setTimeout(refresh, wait);
     }
 
     function connect(): void {

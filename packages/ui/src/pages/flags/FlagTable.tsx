@@ -1,5 +1,7 @@
 import { Checkbox, UnstyledButton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { FlagOverview } from '../../api/types.ts';
@@ -33,10 +35,14 @@ export function FlagTable({ projectId, flags, environments, filter, onFilter, se
     const rows = useWindowVirtualizer({
         count: flags.length,
         estimateSize: () => ROW,
-        overscan: 12,
+        overscan: 10,
+        // React may draw when it can; the browser scrolls on meanwhile.
+        useFlushSync: false,
         scrollMargin: offset,
         getItemKey: (index) => flags[index]?.name ?? index,
     });
+    // Only there do rows wrap.
+    const isSmall = useMediaQuery('(max-width: 700px)');
     const items = rows.getVirtualItems();
     const before = (items[0]?.start ?? offset) - offset;
     const after = rows.getTotalSize() + offset - (items.at(-1)?.end ?? offset);
@@ -115,7 +121,7 @@ export function FlagTable({ projectId, flags, environments, filter, onFilter, se
                     return (
                         <FlagRow
                             key={key}
-                            ref={rows.measureElement}
+                            ref={isSmall ? rows.measureElement : undefined}
                             index={index}
                             flag={flag}
                             environments={environments}
@@ -168,10 +174,16 @@ function useActions({
 }: Pick<Props, 'projectId' | 'selected' | 'onSelect' | 'onFilter'>): RowActions {
     const { mutate: setEnabled } = useSetFlagEnabled(projectId);
     const { mutate: setFavorite } = useFavoriteFlag(projectId);
-    const latest = useRef({ selected, onSelect, onFilter, setEnabled, setFavorite });
-    latest.current = { selected, onSelect, onFilter, setEnabled, setFavorite };
+    const navigate = useNavigate();
+    const latest = useRef({ selected, onSelect, onFilter, setEnabled, setFavorite, navigate });
+    latest.current = { selected, onSelect, onFilter, setEnabled, setFavorite, navigate };
     return useMemo(
         () => ({
+            open: ({ project, name }) =>
+                void latest.current.navigate({
+                    to: '/projects/$projectId/features/$featureName',
+                    params: { projectId: project, featureName: name },
+                }),
             select(name) {
                 const next = new Set(latest.current.selected);
                 if (!next.delete(name)) next.add(name);

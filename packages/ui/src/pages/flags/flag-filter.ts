@@ -39,13 +39,11 @@ export function readFlagFilter(search: Record<string, unknown>): FlagFilter {
     };
 }
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-
-/** The flags that fit, in the order asked for; favourites come first. */
-export function applyFlagFilter(flags: readonly FlagOverview[], filter: FlagFilter): FlagOverview[] {
+/** The flags that fit, in the order they come in. */
+export function filterFlags(flags: readonly FlagOverview[], filter: FlagFilter): FlagOverview[] {
     const words = (filter.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
     const [environment, status] = splitStatus(filter.status);
-    const fits = flags.filter((flag) => {
+    return flags.filter((flag) => {
         if (filter.type && flag.type !== filter.type) return false;
         if (filter.state && flag.stale !== (filter.state === 'stale')) return false;
         if (filter.stage && flag.lifecycle?.stage !== filter.stage) return false;
@@ -57,14 +55,6 @@ export function applyFlagFilter(flags: readonly FlagOverview[], filter: FlagFilt
         const all = `${flag.name} ${flag.description ?? ''} ${tags}`.toLowerCase();
         return words.every((word) => all.includes(word));
     });
-    const by = sorter(filter.sort ?? 'created');
-    const direction = (filter.sort === undefined) !== (filter.isDown ?? false) ? -1 : 1;
-    return fits.sort(
-        (a, b) =>
-            Number(b.favorite) - Number(a.favorite) ||
-            direction * collator.compare(by(a), by(b)) ||
-            collator.compare(a.name, b.name),
-    );
 }
 
 function splitStatus(status: string | undefined): [environment: string | undefined, status: string | undefined] {
@@ -72,17 +62,36 @@ function splitStatus(status: string | undefined): [environment: string | undefin
     return at < 0 || !status ? [undefined, undefined] : [status.slice(0, at), status.slice(at + 1)];
 }
 
-function sorter(key: string): (flag: FlagOverview) => string {
+type Compare = (a: FlagOverview, b: FlagOverview) => number;
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+const byName: Compare = (a, b) => collator.compare(a.name, b.name);
+
+/** In the order asked for, the newest first if none is; favourites before all others. */
+export function sortFlags(flags: readonly FlagOverview[], { sort, isDown }: FlagFilter): FlagOverview[] {
+    const by = comparing(sort ?? 'created');
+    const direction = (sort === undefined) !== (isDown ?? false) ? -1 : 1;
+    return flags.toSorted((a, b) => Number(b.favorite) - Number(a.favorite) || direction * by(a, b) || byName(a, b));
+}
+
+function comparing(key: string): Compare {
     switch (key) {
         case 'name':
-            return (flag) => flag.name;
+            return byName;
         case 'stage':
-            return (flag) => String(STAGES.findIndex(({ stage }) => stage === flag.lifecycle?.stage));
+            return by((flag) => STAGES.findIndex(({ stage }) => stage === flag.lifecycle?.stage));
         case 'seen':
-            return (flag) => flag.lastSeenAt ?? '';
+            return by((flag) => flag.lastSeenAt ?? '');
         case 'created':
-            return (flag) => flag.createdAt;
+            return by((flag) => flag.createdAt);
         default:
-            return (flag) => String(Number(!flag.environments.find(({ name }) => name === key)?.enabled));
+            return by((flag) => Number(!flag.environments.find(({ name }) => name === key)?.enabled));
     }
+}
+
+function by<T extends string | number>(read: (flag: FlagOverview) => T): Compare {
+    return (a, b) => {
+        const [left, right] = [read(a), read(b)];
+        return left < right ? -1 : left > right ? 1 : 0;
+    };
 }

@@ -1,5 +1,6 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
+import { hearsOfChanges } from '../../api/live.ts';
 import type { Flag, FlagOverview, NewFlag } from '../../api/types.ts';
 import { notify } from '../../components/notify.tsx';
 
@@ -101,13 +102,15 @@ export function useSetFlagEnabled(projectId: string) {
         onError: (_error, change, before) => {
             queries.setQueryData(listKey(projectId), before?.list);
             queries.setQueryData(flagKey({ projectId, ...change }), before?.flag);
+            return refreshFlags(queries, projectId);
         },
         onSuccess: (_answer, change) => {
             const { featureName, environment, enabled, isUndo } = change;
             const undo = () => mutation.mutate({ ...change, enabled: !enabled, isUndo: true });
             notify(`${featureName} is ${enabled ? 'on' : 'off'} in ${environment}`, isUndo ? undefined : undo);
+            // The screen is right already. The rest is asked for when the service tells of the change, and only then.
+            return hearsOfChanges() ? undefined : refreshFlags(queries, projectId);
         },
-        onSettled: () => refreshFlags(queries, projectId),
     });
     return mutation;
 }
@@ -130,6 +133,16 @@ export function useFavoriteFlag(projectId: string) {
             return isFavorite
                 ? answer(api.POST('/api/admin/projects/{projectId}/features/{featureName}/favorites', params))
                 : answer(api.DELETE('/api/admin/projects/{projectId}/features/{featureName}/favorites', params));
+        },
+        onMutate: ({ featureName, isFavorite }) => {
+            void queries.cancelQueries({ queryKey: ['flags', projectId] });
+            const mark = <F extends { name: string }>(flag: F) =>
+                flag.name === featureName ? { ...flag, favorite: isFavorite } : flag;
+            queries.setQueryData<{ features: FlagOverview[] }>(
+                listKey(projectId),
+                (list) => list && { ...list, features: list.features.map(mark) },
+            );
+            queries.setQueryData<Flag>(flagKey({ projectId, featureName }), (flag) => flag && mark(flag));
         },
         onSettled: () => refreshFlags(queries, projectId),
     });

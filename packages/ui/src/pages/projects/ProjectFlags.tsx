@@ -10,7 +10,7 @@ import { useEnvironments } from '../environments/environment.queries.ts';
 import { BulkBar } from '../flags/BulkBar.tsx';
 import { FlagTable } from '../flags/FlagTable.tsx';
 import { useProjectFlags } from '../flags/flag.queries.ts';
-import { applyFlagFilter, type FlagFilter } from '../flags/flag-filter.ts';
+import { type FlagFilter, filterFlags, sortFlags } from '../flags/flag-filter.ts';
 import { NewFlagDialog } from '../flags/NewFlagDialog.tsx';
 import { FlagTools } from './FlagTools.tsx';
 import classes from './ProjectFlags.module.css';
@@ -60,7 +60,10 @@ function Flags({ projectId, flags, onCreate }: { projectId: string; flags: FlagO
         const names = new Set(project?.environments.map(({ environment }) => environment));
         return all?.filter(({ name }) => names.has(name)) ?? [];
     }, [all, project]);
-    const shown = useMemo(() => applyFlagFilter(flags, filter), [flags, filter]);
+    const { sort, isDown } = filter;
+    // Apart from the filter, which changes with every key.
+    const sorted = useMemo(() => sortFlags(flags, { sort, isDown }), [flags, sort, isDown]);
+    const shown = useMemo(() => filterFlags(sorted, filter), [sorted, filter]);
     const change = (changes: FlagFilter) =>
         void navigate({
             to: '/projects/$projectId',
