@@ -11,28 +11,38 @@ interface Schema {
     required?: string[];
 }
 
-/** Writes an answer as its schema says; long lists in it one item after the other, without holding up other requests. */
-export async function serialise(schema: Schema, answer: object): Promise<string> {
+/** An answer as its schema says, in pieces: long lists are written item by item, without holding up other requests. */
+export async function serialise(schema: Schema, answer: object): Promise<string[]> {
     if (isLongList(schema, answer)) return writeList(schema, answer);
     const members = Object.entries(answer);
     const isLong = new Map(members.map(([name, value]) => [name, isLongList(schema.properties?.[name], value)]));
     const long = members.filter(([name]) => isLong.get(name));
-    if (long.length === 0) return compileSerializer({ schema })(answer);
+    if (long.length === 0) return [compileSerializer({ schema })(answer)];
 
     const names = long.map(([name]) => name);
     const short = Object.fromEntries(members.filter(([name]) => !isLong.get(name)));
-    let text = compileSerializer({ schema: withoutMembers(schema, names) })(short).slice(0, -1);
+    const beginning = compileSerializer({ schema: withoutMembers(schema, names) })(short).slice(0, -1);
+    const pieces = [[beginning]];
+    let separator = beginning === '{' ? '' : ',';
     for (const [name, list] of long) {
-        text += `${text === '{' ? '' : ','}${JSON.stringify(name)}:${await writeList(schema.properties![name]!, list)}`;
+        pieces.push([`${separator}${JSON.stringify(name)}:`], await writeList(schema.properties![name]!, list));
+        separator = ',';
     }
-    return `${text}}`;
+    return [...pieces, ['}']].flat();
 }
 
 const isLongList = (schema: Schema | undefined, value: unknown): value is unknown[] =>
     schema?.type === 'array' && Array.isArray(value) && value.length > LONG_LIST;
 
-async function writeList({ items }: Schema, list: unknown[]): Promise<string> {
-    return `[${(await mapInSlices(list, compileSerializer({ schema: items }))).join(',')}]`;
+async function writeList({ items }: Schema, list: unknown[]): Promise<string[]> {
+    const write = compileSerializer({ schema: items });
+    let separator = '[';
+    const pieces = await mapInSlices(list, (item) => {
+        const piece = separator + write(item);
+        separator = ',';
+        return piece;
+    });
+    return [...pieces, ']'];
 }
 
 /** Remembered, because what is compiled is remembered by schema. */

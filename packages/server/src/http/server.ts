@@ -24,6 +24,7 @@ import {
     unauthenticated,
 } from './access.ts';
 import { isTrustedProxy } from './caller-address.ts';
+import { inChunks } from './chunks.ts';
 import { compileSerializer, compileValidator } from './compile.ts';
 import { answerPreflights, type CorsOptions, corsHeaders } from './cors.ts';
 import { toErrorAnswer } from './errors.ts';
@@ -251,7 +252,7 @@ async function answerOf(result: unknown, { responds, mediaType }: Route, reply: 
     const isBytes = typeof result !== 'object' || result instanceof Buffer || result instanceof Readable;
     if (isBytes || result === null || !responds.body || responds.contentType) return result;
     reply.type(`${mediaType ?? 'application/json'}; charset=utf-8`);
-    return serialise(responds.body, result);
+    return inChunks(await serialise(responds.body, result), reply);
 }
 
 /** The same shape for every status that is not an error, such as that of a service that is not ready. */

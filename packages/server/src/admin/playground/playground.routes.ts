@@ -1,6 +1,7 @@
 import { compileFlags, type FlagSet, type Runtime, updateFlags } from '@halyard/engine';
 import type { AdminActor } from '../../core/actor.ts';
 import { mapInSlices } from '../../core/in-slices.ts';
+import { inChunks } from '../../http/chunks.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { combinationsOf, countCombinations, demandBounded, readContext } from './context-combinations.ts';
@@ -39,7 +40,7 @@ export const playgroundRoutes = ({ db, clock }: Services): Route[] => {
         return set;
     }
 
-    async function evaluateAdvanced(input: AdvancedPlayground, caller: Caller): Promise<string> {
+    async function evaluateAdvanced(input: AdvancedPlayground, caller: Caller): Promise<Iterable<string>> {
         const context = readContext(input.context, true);
         const environments = [...new Set(input.environments)];
         const flags = await listFlagNames(db, caller.actor, input.projects ?? '*');
@@ -70,7 +71,7 @@ export const playgroundRoutes = ({ db, clock }: Services): Route[] => {
         return answer(input, features, context.invalidProperties);
     }
 
-    async function evaluateSimple(input: Playground, caller: Caller): Promise<string> {
+    async function evaluateSimple(input: Playground, caller: Caller): Promise<Iterable<string>> {
         const context = readContext(input.context, false);
         const flags = await listFlagNames(db, caller.actor, input.projects ?? '*');
         demandBounded({ environments: 1, flags: flags.length, combinations: 1 });
@@ -96,9 +97,9 @@ export const playgroundRoutes = ({ db, clock }: Services): Route[] => {
             body: AdvancedPlayground,
             responds: { status: 200, body: AdvancedPlaygroundAnswer, contentType: 'application/json' },
             handler: async ({ actor, body, hasLeft }, reply) => {
-                const text = await evaluateAdvanced(body, { actor, hasLeft });
+                const pieces = await evaluateAdvanced(body, { actor, hasLeft });
                 reply.header('content-type', 'application/json; charset=utf-8');
-                return text;
+                return inChunks(pieces, reply);
             },
         }),
         route({
@@ -113,17 +114,17 @@ export const playgroundRoutes = ({ db, clock }: Services): Route[] => {
             body: Playground,
             responds: { status: 200, body: PlaygroundAnswer, contentType: 'application/json' },
             handler: async ({ actor, body, hasLeft }, reply) => {
-                const text = await evaluateSimple(body, { actor, hasLeft });
+                const pieces = await evaluateSimple(body, { actor, hasLeft });
                 reply.header('content-type', 'application/json; charset=utf-8');
-                return text;
+                return inChunks(pieces, reply);
             },
         }),
     ];
 };
 
-/** Joined from parts that were serialised one by one: a large answer never blocks in one piece. */
-function answer(input: unknown, features: readonly string[], invalidContextProperties: readonly string[]): string {
-    const warnings =
-        invalidContextProperties.length > 0 ? `,"warnings":${JSON.stringify({ invalidContextProperties })}` : '';
-    return `{"input":${JSON.stringify(input)},"features":[${features.join(',')}]${warnings}}`;
+/** The pieces of an answer: it may be too long to be put together in one go. */
+function* answer(input: unknown, features: readonly string[], invalidContextProperties: readonly string[]) {
+    yield `{"input":${JSON.stringify(input)},"features":[`;
+    for (const [index, feature] of features.entries()) yield index === 0 ? feature : `,${feature}`;
+    yield invalidContextProperties.length > 0 ? `],"warnings":${JSON.stringify({ invalidContextProperties })}}` : ']}';
 }
