@@ -5,7 +5,7 @@ import { callerAddress } from './caller-address.ts';
 import { compileValidator } from './compile.ts';
 import { type CorsOptions, corsHeaders } from './cors.ts';
 import { toErrorAnswer } from './errors.ts';
-import { parseJsonBody } from './json-body.ts';
+import { isLargeJsonBody, parseJsonBody, parseLargeJsonBody } from './json-body.ts';
 import type { Route, RouteReply, RouteRequest } from './route.ts';
 
 export interface ExpressLaneOptions {
@@ -74,7 +74,7 @@ class HotRoute {
         }
         const { headers } = request;
         const length = Number(headers['content-length']);
-        if (!(length > 0 && length <= this.#options.bodyLimit)) return false;
+        if (!(length > 0 && length <= (this.#route.bodyLimit ?? this.#options.bodyLimit))) return false;
         if (!headers['content-type']?.startsWith('application/json') || headers['content-encoding']) return false;
         const chunks: Buffer[] = [];
         request.on('data', (chunk: Buffer) => void chunks.push(chunk));
@@ -111,11 +111,18 @@ class HotRoute {
         }
     }
 
-    #handle({ request, actor, query: text }: Exchange, bytes: Buffer | undefined, reply: HotReply): unknown {
+    #handle(exchange: Exchange, bytes: Buffer | undefined, reply: HotReply): unknown {
+        const { query: text } = exchange;
         // Without a query there is always the same to find out.
         if (text === '') this.#noQuery ??= Object.freeze(this.#validQuery({}));
         const query = text === '' ? this.#noQuery : this.#validQuery(parseQuery(text));
-        const body = bytes && parseJsonBody(bytes.toString());
+        if (bytes && isLargeJsonBody(bytes)) {
+            return parseLargeJsonBody(bytes.toString()).then((body) => this.#call(exchange, query, body, reply));
+        }
+        return this.#call(exchange, query, bytes && parseJsonBody(bytes.toString()), reply);
+    }
+
+    #call({ request, actor }: Exchange, query: unknown, body: unknown, reply: HotReply): unknown {
         if (this.#isValidBody && !this.#isValidBody(body)) {
             throw { validation: this.#isValidBody.errors, validationContext: 'body' };
         }

@@ -84,3 +84,24 @@ test('many brackets beside each other are not deep', async () => {
     expect(await parseLargeJsonBody(JSON.stringify('['.repeat(100)))).toBe('['.repeat(100));
     expect(await parseLargeJsonBody(nested(32))).toBeDefined();
 });
+
+const MANY = Array.from({ length: 30_000 }, (_, i) => i);
+
+test.each([
+    ['many items', JSON.stringify(MANY)],
+    ['many items between large ones', `[${LONG},${MANY.join(' , ')},${LONG},1]`],
+    ['many members', JSON.stringify(Object.fromEntries(MANY.slice(0, 19_999).map((i) => [`m${i}`, [i, {}]])))],
+    ['a member that is said again, and something large in between', `{"a":1,"b":${LONG},"a":2}`],
+])('%s come back as JSON says it', async (_what, text) => {
+    expect(await parseLargeJsonBody(text)).toEqual(JSON.parse(text));
+});
+
+test.each([
+    ['a text', JSON.stringify('x'.repeat(1_000_001))],
+    ['a list', `[${'0,'.repeat(200_001)}0]`],
+    ['an object', JSON.stringify(Object.fromEntries(Array.from({ length: 20_001 }, (_, i) => [`m${i}`, 0])))],
+    ['spaces', `${' '.repeat(1_000_001)}[${LONG}]`],
+])('%s beyond what any request needs is refused: putting it together would hold up others', async (_what, text) => {
+    await expect(parseLargeJsonBody(text)).rejects.toThrow('more than');
+    await expect(parseLargeJsonBody(`{"a":[${text}]}`)).rejects.toThrow('more than');
+});
