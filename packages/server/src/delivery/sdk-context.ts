@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '@halyard/engine';
+import { invalid } from '../core/errors.ts';
 
 /** Fields that a context has of its own; whatever else callers send goes into its properties. */
 const OWN_FIELDS = new Set(['userId', 'sessionId', 'remoteAddress', 'environment', 'appName', 'currentTime']);
 
 const PROPERTY = /^properties\[(.+)\]$/;
+
+/** Whoever asks is told apart by far less; flags by the thousand look at these texts again and again. */
+const MAX_LENGTH = 4_000;
+
+/** Contexts are small; as many bytes as one may take in a body. */
+export const CONTEXT_BODY_LIMIT = 64 * 1024;
 
 /** What we know of a caller without being told. */
 export interface Surroundings {
@@ -18,7 +25,7 @@ export function contextFromQuery(query: Record<string, unknown>, surroundings: S
     const context: Context = { properties };
     for (const [name, value] of Object.entries(query)) {
         // Said twice: the last one counts.
-        const text = Array.isArray(value) ? value.at(-1) : value;
+        const text = bounded(name, Array.isArray(value) ? value.at(-1) : value);
         if (OWN_FIELDS.has(name)) context[name] = text;
         else properties[PROPERTY.exec(name)?.[1] ?? name] = text;
     }
@@ -30,9 +37,10 @@ export function contextFromBody(said: Record<string, unknown>, surroundings: Sur
     const properties = emptyProperties();
     const context: Context = { properties };
     for (const [name, value] of Object.entries(said)) {
-        if (OWN_FIELDS.has(name)) context[name] = value;
-        else if (name === 'properties' && typeof value === 'object') Object.assign(properties, value);
-        else properties[name] = value;
+        if (OWN_FIELDS.has(name)) context[name] = bounded(name, value);
+        else if (name === 'properties' && typeof value === 'object') {
+            for (const [inner, property] of Object.entries(value ?? {})) properties[inner] = bounded(inner, property);
+        } else properties[name] = bounded(name, value);
     }
     return completed(context, surroundings);
 }
@@ -46,4 +54,12 @@ function completed(context: Context, { ip, environment }: Surroundings): Context
     // One for all flags, so that they agree on who is asking.
     context.sessionId ??= randomUUID();
     return context;
+}
+
+function bounded(name: string, value: unknown): unknown {
+    if (typeof value !== 'string' || value.length <= MAX_LENGTH) return value;
+    throw invalid(
+        `The context field ${name} has more than ${MAX_LENGTH} characters. Send something shorter.`,
+        `/context/${name}`,
+    );
 }

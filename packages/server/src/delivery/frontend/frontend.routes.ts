@@ -5,7 +5,7 @@ import { type Route, type RouteReply, type RouteRequest, route } from '../../htt
 import type { Services } from '../../services.ts';
 import { Negotiation, quicklyCompressed } from '../encoded-bytes.ts';
 import { PreparedAnswers } from '../prepared-answers.ts';
-import { contextFromBody, contextFromQuery } from '../sdk-context.ts';
+import { CONTEXT_BODY_LIMIT, contextFromBody, contextFromQuery } from '../sdk-context.ts';
 import { visibleProjects } from '../sdk-scope.ts';
 
 const FrontendFlags = Type.Object(
@@ -79,6 +79,7 @@ export const frontendRoutes = ({ snapshots, config }: Services): Route[] => {
             access: 'frontend',
             hot: true,
             forOtherSites: true,
+            bodyLimit: CONTEXT_BODY_LIMIT,
             body: ContextBody,
             responds: { status: 200, body: FrontendFlags, contentType: 'application/json', also: [304] },
             handler: ({ actor, body, headers, ip }, reply) =>

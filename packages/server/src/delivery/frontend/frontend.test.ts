@@ -118,6 +118,27 @@ describe('the context', () => {
         expect(names((await post({ context: { properties: null, userId: null } })).body)).toEqual(EVERYBODY);
     });
 
+    test('has no texts without end, which thousands of flags would have to look at', async () => {
+        const long = 'x'.repeat(4_001);
+
+        const answers = [
+            await get(`?userId=${long}`),
+            await get(`?properties[plan]=${long}`),
+            await post({ context: { sessionId: long } }),
+            await post({ context: { plan: long } }),
+            await post({ context: { properties: { plan: long } } }),
+        ];
+
+        for (const { status, body } of answers) {
+            expect({ status, body }).toMatchObject({
+                status: 400,
+                body: { message: expect.stringContaining('4000 characters') },
+            });
+        }
+        expect((await get(`?userId=${'x'.repeat(4_000)}`)).status).toBe(200);
+        expect((await post({ context: { list: ['x'.repeat(70_000)] } })).status).toBe(413);
+    });
+
     test('says from where the call comes unless told otherwise', async () => {
         expect(names((await get('?remoteAddress=8.8.8.8&environment=other')).body)).toEqual(['cart', 'on']);
         expect(names((await get('', { 'x-forwarded-for': '8.8.8.8' })).body)).toEqual(['cart', 'in-development', 'on']);

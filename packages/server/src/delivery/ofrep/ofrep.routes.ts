@@ -6,7 +6,7 @@ import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { Negotiation, quicklyCompressed } from '../encoded-bytes.ts';
 import { PreparedAnswers } from '../prepared-answers.ts';
-import { contextFromBody } from '../sdk-context.ts';
+import { CONTEXT_BODY_LIMIT, contextFromBody } from '../sdk-context.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
 import { evaluationOf } from './evaluations.ts';
 import { Listeners } from './listeners.ts';
@@ -64,6 +64,7 @@ export const ofrepRoutes = ({ snapshots, config, sdkOfStreamKey }: Services): Ro
             forOtherSites: true,
             errorMembers: (error, { key }) => ({ key, ...errorMembers(error) }),
             params: Type.Object({ key: Type.String() }),
+            bodyLimit: CONTEXT_BODY_LIMIT,
             body: EvaluationRequest,
             responds: { status: 200, body: EvaluationAnswer, contentType: 'application/json' },
             errors: [404],
@@ -87,6 +88,7 @@ export const ofrepRoutes = ({ snapshots, config, sdkOfStreamKey }: Services): Ro
             hot: true,
             forOtherSites: true,
             errorMembers,
+            bodyLimit: CONTEXT_BODY_LIMIT,
             body: EvaluationRequest,
             responds: { status: 200, body: BulkAnswer, contentType: 'application/json', also: [304] },
             handler: ({ actor, body, ip, headers }, reply) => {

@@ -78,6 +78,14 @@ describe('one flag', () => {
         expect(hidden).toMatchObject({ status: 404, body: { key: 'on', errorCode: 'FLAG_NOT_FOUND' } });
     });
 
+    test('is not decided for whoever has a name without end', async () => {
+        const targetingKey = 'x'.repeat(4_001);
+        const refusal = { status: 400, body: { errorCode: 'INVALID_CONTEXT' } };
+
+        expect(await one('on', { targetingKey })).toMatchObject(refusal);
+        expect(await all({ targetingKey })).toMatchObject(refusal);
+    });
+
     test('a context that cannot be read is told in the words of the protocol', async () => {
         const headers = { 'content-type': 'application/json' };
         const broken = await app.send('POST', '/ofrep/v1/evaluate/flags/on', {
