@@ -2,6 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { Flag } from '../../api/types.ts';
 import { useProject } from '../projects/project.queries.ts';
+import { AskForIt } from './AskForIt.tsx';
 import { EnvironmentPanel } from './EnvironmentPanel.tsx';
 import { FlagFacts } from './FlagFacts.tsx';
 import classes from './FlagOverviewTab.module.css';
@@ -31,6 +32,7 @@ export function FlagOverviewTab({ at, flag }: { at: FlagAt; flag: Flag }) {
     const isEditing = edited !== undefined && strategy !== undefined && (strategy === 'new' || found !== undefined);
     return (
         <div className={classes['layout']}>
+            <AskForIt flag={flag} />
             <div className={classes['environments']}>
                 {flag.environments.map((each) => (
                     <EnvironmentPanel

@@ -1,6 +1,6 @@
-import { Badge, Button, Group, Loader, Select, Stack, Tabs, Text, ThemeIcon } from '@mantine/core';
+import { Anchor, Button, Group, Loader, Select, Stack, Tabs, Text, ThemeIcon } from '@mantine/core';
 import { IconCheck, IconKey } from '@tabler/icons-react';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Allowed } from '../../components/Allowed.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -121,9 +121,15 @@ function Heard({ since }: { since: number }) {
                         {heard.length > 0 ? (
                             <Group gap={6}>
                                 {heard.map(({ appName }) => (
-                                    <Badge key={appName} color="green">
-                                        {appName}
-                                    </Badge>
+                                    <Anchor
+                                        key={appName}
+                                        size="sm"
+                                        renderRoot={(props) => (
+                                            <Link to="/applications/$appName" params={{ appName }} {...props} />
+                                        )}
+                                    >
+                                        See what {appName} asks for
+                                    </Anchor>
                                 ))}
                             </Group>
                         ) : (

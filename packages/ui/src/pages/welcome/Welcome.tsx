@@ -38,7 +38,7 @@ export function Welcome() {
                     <Step isDone={Boolean(first)} title="Create a flag" about="A name that your code will ask for.">
                         {!first && (
                             <Allowed to="CREATE_FEATURE" project="default">
-                                <Button size="xs" onClick={dialog.open}>
+                                <Button size="xs" className={classes['go'] ?? ''} onClick={dialog.open}>
                                     Create a flag
                                 </Button>
                             </Allowed>
@@ -48,6 +48,7 @@ export function Welcome() {
                         {first && !isOn && (
                             <Button
                                 size="xs"
+                                className={classes['go'] ?? ''}
                                 renderRoot={(props) => (
                                     <Link
                                         to="/projects/$projectId/features/$featureName"
@@ -68,7 +69,7 @@ export function Welcome() {
                         {!isConnected && (
                             <Button
                                 size="xs"
-                                variant={first && isOn ? 'filled' : 'default'}
+                                className={classes[first && isOn ? 'go' : 'later'] ?? ''}
                                 renderRoot={(props) => <Link to="/connect" search={{ flag: first?.name }} {...props} />}
                             >
                                 Connect
