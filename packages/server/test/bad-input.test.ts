@@ -87,7 +87,7 @@ const ODD = [
     '2147483648',
     '99999999999999999999',
     '1e3',
-    'x'.repeat(1000),
+    'x'.repeat(10_000),
 ];
 
 const withParams = app.routes
@@ -112,4 +112,13 @@ test.each(withParams)('$name answers odd ids with a status that it declares', as
             if (response.status >= 400) expect(response.body, what).toMatchObject(errorShape);
         }
     }
+});
+
+test.each([
+    ['a leap second', '2026-06-30T23:59:60Z'],
+    ['a year of five digits', '9999-12-31T23:59:59-12:00'],
+])('a time that cannot be kept is refused: %s', async (_what, expiresAt) => {
+    const answer = await app.post('/api/admin/api-tokens', { tokenName: 'late', type: 'client', expiresAt });
+
+    expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining('expiresAt') } });
 });

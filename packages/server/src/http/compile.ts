@@ -5,9 +5,19 @@ import fastJsonStringify, { type Schema } from 'fast-json-stringify';
 const BASE = { useDefaults: true, allErrors: false, strict: false } as const;
 
 /** Bodies are taken literally: null is not an empty text, and a number is not its digits. */
-const literal = addFormats.default(new Ajv(BASE));
+const literal = withFormats(new Ajv(BASE));
 /** What comes as text in an address is read as the type its schema asks for. */
-const coercing = addFormats.default(new Ajv({ ...BASE, coerceTypes: 'array' }));
+const coercing = withFormats(new Ajv({ ...BASE, coerceTypes: 'array' }));
+
+/** The usual formats; of times only those that can be kept, which leap seconds and years of five digits cannot. */
+function withFormats(ajv: Ajv): Ajv {
+    addFormats.default(ajv);
+    // Its standard format is a function with a comparison.
+    const { validate } = addFormats.default.get('date-time') as { validate: (text: string) => boolean };
+    return ajv.addFormat('date-time', (text) => validate(text) && /^\d/.test(iso(text)));
+}
+
+const iso = (text: string) => (Number.isNaN(Date.parse(text)) ? '' : new Date(text).toISOString());
 
 interface Validator {
     (data: unknown): boolean;

@@ -49,6 +49,8 @@ export interface ServerOptions extends AccessOptions {
 
 /** Enough for any single change; routes that take more say so. */
 const BODY_LIMIT = 512 * 1024;
+/** What Node takes of an address and its headers: whatever comes so far, the routes answer. */
+const ADDRESS_LIMIT = 16 * 1024;
 const FORM = 'application/x-www-form-urlencoded';
 const REQUEST_TIMEOUT_MS = 60_000;
 
@@ -69,7 +71,7 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
         bodyLimit: BODY_LIMIT,
         trustProxy: isTrustedProxy,
         serverFactory: (framework) => listen(framework, routes, options),
-        routerOptions: { maxParamLength: 1_000, ignoreDuplicateSlashes: true },
+        routerOptions: { maxParamLength: ADDRESS_LIMIT, ignoreDuplicateSlashes: true },
         genReqId: () => crypto.randomUUID(),
         // What the framework refuses before it knows the route, such as an address that cannot be read.
         frameworkErrors: (error, request, reply) => sendError(error, request, reply),
