@@ -10,7 +10,4 @@ export type Observe = <T>(work: (tx: Tx) => Promise<T>, options?: { alone?: bool
 export const createObserve =
     (database: Database): Observe =>
     (work, { alone = false } = {}) =>
-        database.transaction(async (tx) => {
-            if (alone) await database.lockHead(tx);
-            return work(tx);
-        });
+        alone ? database.exclusive(work) : database.transaction(work);

@@ -39,8 +39,7 @@ export function createWrite(
     }: { limits: ResourceLimits; secrets: SecretBox; clock: () => Date; announce: () => Promise<void> },
 ): Write {
     return async (actor, command, input) => {
-        const { result, changed } = await database.transaction(async (tx) => {
-            const head = await database.lockHead(tx);
+        const { result, changed } = await database.exclusive(async (tx, head) => {
             const now = clock().toISOString();
             const events: NewEvent[] = [];
             const result = await command(

@@ -12,8 +12,8 @@ export interface Database {
     /** Sees committed rows only. */
     readonly db: Db;
     transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-    /** Waits until no other writer, on any node, is in its transaction, and returns the newest event. */
-    lockHead(tx: Tx): Promise<{ revision: number; hash: string }>;
+    /** The same once no other such transaction, on any node, is under way; `head` is the newest event then. */
+    exclusive<T>(work: (tx: Tx, head: { revision: number; hash: string }) => Promise<T>): Promise<T>;
     /** Wakes the listeners of all nodes when `tx` commits. */
     notify(tx: Tx, revision: number): Promise<void>;
     /** Calls back when another node has committed a change; returns how to stop. */

@@ -202,22 +202,24 @@ export function openSqlite(file: string): Database & { migrator: Kysely<Tables> 
     const log = new WriteAheadLog(file);
     let lastTransaction: Promise<unknown> = Promise.resolve();
 
+    function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+        const next = lastTransaction.then(() => writer.transaction().execute(work));
+        lastTransaction = next
+            .then(async () => {
+                if (log.isOverfull) await sql`PRAGMA wal_checkpoint(PASSIVE)`.execute(writer);
+                log.checkpointWhenFull();
+            })
+            .catch(() => undefined);
+        // The next transaction need not wait for the disk; whoever asked for this one does.
+        return next.then((result) => log.flush().then(() => result));
+    }
+
     return {
         kind: 'sqlite',
         db: reader,
         migrator: writer,
-        transaction(work) {
-            const next = lastTransaction.then(() => writer.transaction().execute(work));
-            lastTransaction = next
-                .then(async () => {
-                    if (log.isOverfull) await sql`PRAGMA wal_checkpoint(PASSIVE)`.execute(writer);
-                    log.checkpointWhenFull();
-                })
-                .catch(() => undefined);
-            // The next transaction need not wait for the disk; whoever asked for this one does.
-            return next.then((result) => log.flush().then(() => result));
-        },
-        lockHead: readHead,
+        transaction,
+        exclusive: (work) => transaction(async (tx) => work(tx, await selectHead(tx).executeTakeFirstOrThrow())),
         notify: async () => undefined,
         listen: async () => async () => undefined,
         async close() {
@@ -229,9 +231,7 @@ export function openSqlite(file: string): Database & { migrator: Kysely<Tables> 
     };
 }
 
-function readHead(tx: Tx) {
-    return tx.selectFrom('event_head').select(['revision', 'hash']).executeTakeFirstOrThrow();
-}
+const selectHead = (tx: Tx) => tx.selectFrom('event_head').select(['revision', 'hash']);
 
 const INT8 = 20;
 const NUMERIC = 1700;
@@ -263,14 +263,23 @@ export function openPostgres(options: PostgresOptions): Database & { migrator: K
     // An idle connection that breaks is replaced by the pool; without a listener the process would end.
     pool.on('error', options.onError);
     const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+    let lastExclusive: Promise<unknown> = Promise.resolve();
 
     return {
         kind: 'postgres',
         db: kysely,
         migrator: kysely,
         transaction: (work) => kysely.transaction().execute(work),
-        lockHead: (tx) =>
-            tx.selectFrom('event_head').select(['revision', 'hash']).forUpdate().executeTakeFirstOrThrow(),
+        exclusive(work) {
+            // Those of this node wait here for each other: a connection that only waits would be missing for reading.
+            const next = lastExclusive.then(() =>
+                kysely
+                    .transaction()
+                    .execute(async (tx) => work(tx, await selectHead(tx).forUpdate().executeTakeFirstOrThrow())),
+            );
+            lastExclusive = next.catch(() => undefined);
+            return next;
+        },
         async notify(tx, revision) {
             await sql`select pg_notify(${CHANNEL}, ${String(revision)})`.execute(tx);
         },
