@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { launchChromium } from '../../../packages/server/test/support/chromium.ts';
 import { newDatabase } from '../../support/databases.ts';
-import { type ServerProcess, startServer } from '../../support/server-process.ts';
+import { BUILT, type ServerProcess, startServer } from '../../support/server-process.ts';
 import { buildUi } from './built-ui.ts';
 
 /** A browser, a server and a database at once are slow on a busy machine. */
@@ -21,6 +21,8 @@ export interface Visitor {
     /** Waits until nothing is loading any more. */
     settled(): Promise<void>;
     signIn(who?: { username: string; password: string }): Promise<void>;
+    /** Makes the window wider or narrower, and dark or light. */
+    look(look: Look): Promise<void>;
     /** Says what axe finds on the screen as it is, by all its rules or by some. */
     inspect(rules?: string[]): Promise<string[]>;
 }
@@ -30,19 +32,28 @@ let browser: Promise<Browser> | undefined;
 /** The service with its interface, on a database of its own. */
 export async function startService(environment: Record<string, string> = {}): Promise<ServerProcess> {
     await buildUi();
-    return startServer({ ...(await newDatabase('embedded')), SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000', ...environment });
+    const settings = { ...(await newDatabase('embedded')), SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000', ...environment };
+    return startServer(settings, BUILT);
 }
 
 export interface Look {
-    scheme?: 'light' | 'dark';
-    width?: number;
+    scheme: 'light' | 'dark';
+    width: number;
 }
 
-export async function visit(url: string, { scheme = 'light', width = 1280 }: Look = {}): Promise<Visitor> {
+/** Whether the router has arrived at the address, and the screen there has its data. */
+const SETTLED = `(() => {
+    const { history, state } = self.__TSR_ROUTER__ ?? {};
+    return state?.status === 'idle'
+        && state.resolvedLocation?.state.__TSR_key === history.location.state.__TSR_key
+        && document.querySelector('h1') !== null
+        && document.querySelector('[aria-busy=true]') === null;
+})()`;
+
+export async function visit(url: string): Promise<Visitor> {
     browser ??= launchChromium();
     const context = await (await browser).newContext({
-        viewport: { width, height: 900 },
-        colorScheme: scheme,
+        viewport: { width: 1280, height: 900 },
         reducedMotion: 'reduce',
     });
     onTestFinished(() => context.close());
@@ -66,8 +77,7 @@ export async function visit(url: string, { scheme = 'light', width = 1280 }: Loo
     const basePath = new URL(url).pathname.replace(/\/$/, '');
 
     async function settled() {
-        await page.locator('h1').first().waitFor();
-        await expect.poll(() => page.locator('[aria-busy=true]').count(), { timeout: 20_000 }).toBe(0);
+        await expect.poll(() => page.evaluate(SETTLED), { timeout: 20_000, interval: 15 }).toBe(true);
     }
 
     return {
@@ -85,9 +95,15 @@ export async function visit(url: string, { scheme = 'light', width = 1280 }: Loo
             await page.getByRole('button', { name: 'Sign in' }).click();
             await page.locator('main#main').waitFor();
         },
+        async look({ scheme, width }) {
+            await page.emulateMedia({ colorScheme: scheme });
+            await page.setViewportSize({ width, height: 900 });
+        },
         async inspect(rules) {
-            const axe = new AxeBuilder({ page });
-            const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
+            const runOnly = rules && { runOnly: { type: 'rule' as const, values: rules } };
+            // There are no frames, for which it would open another page each time.
+            const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], ...runOnly });
+            const { violations } = await axe.analyze();
             return violations.map(({ id, nodes }) => `${page.url()}: ${id}: ${nodes[0]?.html}`);
         },
     };
