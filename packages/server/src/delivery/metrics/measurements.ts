@@ -94,7 +94,7 @@ export class Measurements {
                 this.#unknownFlags.set(`${environment}\n${app}\n${flag}`, { name: flag, app, environment });
                 continue;
             }
-            count ??= this.#startCount(counts, { flag, environment, app, hour });
+            count ??= this.#startCount(counts, flag, { environment, app, hour });
             if (!count) continue;
             count.yes = plus(count.yes, yes);
             count.no = plus(count.no, no);
@@ -116,9 +116,9 @@ export class Measurements {
 
     /** Puts back what could not be stored. */
     putBackUsage(stored: readonly UsageCount[]): void {
-        for (const { yes, no, variants, ...of } of stored) {
-            const counts = this.#countsOf(of.hour, of.environment, of.app);
-            const count = counts.get(of.flag) ?? this.#startCount(counts, of);
+        for (const { flag, yes, no, variants, ...from } of stored) {
+            const counts = this.#countsOf(from.hour, from.environment, from.app);
+            const count = counts.get(flag) ?? this.#startCount(counts, flag, from);
             if (!count) continue;
             count.yes = plus(count.yes, yes);
             count.no = plus(count.no, no);
@@ -139,11 +139,13 @@ export class Measurements {
     /** Undefined when there is no room for another. */
     #startCount(
         counts: Map<string, UsageCount>,
-        of: Pick<UsageCount, 'flag' | 'environment' | 'app' | 'hour'>,
+        flag: string,
+        { environment, app, hour }: Pick<UsageCount, 'environment' | 'app' | 'hour'>,
     ): UsageCount | undefined {
         if (!this.#findsRoom()) return undefined;
-        const count = { ...of, yes: 0, no: 0, variants: new Map<string, number>() };
-        counts.set(of.flag, count);
+        // Made at once and not from a copy of another object: counting in such copies is four times slower.
+        const count: UsageCount = { flag, environment, app, hour, yes: 0, no: 0, variants: new Map() };
+        counts.set(flag, count);
         return count;
     }
 
