@@ -144,6 +144,13 @@ test('what a role does not allow is disabled, and says which permission is missi
     expect(await vera.page.getByRole('button', { name: 'New flag' }).isDisabled()).toBe(true);
     expect(await vera.page.getByLabel(/You need the permission CREATE_FEATURE/).count()).toBe(1);
     expect(await vera.page.getByLabel('guarded in production').isDisabled()).toBe(true);
+    await vera.goTo('/projects/default/features/guarded');
+    for (const name of ['Archive', 'Complete…', 'Add a tag', 'Add a dependency', 'Add a link']) {
+        expect([name, await vera.page.getByRole('button', { name }).isDisabled()]).toEqual([name, true]);
+    }
+    expect(await vera.page.getByLabel(/You need the permission CREATE_FEATURE_STRATEGY/).count()).toBe(2);
+    await vera.goTo('/projects/default/features/guarded?tab=settings');
+    expect(await vera.page.getByLabel('Description').isDisabled()).toBe(true);
     await vera.goTo('/admin');
     await vera.page.getByText('You need the permission ADMIN').waitFor();
     expect(vera.problems).toEqual([]);

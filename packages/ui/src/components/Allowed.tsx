@@ -1,5 +1,6 @@
 import { Menu, type MenuItemProps, Text, Tooltip } from '@mantine/core';
 import { cloneElement, type ReactElement, type ReactNode } from 'react';
+import classes from './Allowed.module.css';
 import { type Needed, type Scope, useWhyNot } from './may.ts';
 
 interface Props extends Scope {
@@ -45,5 +46,25 @@ export function AllowedItem({ to, project, environment, unless, children, ...ite
                 </Text>
             )}
         </Menu.Item>
+    );
+}
+
+interface FieldsProps extends Scope {
+    to: Needed;
+    children: ReactNode;
+}
+
+/** A form that is only for some: others can read it, and see why no more. */
+export function AllowedFields({ to, project, environment, children }: FieldsProps) {
+    const reason = useWhyNot()(to, { project, environment });
+    return (
+        <fieldset disabled={reason !== undefined} className={classes['fields']}>
+            {reason && (
+                <Text size="sm" c="dimmed" mb="sm">
+                    {reason}
+                </Text>
+            )}
+            {children}
+        </fieldset>
     );
 }

@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconChevronDown, IconHistory } from '@tabler/icons-rea
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FoundEvent } from '../../api/types.ts';
+import { Allowed } from '../../components/Allowed.tsx';
 import { Diff } from '../../components/Diff.tsx';
 import { Empty, Loaded, Rows } from '../../components/States.tsx';
 import { ago, dateTime, dayInWords, timeOfDay } from '../../components/time.tsx';
@@ -110,16 +111,23 @@ function EventRow({ event }: { event: FoundEvent }) {
                             </Link>
                         )}
                         {revert && (
-                            <Button
-                                size="compact-xs"
-                                variant="default"
-                                leftSection={<IconArrowBackUp size={13} />}
-                                loading={revert.isPending}
-                                onClick={() => revert.mutate()}
-                                ml="auto"
-                            >
-                                Revert to before
-                            </Button>
+                            <div className={classes['revert']}>
+                                <Allowed
+                                    to={revert.needs}
+                                    project={event.project ?? undefined}
+                                    environment={event.environment ?? undefined}
+                                >
+                                    <Button
+                                        size="compact-xs"
+                                        variant="default"
+                                        leftSection={<IconArrowBackUp size={13} />}
+                                        loading={revert.isPending}
+                                        onClick={() => revert.mutate()}
+                                    >
+                                        Revert to before
+                                    </Button>
+                                </Allowed>
+                            </div>
                         )}
                     </Group>
                 </div>

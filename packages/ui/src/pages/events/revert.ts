@@ -10,15 +10,23 @@ const STRATEGY =
 const STRATEGIES = '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/strategies';
 const ENVIRONMENT = '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}';
 
+const SWITCH = 'UPDATE_FEATURE_ENVIRONMENT';
+
+interface Reverting {
+    /** The permission it takes. */
+    needs: string;
+    run: () => Promise<unknown>;
+}
+
 /** How to bring back what was before an event, for the kinds of events where that has one meaning. */
-function reverting(event: FoundEvent): (() => Promise<unknown>) | undefined {
+function reverting(event: FoundEvent): Reverting | undefined {
     const { type, project, featureName, environment } = event;
     if (!project || !featureName) return undefined;
     const flag = { projectId: project, featureName };
     if (type === 'feature-metadata-updated') {
         const { description, type: kind, impressionData, stale } = event.preData as Record<string, unknown>;
         const before = { description: description ?? null, type: kind, impressionData, stale };
-        return () =>
+        const run = () =>
             answer(
                 api.PATCH('/api/admin/projects/{projectId}/features/{featureName}', {
                     params: { path: flag },
@@ -27,6 +35,7 @@ function reverting(event: FoundEvent): (() => Promise<unknown>) | undefined {
                         .map(([member, value]) => ({ op: 'replace' as const, path: `/${member}`, value })),
                 }),
             );
+        return { needs: 'UPDATE_FEATURE', run };
     }
     if (!environment) return undefined;
     const path = { ...flag, environment };
@@ -35,23 +44,32 @@ function reverting(event: FoundEvent): (() => Promise<unknown>) | undefined {
     switch (type) {
         case 'feature-strategy-update':
             if (!before) return undefined;
-            return () =>
-                answer(
-                    api.PUT(STRATEGY, {
-                        params: { path: { ...path, strategyId: before.id } },
-                        body: toBody(draftOf(before)),
-                    }),
-                );
+            return {
+                needs: 'UPDATE_FEATURE_STRATEGY',
+                run: () =>
+                    answer(
+                        api.PUT(STRATEGY, {
+                            params: { path: { ...path, strategyId: before.id } },
+                            body: toBody(draftOf(before)),
+                        }),
+                    ),
+            };
         case 'feature-strategy-remove':
             if (!before) return undefined;
-            return () => answer(api.POST(STRATEGIES, { params: { path }, body: toBody(draftOf(before)) }));
+            return {
+                needs: 'CREATE_FEATURE_STRATEGY',
+                run: () => answer(api.POST(STRATEGIES, { params: { path }, body: toBody(draftOf(before)) })),
+            };
         case 'feature-strategy-add':
             if (!after) return undefined;
-            return () => answer(api.DELETE(STRATEGY, { params: { path: { ...path, strategyId: after.id } } }));
+            return {
+                needs: 'DELETE_FEATURE_STRATEGY',
+                run: () => answer(api.DELETE(STRATEGY, { params: { path: { ...path, strategyId: after.id } } })),
+            };
         case 'feature-environment-enabled':
-            return () => answer(api.POST(`${ENVIRONMENT}/off`, { params: { path } }));
+            return { needs: SWITCH, run: () => answer(api.POST(`${ENVIRONMENT}/off`, { params: { path } })) };
         case 'feature-environment-disabled':
-            return () => answer(api.POST(`${ENVIRONMENT}/on`, { params: { path } }));
+            return { needs: SWITCH, run: () => answer(api.POST(`${ENVIRONMENT}/on`, { params: { path } })) };
         default:
             return undefined;
     }
@@ -62,12 +80,12 @@ export function useRevert(event: FoundEvent) {
     const revert = reverting(event);
     const mutation = useMutation({
         mutationFn: async () => {
-            await revert?.();
+            await revert?.run();
         },
         onSuccess: () => {
             notify(`${event.featureName} is as it was before event ${event.id}`);
             return refreshFlags(queries, event.project ?? '');
         },
     });
-    return revert ? mutation : undefined;
+    return revert && { ...mutation, needs: revert.needs };
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Allowed } from '../../components/Allowed.tsx';
@@ -27,11 +27,9 @@ interface AddProps {
 export function AddButton({ label, needs, project, onClick }: AddProps) {
     return (
         <Allowed to={needs} project={project}>
-            <Tooltip label={label}>
-                <ActionIcon size="xs" aria-label={label} onClick={onClick}>
-                    <IconPlus size={14} />
-                </ActionIcon>
-            </Tooltip>
+            <ActionIcon size="xs" aria-label={label} title={label} onClick={onClick}>
+                <IconPlus size={14} />
+            </ActionIcon>
         </Allowed>
     );
 }

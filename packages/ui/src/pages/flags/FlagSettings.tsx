@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Select, Stack, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import type { Flag } from '../../api/types.ts';
-import { Allowed } from '../../components/Allowed.tsx';
+import { Allowed, AllowedFields } from '../../components/Allowed.tsx';
 import { Confirm } from '../../components/Confirm.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { type FlagAt, useBulk, useFlagTypes, useUpdateFlag } from './flag.queries.ts';
@@ -21,31 +21,31 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
                 <form
                     onSubmit={form.onSubmit((values) => update.mutate(values, { onSuccess: () => form.resetDirty() }))}
                 >
-                    <Stack gap="sm">
-                        <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
-                        <Select
-                            label="Type"
-                            description="Says how long it should live, and what it is for"
-                            data={(types.data ?? []).map(({ id, lifetimeDays }) => ({
-                                value: id,
-                                label: lifetimeDays ? `${id} (about ${lifetimeDays} days)` : `${id} (permanent)`,
-                            }))}
-                            {...form.getInputProps('type')}
-                        />
-                        <Checkbox
-                            size="xs"
-                            label="Impression data"
-                            description="SDKs report who was given which answer"
-                            {...form.getInputProps('impressionData', { type: 'checkbox' })}
-                        />
-                        <Group justify="flex-end">
-                            <Allowed to="UPDATE_FEATURE" project={at.projectId}>
+                    <AllowedFields to="UPDATE_FEATURE" project={at.projectId}>
+                        <Stack gap="sm">
+                            <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
+                            <Select
+                                label="Type"
+                                description="Says how long it should live, and what it is for"
+                                data={(types.data ?? []).map(({ id, lifetimeDays }) => ({
+                                    value: id,
+                                    label: lifetimeDays ? `${id} (about ${lifetimeDays} days)` : `${id} (permanent)`,
+                                }))}
+                                {...form.getInputProps('type')}
+                            />
+                            <Checkbox
+                                size="xs"
+                                label="Impression data"
+                                description="SDKs report who was given which answer"
+                                {...form.getInputProps('impressionData', { type: 'checkbox' })}
+                            />
+                            <Group justify="flex-end">
                                 <Button type="submit" loading={update.isPending} disabled={!form.isDirty()}>
                                     Save
                                 </Button>
-                            </Allowed>
-                        </Group>
-                    </Stack>
+                            </Group>
+                        </Stack>
+                    </AllowedFields>
                 </form>
             </Panel>
             {flag.archived && (
@@ -63,9 +63,11 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
                             });
                         }}
                         trigger={
-                            <Button color="red" variant="light">
-                                Delete this flag
-                            </Button>
+                            <Allowed to="DELETE_FEATURE" project={at.projectId}>
+                                <Button color="red" variant="light">
+                                    Delete this flag
+                                </Button>
+                            </Allowed>
                         }
                     >
                         Its strategies, variants and tags are gone for good. This cannot be undone.

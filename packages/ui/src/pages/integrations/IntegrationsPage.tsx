@@ -183,16 +183,17 @@ function IntegrationTable({ integrations, providers, onEdit, onLog }: TableProps
                                     warning: 'It is told nothing more, and its deliveries are forgotten.',
                                 }}
                             >
-                                <Tooltip label="Deliver a test event now">
+                                <Allowed to="UPDATE_ADDON">
                                     <ActionIcon
                                         size="sm"
                                         aria-label={`Test ${nameOf(integration)}`}
+                                        title="Deliver a test event now"
                                         onClick={() => test(integration)}
                                         loading={tryOut.isPending}
                                     >
                                         <IconSend size={15} />
                                     </ActionIcon>
-                                </Tooltip>
+                                </Allowed>
                                 <Tooltip label="Deliveries">
                                     <ActionIcon
                                         size="sm"
@@ -223,15 +224,17 @@ function DeliveryLog({ integration }: { integration: Integration }) {
     return (
         <Stack gap="sm">
             <Group justify="flex-end">
-                <Button
-                    size="xs"
-                    variant="default"
-                    leftSection={<IconSend size={14} />}
-                    loading={tryOut.isPending}
-                    onClick={() => tryOut.mutate(integration.id)}
-                >
-                    Deliver a test event
-                </Button>
+                <Allowed to="UPDATE_ADDON">
+                    <Button
+                        size="xs"
+                        variant="default"
+                        leftSection={<IconSend size={14} />}
+                        loading={tryOut.isPending}
+                        onClick={() => tryOut.mutate(integration.id)}
+                    >
+                        Deliver a test event
+                    </Button>
+                </Allowed>
             </Group>
             <Loaded query={deliveries}>
                 {(list) =>

@@ -12,6 +12,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
 import type { FlagOverview } from '../../api/types.ts';
 import { Allowed } from '../../components/Allowed.tsx';
+import { useMay } from '../../components/may.ts';
 import { useFlagTypes } from '../flags/flag.queries.ts';
 import type { FlagFilter } from '../flags/flag-filter.ts';
 import { STAGES } from '../flags/stages.ts';
@@ -42,6 +43,7 @@ const NO_FILTER: FlagFilter = {
 export function FlagTools({ projectId, flags, shown, environments, filter, onFilter, onCreate }: Props) {
     const search = useRef<HTMLInputElement>(null);
     const types = useFlagTypes();
+    const may = useMay();
     const tags = useMemo(
         () =>
             [...new Set(flags.flatMap((flag) => flag.tags?.map(({ type, value }) => `${type}:${value}`) ?? []))].sort(),
@@ -50,7 +52,7 @@ export function FlagTools({ projectId, flags, shown, environments, filter, onFil
     const changeQuery = useDebouncedCallback((q: string) => onFilter({ q: q || undefined }), 120);
     useHotkeys([
         ['/', () => search.current?.focus()],
-        ['c', onCreate],
+        ['c', () => may('CREATE_FEATURE', { project: projectId }) && onCreate()],
     ]);
     const apply = (changes: FlagFilter) => {
         if (search.current) search.current.value = changes.q ?? '';

@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { messageOf } from '../../api/client.ts';
 import type { ProjectOverview } from '../../api/types.ts';
-import { Allowed } from '../../components/Allowed.tsx';
+import { Allowed, AllowedFields } from '../../components/Allowed.tsx';
 import { Confirm } from '../../components/Confirm.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { useUsableContextFields } from '../context-fields/context-field.queries.ts';
@@ -60,74 +60,79 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
     return (
         <Stack gap="md" maw={720}>
             <form onSubmit={submit}>
-                <Stack gap="md">
-                    <Panel title="About">
-                        <Stack gap="sm">
-                            <TextInput label="Name" {...form.getInputProps('name')} />
-                            <Text size="xs" c="dimmed">
-                                Id: <code>{projectId}</code>
-                            </Text>
-                            <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
-                            <Select
-                                label="Collaboration"
-                                data={[
-                                    { value: 'open', label: 'Open: whoever has the permission changes it' },
-                                    { value: 'protected', label: 'Protected: only members change it' },
-                                    { value: 'private', label: 'Private: only members know of it' },
-                                ]}
-                                {...form.getInputProps('mode')}
-                            />
-                            <Select
-                                label="Default stickiness"
-                                description="What new rollouts stick to"
-                                data={sticky}
-                                {...form.getInputProps('defaultStickiness')}
-                            />
-                            <NumberInput
-                                label="Flags at most"
-                                description="Empty: any number"
-                                min={0}
-                                allowDecimal={false}
-                                {...form.getInputProps('featureLimit')}
-                            />
-                        </Stack>
-                    </Panel>
-                    <Panel title="Names of flags" about="So that names tell where a flag belongs">
-                        <Stack gap="sm">
-                            <TextInput
-                                label="Pattern"
-                                description="A regular expression for the whole name. Empty: any name."
-                                placeholder="checkout\.[a-z-]+"
-                                classNames={{ input: 'mono' }}
-                                spellCheck={false}
-                                {...form.getInputProps('pattern')}
-                            />
-                            <TextInput
-                                label="Example"
-                                placeholder="checkout.one-click"
-                                disabled={!form.values.pattern}
-                                {...form.getInputProps('example')}
-                            />
-                            <TextInput
-                                label="Explanation"
-                                disabled={!form.values.pattern}
-                                {...form.getInputProps('hint')}
-                            />
-                        </Stack>
-                    </Panel>
-                    {update.isError && (
-                        <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">
-                            {messageOf(update.error)}
-                        </Alert>
-                    )}
-                    <Group justify="flex-end">
-                        <Allowed to={['UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE']} project={projectId}>
+                <AllowedFields to={['UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE']} project={projectId}>
+                    <Stack gap="md">
+                        <Panel title="About">
+                            <Stack gap="sm">
+                                <TextInput label="Name" {...form.getInputProps('name')} />
+                                <Text size="xs" c="dimmed">
+                                    Id: <code>{projectId}</code>
+                                </Text>
+                                <Textarea
+                                    label="Description"
+                                    autosize
+                                    minRows={2}
+                                    {...form.getInputProps('description')}
+                                />
+                                <Select
+                                    label="Collaboration"
+                                    data={[
+                                        { value: 'open', label: 'Open: whoever has the permission changes it' },
+                                        { value: 'protected', label: 'Protected: only members change it' },
+                                        { value: 'private', label: 'Private: only members know of it' },
+                                    ]}
+                                    {...form.getInputProps('mode')}
+                                />
+                                <Select
+                                    label="Default stickiness"
+                                    description="What new rollouts stick to"
+                                    data={sticky}
+                                    {...form.getInputProps('defaultStickiness')}
+                                />
+                                <NumberInput
+                                    label="Flags at most"
+                                    description="Empty: any number"
+                                    min={0}
+                                    allowDecimal={false}
+                                    {...form.getInputProps('featureLimit')}
+                                />
+                            </Stack>
+                        </Panel>
+                        <Panel title="Names of flags" about="So that names tell where a flag belongs">
+                            <Stack gap="sm">
+                                <TextInput
+                                    label="Pattern"
+                                    description="A regular expression for the whole name. Empty: any name."
+                                    placeholder="checkout\.[a-z-]+"
+                                    classNames={{ input: 'mono' }}
+                                    spellCheck={false}
+                                    {...form.getInputProps('pattern')}
+                                />
+                                <TextInput
+                                    label="Example"
+                                    placeholder="checkout.one-click"
+                                    disabled={!form.values.pattern}
+                                    {...form.getInputProps('example')}
+                                />
+                                <TextInput
+                                    label="Explanation"
+                                    disabled={!form.values.pattern}
+                                    {...form.getInputProps('hint')}
+                                />
+                            </Stack>
+                        </Panel>
+                        {update.isError && (
+                            <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">
+                                {messageOf(update.error)}
+                            </Alert>
+                        )}
+                        <Group justify="flex-end">
                             <Button type="submit" loading={update.isPending} disabled={!form.isDirty()}>
                                 Save
                             </Button>
-                        </Allowed>
-                    </Group>
-                </Stack>
+                        </Group>
+                    </Stack>
+                </AllowedFields>
             </form>
             <EndOfProject projectId={projectId} project={project} />
         </Stack>
@@ -147,9 +152,11 @@ function EndOfProject({ projectId, project }: { projectId: string; project: Proj
         >
             <Group gap="sm">
                 {isArchived ? (
-                    <Button variant="default" onClick={() => archive.mutate({ projectId, isArchived: false })}>
-                        Bring back
-                    </Button>
+                    <Allowed to="DELETE_PROJECT" project={projectId}>
+                        <Button variant="default" onClick={() => archive.mutate({ projectId, isArchived: false })}>
+                            Bring back
+                        </Button>
+                    </Allowed>
                 ) : (
                     <Confirm
                         title={`Archive ${project.name}?`}
@@ -158,7 +165,11 @@ function EndOfProject({ projectId, project }: { projectId: string; project: Proj
                             await archive.mutateAsync({ projectId, isArchived: true });
                             await navigate({ to: '/projects' });
                         }}
-                        trigger={<Button variant="default">Archive this project</Button>}
+                        trigger={
+                            <Allowed to="DELETE_PROJECT" project={projectId}>
+                                <Button variant="default">Archive this project</Button>
+                            </Allowed>
+                        }
                     >
                         It disappears from lists. All its flags must be archived already.
                     </Confirm>
@@ -172,9 +183,11 @@ function EndOfProject({ projectId, project }: { projectId: string; project: Proj
                         await navigate({ to: '/projects' });
                     }}
                     trigger={
-                        <Button variant="light" color="red">
-                            Delete this project
-                        </Button>
+                        <Allowed to="DELETE_PROJECT" project={projectId}>
+                            <Button variant="light" color="red">
+                                Delete this project
+                            </Button>
+                        </Allowed>
                     }
                 >
                     Its archived flags, and the tokens that are valid only here, are deleted with it.

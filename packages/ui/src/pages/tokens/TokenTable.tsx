@@ -88,6 +88,11 @@ export function TokenTable({ projectId }: { projectId?: string }) {
                                     cell: (token) => (
                                         <RowActions
                                             name={`token ${token.tokenName}`}
+                                            locked={
+                                                projectId && token.projects.join() !== projectId
+                                                    ? 'It is valid in other projects, too. Delete it under API tokens.'
+                                                    : undefined
+                                            }
                                             remove={{
                                                 needs: projectId ? ['DELETE_PROJECT_API_TOKEN', 'ADMIN'] : DELETE,
                                                 action: () => remove.mutateAsync(token),
