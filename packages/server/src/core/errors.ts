@@ -21,6 +21,7 @@ const STATUS_OF = {
     InvalidOperationError: 403,
     UsedTokenError: 403,
     NotFoundError: 404,
+    RequestTimeoutError: 408,
     NameExistsError: 409,
     ConflictError: 409,
     ProjectWithoutOwnerError: 409,
@@ -29,6 +30,7 @@ const STATUS_OF = {
     ContentTypeerror: 415,
     DisabledError: 422,
     RateLimitError: 429,
+    HeadersTooLargeError: 431,
     InternalError: 500,
     MaintenanceError: 503,
 } as const;
@@ -138,6 +140,12 @@ export const projectWithoutOwner = (project: string) =>
 
 export const payloadTooLarge = (limit: number) =>
     new HalyardError('PayloadTooLargeError', `The request body is larger than the ${limit} bytes accepted here.`);
+
+export const headersTooLarge = () =>
+    new HalyardError('HeadersTooLargeError', 'The address and the headers are too long. Send less in them.');
+
+export const requestTimeout = () =>
+    new HalyardError('RequestTimeoutError', 'The request did not arrive whole in time. Send it again.');
 
 export const unsupportedContentType = (received: string | undefined) =>
     new HalyardError(

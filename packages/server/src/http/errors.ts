@@ -54,6 +54,8 @@ function fromFramework(
             return invalid('The address contains an escape sequence that cannot be read.');
     }
     if (error.statusCode === 429) return tooManyRequests(error.message);
+    // Whatever else it takes for a mistake of the caller, such as leaving before the end.
+    if (error.statusCode === 400) return invalid('The request cannot be read. Check its method, headers and body.');
     return undefined;
 }
 

@@ -7,6 +7,7 @@ import { type CorsOptions, corsHeaders } from './cors.ts';
 import { toErrorAnswer } from './errors.ts';
 import { isLargeJsonBody, parseJsonBody, parseLargeJsonBody } from './json-body.ts';
 import type { Route, RouteReply, RouteRequest } from './route.ts';
+import { together } from './together.ts';
 
 export interface ExpressLaneOptions {
     basePath: string;
@@ -28,11 +29,12 @@ export function expressLane(
     options: ExpressLaneOptions,
     other: RequestListener,
 ): RequestListener {
+    const inTurn = together();
     const hotRoutes = (method: Route['method']) =>
         new Map(
             routes
                 .filter((route) => route.hot && route.method === method)
-                .map((route) => [options.basePath + route.path, new HotRoute(route, options)]),
+                .map((route) => [options.basePath + route.path, new HotRoute(route, options, inTurn)]),
         );
     const gets = hotRoutes('GET');
     const posts = hotRoutes('POST');
@@ -53,23 +55,25 @@ class HotRoute {
     readonly #options: ExpressLaneOptions;
     readonly #isValidQuery: ReturnType<typeof compileValidator> | undefined;
     readonly #isValidBody: ReturnType<typeof compileValidator> | undefined;
+    readonly #inTurn: (work: () => void) => void;
     #noQuery: object | undefined;
 
-    constructor(route: Route, options: ExpressLaneOptions) {
+    constructor(route: Route, options: ExpressLaneOptions, inTurn: (work: () => void) => void) {
         this.#route = route;
         this.#options = options;
+        this.#inTurn = inTurn;
         this.#isValidQuery = route.query && compileValidator({ schema: route.query, httpPart: 'querystring' });
         this.#isValidBody = route.body && compileValidator({ schema: route.body, httpPart: 'body' });
     }
 
-    /** Answers the request, or leaves it as it is and returns false. */
+    /** Sees to it that the request is answered, or leaves it as it is and returns false. */
     take(request: IncomingMessage, response: ServerResponse, query: string): boolean {
         const started = performance.now();
         const actor = this.#actorOf(request);
         if (!actor || query.includes('%00')) return false;
         const exchange = { request, response, actor, query, started };
         if (!this.#isValidBody) {
-            this.#answer(exchange, undefined);
+            this.#inTurn(() => this.#answer(exchange, undefined));
             return true;
         }
         const { headers } = request;
@@ -78,7 +82,10 @@ class HotRoute {
         if (!headers['content-type']?.startsWith('application/json') || headers['content-encoding']) return false;
         const chunks: Buffer[] = [];
         request.on('data', (chunk: Buffer) => void chunks.push(chunk));
-        request.on('end', () => this.#answer(exchange, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+        request.on('end', () => {
+            const bytes = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
+            this.#inTurn(() => this.#answer(exchange, bytes));
+        });
         return true;
     }
 

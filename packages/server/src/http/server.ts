@@ -34,6 +34,7 @@ import { parseLargeJsonBody } from './json-body.ts';
 import { mayMeetHiddenProject, type Route, type RouteReply } from './route.ts';
 import { ErrorBody } from './schemas.ts';
 import { serialise } from './serialise.ts';
+import { answerUnreadable } from './unreadable.ts';
 
 export interface ServerOptions extends AccessOptions {
     logger: FastifyBaseLogger;
@@ -51,6 +52,7 @@ export interface ServerOptions extends AccessOptions {
 const BODY_LIMIT = 512 * 1024;
 /** What Node takes of an address and its headers: whatever comes so far, the routes answer. */
 const ADDRESS_LIMIT = 16 * 1024;
+const STREAM = 'text/event-stream';
 const FORM = 'application/x-www-form-urlencoded';
 const REQUEST_TIMEOUT_MS = 60_000;
 
@@ -75,6 +77,7 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
         genReqId: () => crypto.randomUUID(),
         // What the framework refuses before it knows the route, such as an address that cannot be read.
         frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+        clientErrorHandler: answerUnreadable,
     });
     server.setValidatorCompiler(compileValidator);
     server.setSerializerCompiler(compileSerializer);
@@ -181,6 +184,8 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
         method: route.method,
         url: route.path,
         config: { route },
+        // A stream has no end, and so no head that could be told without it.
+        exposeHeadRoute: responds.contentType !== STREAM,
         ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
         schema: {
             ...(route.params && { params: route.params }),

@@ -1,0 +1,77 @@
+import { connect, type Socket } from 'node:net';
+import { pino } from 'pino';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { ADMIN_TOKEN, CLIENT_TOKEN, type TestApp, testApp } from './support/test-app.ts';
+
+let app: TestApp;
+const logged: { err?: { message: string } }[] = [];
+beforeAll(async () => {
+    const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+    app = await testApp({ until: 'file', log });
+});
+
+const errorShape = {
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    name: expect.stringMatching(/\S/),
+    message: expect.stringMatching(/\S/),
+    details: [expect.objectContaining({ message: expect.stringMatching(/\S/) })],
+};
+
+/** Sends bytes as they are. */
+function socketWith(text: string): Socket {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined);
+    socket.write(text);
+    return socket;
+}
+
+async function answerTo(text: string): Promise<{ status: number; body: string }> {
+    let answer = '';
+    for await (const bytes of socketWith(text)) answer += String(bytes);
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    return { status: Number(head.split(' ')[1]), body };
+}
+
+const CLOSE = 'Host: localhost\r\nConnection: close\r\n';
+
+test.each([
+    ['not HTTP', '\x16\x03\x01\x02', 400],
+    ['of no known method', `FOO / HTTP/1.1\r\n${CLOSE}\r\n`, 400],
+    [
+        'of two lengths',
+        `POST / HTTP/1.1\r\n${CLOSE}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+        400,
+    ],
+    ['of too long headers', `GET / HTTP/1.1\r\n${CLOSE}X: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['of a method that wants a body', `QUERY / HTTP/1.1\r\n${CLOSE}\r\n`, 400],
+    ['of a method nobody serves', `TRACE /health HTTP/1.1\r\n${CLOSE}\r\n`, 404],
+])('a request %s is refused in the shape of all errors', async (_what, request, status) => {
+    const answer = await answerTo(request);
+
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(answer.body)).toMatchObject(errorShape);
+});
+
+test('a caller who leaves in the middle of a request is no failure of ours', async () => {
+    const head = `POST /api/admin/tags HTTP/1.1\r\n${CLOSE}Authorization: ${ADMIN_TOKEN}\r\nContent-Type: application/json\r\n`;
+    const socket = socketWith(`${head}Content-Length: 100\r\n\r\n{"type":`);
+    await new Promise((resolve) => socket.once('connect', resolve));
+    // By the time that another request is answered, the first one has arrived.
+    await app.get('/api/admin/tags');
+    socket.resetAndDestroy();
+    await app.get('/api/admin/tags');
+
+    expect(logged.map(({ err }) => err?.message)).toEqual([]);
+});
+
+describe('streams', () => {
+    test.each([
+        ['/api/client/streaming', CLIENT_TOKEN],
+        ['/api/admin/live', ADMIN_TOKEN],
+    ])('whoever asks only for the head of %s is not kept connected', async (path, token) => {
+        const answer = await answerTo(`HEAD ${path} HTTP/1.1\r\n${CLOSE}Authorization: ${token}\r\n\r\n`);
+
+        expect(answer).toEqual({ status: 404, body: '' });
+    });
+});
