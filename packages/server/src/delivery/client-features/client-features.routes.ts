@@ -4,6 +4,7 @@ import { notFound } from '../../core/errors.ts';
 import { type Route, type RouteReply, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { Negotiation } from '../encoded-bytes.ts';
+import { isKnown } from '../etag.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
 import { ClientFeatures, type Payload } from './client-features.ts';
 import { FeaturesQueries, type FeaturesQuery } from './features-query.ts';
@@ -51,14 +52,15 @@ export const clientFeaturesRoutes = ({ snapshots, eventStreams, config, flagsTag
     }
 
     function answerWith({ etag, bytes }: Payload, asked: FeaturesQuery, headers: Headers, reply: RouteReply) {
-        const offer = fetchMode.offer(etag, headers, { filtered: asked.filtered });
-        reply.header('etag', offer.etag);
         reply.header('cache-control', 'no-cache');
         reply.header('vary', 'authorization, accept-encoding, unleash-client-spec');
-        if (headers['if-none-match'] === etag) {
+        if (isKnown(headers['if-none-match'], etag)) {
+            reply.header('etag', etag);
             reply.status(304);
             return '';
         }
+        const offer = fetchMode.offer(etag, headers, { filtered: asked.filtered });
+        reply.header('etag', offer.etag);
         if (offer.streaming) reply.header('fetch-mode', 'streaming');
         reply.header('content-type', JSON_TYPE);
         const encoding = negotiation.encodingFor(headers['accept-encoding']);

@@ -138,6 +138,16 @@ describe('segments', () => {
 });
 
 describe('bytes', () => {
+    test.each([
+        ['made weak by a proxy', (etag: string) => `W/${etag}`],
+        ['in a list', (etag: string) => `"another", ${etag}`],
+    ])('an ETag %s is still known', async (_what, sent) => {
+        const etag = (await features()).headers.get('etag')!;
+
+        expect((await features('', { 'if-none-match': sent(etag) })).status).toBe(304);
+        expect((await features('', { 'if-none-match': sent('"other"') })).status).toBe(200);
+    });
+
     test('what has not changed answers 304 without a body, and what has answers 200', async () => {
         const first = await features();
         const etag = first.headers.get('etag')!;

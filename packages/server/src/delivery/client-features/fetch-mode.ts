@@ -19,11 +19,11 @@ export class FetchMode {
         this.#isPossible = isPossible;
     }
 
-    /** The stream has no filters: an SDK that asked with one must stay with polling. */
+    /** For an SDK that has other flags or none. The stream has no filters: who asked with one must stay with polling. */
     offer(etag: string, headers: Headers, { filtered }: { filtered: boolean }): { etag: string; streaming: boolean } {
         const known = headers['if-none-match'];
         const cameBack = typeof known === 'string' && known.endsWith(HINTED);
-        if (filtered || cameBack || known === etag || !this.#isPossible()) return { etag, streaming: false };
+        if (filtered || cameBack || !this.#isPossible()) return { etag, streaming: false };
         const sdk = headers['unleash-sdk'];
         const obeys = typeof sdk === 'string' && OBEYING_SDKS.test(sdk);
         return { etag: obeys ? `${etag.slice(0, -1)}${HINTED}` : etag, streaming: true };

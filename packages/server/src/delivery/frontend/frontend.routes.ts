@@ -4,6 +4,7 @@ import type { SdkActor } from '../../core/actor.ts';
 import { type Route, type RouteReply, type RouteRequest, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { Negotiation, quicklyCompressed } from '../encoded-bytes.ts';
+import { isKnown } from '../etag.ts';
 import { PreparedAnswers } from '../prepared-answers.ts';
 import { CONTEXT_BODY_LIMIT, contextFromBody, contextFromQuery } from '../sdk-context.ts';
 import { visibleProjects } from '../sdk-scope.ts';
@@ -46,7 +47,7 @@ export const frontendRoutes = ({ snapshots, config }: Services): Route[] => {
         const etag = `W/"${snapshot.revision}-${decided.fingerprint}"`;
         reply.header('etag', etag);
         reply.header('cache-control', 'no-cache');
-        if (headers['if-none-match'] === etag) {
+        if (isKnown(headers['if-none-match'], etag)) {
             reply.status(304);
             return '';
         }

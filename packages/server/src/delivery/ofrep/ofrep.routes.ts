@@ -5,6 +5,7 @@ import { notFound } from '../../core/errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { Negotiation, quicklyCompressed } from '../encoded-bytes.ts';
+import { isKnown } from '../etag.ts';
 import { PreparedAnswers } from '../prepared-answers.ts';
 import { CONTEXT_BODY_LIMIT, contextFromBody } from '../sdk-context.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
@@ -98,7 +99,7 @@ export const ofrepRoutes = ({ snapshots, config, sdkOfStreamKey }: Services): Ro
                 const etag = `"${snapshot.revision}-${decided.fingerprint}"`;
                 reply.header('etag', etag);
                 reply.header('cache-control', 'no-cache');
-                if (headers['if-none-match'] === etag) {
+                if (isKnown(headers['if-none-match'], etag)) {
                     reply.status(304);
                     return '';
                 }
