@@ -1,4 +1,6 @@
+import type { VisibleProjects } from '../../snapshots/environment-snapshot.ts';
 import type { Snapshots } from '../../snapshots/snapshots.ts';
+import { isVisible } from '../sdk-scope.ts';
 import { BoundedMap } from './bounded-map.ts';
 import type { FlagUsage } from './metrics.schemas.ts';
 
@@ -34,6 +36,8 @@ export interface UnknownFlag {
 export interface Report {
     app: string;
     environment: string;
+    /** The projects whose flags the reporter may see; undefined: all. */
+    projects?: VisibleProjects;
     /** When it was counted; undefined: just now. */
     at?: string | number | undefined;
 }
@@ -81,7 +85,7 @@ export class Measurements {
     }
 
     countUsage(report: Report, flags: Readonly<Record<string, FlagUsage>>): void {
-        const { environment } = report;
+        const { environment, projects } = report;
         const app = this.#appName(report.app);
         const known = this.#snapshots.of(environment).flags;
         const hour = this.#hourOf(report.at);
@@ -90,9 +94,13 @@ export class Measurements {
             const { yes = 0, no = 0, variants } = flags[flag]!;
             if ((yes === 0 && no === 0) || flag.length > MAX_NAME) continue;
             let count = counts.get(flag);
-            if (!count && !known.has(flag)) {
-                this.#unknownFlags.set(`${environment}\n${app}\n${flag}`, { name: flag, app, environment });
-                continue;
+            if (!count || projects) {
+                const project = known.get(flag)?.project;
+                if (project === undefined) {
+                    this.#unknownFlags.set(`${environment}\n${app}\n${flag}`, { name: flag, app, environment });
+                    continue;
+                }
+                if (!isVisible(project, projects)) continue;
             }
             count ??= this.#startCount(counts, flag, { environment, app, hour });
             if (!count) continue;

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { SdkActor } from '../../core/actor.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import { visibleProjects } from '../sdk-scope.ts';
 import { BulkMetrics, type FlagUsage, Metrics, Registration } from './metrics.schemas.ts';
 
 /** Edges send what many SDKs told them. */
@@ -11,7 +12,8 @@ const Ok = Type.Literal('OK');
 
 export const metricsRoutes = ({ measurements, version }: Services): Route[] => {
     /** The token says where an SDK is, whatever the body says. */
-    function received({ environment }: SdkActor, body: Metrics, sdk: string | undefined, ip: string): void {
+    function received(actor: SdkActor, body: Metrics, sdk: string | undefined, ip: string): void {
+        const { environment } = actor;
         const { appName: app, instanceId, sdkVersion, bucket } = body;
         measurements.sawInstance({
             app,
@@ -21,7 +23,9 @@ export const metricsRoutes = ({ measurements, version }: Services): Route[] => {
             ip,
             strategies: undefined,
         });
-        if (bucket) measurements.countUsage({ app, environment, at: bucket.stop }, bucket.toggles);
+        if (!bucket) return;
+        const report = { app, environment, projects: visibleProjects(actor), at: bucket.stop };
+        measurements.countUsage(report, bucket.toggles);
     }
 
     return [
@@ -69,14 +73,17 @@ export const metricsRoutes = ({ measurements, version }: Services): Route[] => {
             bodyLimit: BULK_BODY_LIMIT,
             body: BulkMetrics,
             responds: { status: 202 },
-            handler: ({ actor: { environment }, body, ip }) => {
+            handler: ({ actor, body, ip }) => {
+                const { environment } = actor;
+                const projects = visibleProjects(actor);
                 for (const { appName: app, instanceId, sdkVersion = null, strategies, ...from } of body.applications) {
                     if (from.environment !== environment) continue;
                     measurements.sawInstance({ app, environment, instanceId, sdkVersion, ip, strategies });
                 }
                 for (const { featureName, appName: app, timestamp: at, ...usage } of body.metrics) {
                     if (usage.environment !== environment) continue;
-                    measurements.countUsage({ app, environment, at }, { [featureName]: usage satisfies FlagUsage });
+                    const report = { app, environment, projects, at };
+                    measurements.countUsage(report, { [featureName]: usage satisfies FlagUsage });
                 }
             },
         }),

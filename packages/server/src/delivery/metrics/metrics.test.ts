@@ -141,6 +141,25 @@ describe('usage', () => {
         expect(await recentUsage(app, 'a')).toMatchObject([{ environment: 'development' }]);
     });
 
+    test('counts for flags that the token may see, and for no others', async () => {
+        const app = await testApp();
+        await app.has.project({ id: 'shop' });
+        await app.has.flag({ name: 'cart', project: 'shop' });
+        await app.has.flag({ name: 'elsewhere' });
+        const { secret: token } = await app.has.token({ projects: ['shop'], environment: 'development' });
+        const of = (featureName: string) => ({ featureName, appName: 'web', environment: 'development', yes: 1 });
+
+        const toggles = { cart: { yes: 1, no: 0 }, elsewhere: { yes: 1, no: 0 } };
+        await app.post('/api/client/metrics', { appName: 'web', bucket: bucket(toggles) }, { token });
+        const metrics = [of('cart'), of('elsewhere')];
+        await app.post('/api/client/metrics/bulk', { applications: [], metrics }, { token });
+        await app.services.storeMeasurements();
+
+        expect(await recentUsage(app, 'cart')).toMatchObject([{ yes: 2 }]);
+        expect(await recentUsage(app, 'elsewhere')).toEqual([]);
+        expect((await app.get('/api/admin/metrics/unknown-flags')).body.unknownFlags).toEqual([]);
+    });
+
     test('of a flag that was deleted meanwhile is dropped, and the rest is stored', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'gone' });
