@@ -4,25 +4,34 @@
  * `npm run bench -- delivery [rows]`, e.g. `npm run bench -- delivery 304,frontend-get`
  */
 import { CLIENT_TOKEN } from './support/app.ts';
+import { flagName } from './support/flags.ts';
 import type { HalyardReady } from './support/halyard-process.ts';
 import { capture, load, type Request } from './support/load.ts';
 import { median } from './support/measure.ts';
-import { startProcess } from './support/server-process.ts';
+import { type ServerProcess, startProcess } from './support/server-process.ts';
 
-const ROUNDS = 5;
+const ROUNDS = 7;
 /** Until the compiler has seen what is hot. */
-const WARM_UP_ROUNDS = 3;
+const WARM_UP_ROUNDS = 4;
 const CONNECTIONS = 16;
 
 interface Row {
     name: string;
+    /** Of the instance; 1,000 unless said. */
+    flags?: number;
     count: number;
     request: (index: number) => Request;
 }
 
+type Halyard = ServerProcess<HalyardReady>;
+
 const only = process.argv[2]?.split(',');
-const halyard = await startProcess<HalyardReady>('./halyard-process.ts', '1000');
+const halyard = await startHalyard(1_000);
 const bare = await startProcess<{ url: string }>('./bare-process.ts');
+
+function startHalyard(flags: number): Promise<Halyard> {
+    return startProcess<HalyardReady>('./halyard-process.ts', String(flags));
+}
 
 const sdk = { authorization: CLIENT_TOKEN, 'unleash-client-spec': '5.2.0', 'unleash-appname': 'bench' };
 const page = { authorization: halyard.ready.frontendToken };
@@ -57,7 +66,12 @@ const rows: Row[] = [
         request: (index) =>
             post('/ofrep/v1/evaluate/flags', page, { context: { targetingKey: String(index), ...contextOf(index) } }),
     },
-    { name: 'metrics', count: 6_000, request: (index) => post('/api/client/metrics', sdk, metricsOf(index)) },
+    ...[1_000, 100, 5_000].map((flags) => ({
+        name: flags === 1_000 ? 'metrics' : `metrics-${flags}`,
+        flags,
+        count: 6_000,
+        request: (index: number) => post('/api/client/metrics', sdk, metricsOf(index, flags)),
+    })),
 ];
 
 function post(path: string, headers: Record<string, string>, body: unknown): Request {
@@ -65,11 +79,8 @@ function post(path: string, headers: Record<string, string>, body: unknown): Req
 }
 
 /** What an SDK sends: 20 flags of a bucket. */
-function metricsOf(index: number) {
-    const flags = Array.from(
-        { length: 20 },
-        (_, flag) => `flag0-${String((index * 20 + flag) % 1_000).padStart(5, '0')}`,
-    );
+function metricsOf(index: number, total: number) {
+    const flags = Array.from({ length: 20 }, (_, flag) => flagName((index * 20 + flag) % total));
     const now = new Date().toISOString();
     return {
         appName: 'bench',
@@ -105,14 +116,16 @@ console.log(
     'row             | CPU s per 1,000: Halyard, bare | ratio | requests/s: Halyard, bare | p99 ms: Halyard, bare | bytes',
 );
 for (const row of rows.filter(({ name }) => only === undefined || only.includes(name))) {
-    const answer = await capture(halyard.ready.url, row.request(0));
+    const { flags = 1_000 } = row;
+    const asked = flags === 1_000 ? halyard : await startHalyard(flags);
+    const answer = await capture(asked.ready.url, row.request(0));
     await bare.send(answer);
     const ours: Round[] = [];
     const theirs: Round[] = [];
     for (let i = 0; i < WARM_UP_ROUNDS + ROUNDS; i++) {
         // In turns, and the other way round every other time, so that whatever else the machine does hits both.
         const turns = [
-            { server: halyard, rounds: ours },
+            { server: asked, rounds: ours },
             { server: bare, rounds: theirs },
         ];
         for (const { server, rounds } of i % 2 === 0 ? turns : turns.reverse()) {
@@ -122,9 +135,11 @@ for (const row of rows.filter(({ name }) => only === undefined || only.includes(
     }
     const figures = (figure: keyof Round, digits: number) =>
         `${medianOf(ours, figure).toFixed(digits)}, ${medianOf(theirs, figure).toFixed(digits)}`;
-    const ratio = medianOf(ours, 'cpuMs') / medianOf(theirs, 'cpuMs');
+    // Of rounds that ran right after each other, when the machine was equally busy.
+    const ratio = median(ours.map(({ cpuMs }, i) => cpuMs / theirs[i]!.cpuMs));
     console.log(
         `${row.name.padEnd(15)} | ${figures('cpuMs', 3)} | ${ratio.toFixed(2)} | ${figures('perSecond', 0)} | ${figures('p99', 1)} | ${Buffer.from(answer.body, 'base64').length}`,
     );
+    if (asked !== halyard) await asked.stop();
 }
 await Promise.all([halyard.stop(), bare.stop()]);

@@ -1,3 +1,6 @@
+/** Of the flags of a bench, which are imported by the thousand. */
+export const flagName = (index: number) => `flag${Math.floor(index / 1_000)}-${String(index % 1_000).padStart(5, '0')}`;
+
 /** An import file of mixed flags: 40 % plain, 40 % rollouts with constraints, 10 % segments, 10 % with four variants. */
 export function mixedFlags(count: number, prefix = 'flag') {
     const names = Array.from({ length: count }, (_, index) => `${prefix}-${String(index).padStart(5, '0')}`);
