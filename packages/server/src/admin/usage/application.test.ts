@@ -43,14 +43,17 @@ describe('registration', () => {
         ]);
     });
 
-    test.each([[{ appName: '' }], [{ strategies: 'default' }], [{ started: true }], [{ interval: 'often' }]])(
-        '%j answers 400',
-        async (wrong) => {
-            const app = await testApp();
+    test.each([
+        [{ appName: '' }],
+        [{ strategies: 'default' }],
+        [{ strategies: Array(101).fill('too-many') }],
+        [{ started: true }],
+        [{ interval: 'often' }],
+    ])('%j answers 400', async (wrong) => {
+        const app = await testApp();
 
-            expect((await register(app, 'shop', wrong)).status).toBe(400);
-        },
-    );
+        expect((await register(app, 'shop', wrong)).status).toBe(400);
+    });
 
     test('past a number of names, applications share one', async () => {
         const app = await testApp();

@@ -12,12 +12,15 @@ const Moment = Type.Unsafe<string | number>({ type: ['string', 'number'] });
 const Maybe = <T extends string>(type: T) =>
     Type.Optional(Type.Unsafe<string | null>({ type: [type, 'null'], maxLength: 250 }));
 
+// Ten thousand SDKs are remembered with theirs until they are stored.
+const Strategies = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 });
+
 export const Registration = Type.Object(
     {
         appName: Name,
         instanceId: Maybe('string'),
         sdkVersion: Maybe('string'),
-        strategies: Type.Array(Type.String({ maxLength: 250 }), { maxItems: 250 }),
+        strategies: Strategies,
         started: Moment,
         interval: Type.Number(),
     },
@@ -57,7 +60,7 @@ export const BulkMetrics = Type.Object(
                 instanceId: Name,
                 environment: Name,
                 sdkVersion: Maybe('string'),
-                strategies: Type.Optional(Type.Array(Type.String({ maxLength: 250 }), { maxItems: 250 })),
+                strategies: Type.Optional(Strategies),
             }),
             { maxItems: 10_000 },
         ),
