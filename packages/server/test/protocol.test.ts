@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { SYSTEM_ACTOR } from '../src/core/actor.ts';
 import { ADMIN_TOKEN, CLIENT_TOKEN, type TestApp, testApp } from './support/test-app.ts';
 
 let app: TestApp;
@@ -74,4 +75,28 @@ describe('streams', () => {
 
         expect(answer).toEqual({ status: 404, body: '' });
     });
+});
+
+test('a request that comes while the service ends is answered like any other, on a connection that ends then', async () => {
+    const ending = await testApp();
+    const { promise: end, resolve: finish } = Promise.withResolvers<void>();
+    const long = ending.services.write(SYSTEM_ACTOR, () => end, undefined);
+    const socket = connect(Number(new URL(ending.url).port), '127.0.0.1');
+    const body = '{"type":"simple","value":"last"}';
+    const head = `Host: localhost\r\nAuthorization: ${ADMIN_TOKEN}\r\n`;
+    socket.write(
+        `POST /api/admin/tags HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    // Once this is answered, the request before it has come, and waits for the long one.
+    await ending.get('/api/admin/tag-types');
+    const closed = ending.close();
+    socket.write(`GET /api/admin/tag-types HTTP/1.1\r\n${head}\r\n`);
+    await new Promise(setImmediate);
+    finish();
+    let answers = '';
+    for await (const bytes of socket) answers += String(bytes);
+    await Promise.all([long, closed]);
+
+    expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 200']);
+    expect(answers).toMatch(/connection: close/i);
 });

@@ -78,6 +78,8 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
         // What the framework refuses before it knows the route, such as an address that cannot be read.
         frameworkErrors: (error, request, reply) => sendError(error, request, reply),
         clientErrorHandler: answerUnreadable,
+        // What comes while the service ends is still answered; its connection is closed then.
+        return503OnClosing: false,
     });
     server.setValidatorCompiler(compileValidator);
     server.setSerializerCompiler(compileSerializer);
