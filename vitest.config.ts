@@ -7,6 +7,7 @@ function server(database: 'sqlite' | 'postgres') {
             name: `server-${database}`,
             include: ['packages/server/{src,test}/**/*.test.ts'],
             env: { TEST_DATABASE: database },
+            setupFiles: ['packages/server/test/support/file-end.setup.ts'],
             globalSetup: database === 'postgres' ? ['packages/server/test/support/postgres.setup.ts'] : [],
         },
     };

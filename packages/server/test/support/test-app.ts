@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino';
-import { afterAll, expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { type App, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { isAdminWrite, type Route, statusesOf } from '../../src/http/route.ts';
@@ -7,6 +7,7 @@ import type { Resolve } from '../../src/outbound/outbound.ts';
 import { publicationsThatDisagree } from '../../src/publications/publish.ts';
 import { asTemplate, copyOf, emptyDatabase, type TestDatabase } from './databases.ts';
 import { factories } from './factories.ts';
+import { atFileEnd } from './file-end.ts';
 
 export const ADMIN_TOKEN = '*:*.admin-token-of-the-tests';
 export const CLIENT_TOKEN = '*:development.client-token-of-the-tests';
@@ -69,7 +70,7 @@ export async function testApp({ environment = {}, database, until = 'test', reso
         await app.close();
         if (!database) await own.remove();
     };
-    (until === 'file' ? afterAll : onTestFinished)(close);
+    (until === 'file' ? atFileEnd : onTestFinished)(close);
     const passTime = (milliseconds: number) => {
         offset += milliseconds;
     };
