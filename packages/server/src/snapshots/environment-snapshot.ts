@@ -41,7 +41,9 @@ export class EnvironmentSnapshot {
     readonly #segmentUse = new SegmentUse();
     #revision: number;
 
-    #compiled: FlagSet;
+    /** Undefined until somebody asks: most environments are never evaluated here. */
+    #compiled: FlagSet | undefined;
+    readonly #runtime: Runtime;
     #compiledByProjects = new Map<string, FlagSet>();
 
     constructor({ environment, segments, revision, runtime }: Beginning) {
@@ -49,7 +51,7 @@ export class EnvironmentSnapshot {
         this.segments = segments;
         this.#revision = revision;
         this.#recent = new RecentChanges(REMEMBERED_CHANGES, revision);
-        this.#compiled = compileFlags({ segments: [...segments.values()].map(parse) }, runtime);
+        this.#runtime = runtime;
     }
 
     /** The newest revision that changed something here; equal revisions mean equal content. */
@@ -73,6 +75,13 @@ export class EnvironmentSnapshot {
 
     /** The flags as the engine evaluates them. */
     compiled(projects: VisibleProjects): FlagSet {
+        this.#compiled ??= compileFlags(
+            {
+                features: [...this.#flags.values()].map(({ json }) => parse(json)),
+                segments: [...this.segments.values()].map(parse),
+            },
+            this.#runtime,
+        );
         if (projects === undefined) return this.#compiled;
         const key = projects.join('\n');
         const known = this.#compiledByProjects.get(key);
@@ -83,7 +92,8 @@ export class EnvironmentSnapshot {
     }
 
     /** @internal What `compiled` will be with these changes. Nobody sees it before `use`. */
-    async compileWith({ flags, segments }: CompiledChanges): Promise<FlagSet> {
+    async compileWith({ flags, segments }: CompiledChanges): Promise<FlagSet | undefined> {
+        if (this.#compiled === undefined) return undefined;
         const kept = [...flags.values()].filter((flag) => flag !== undefined);
         let set = updateFlags(this.#compiled, {
             removedFeatures: [...flags.keys()].filter((name) => flags.get(name) === undefined),
@@ -99,18 +109,17 @@ export class EnvironmentSnapshot {
     }
 
     /** @internal */
-    use(compiled: FlagSet): void {
+    use(compiled: FlagSet | undefined): void {
         this.#compiled = compiled;
         this.#compiledByProjects.clear();
     }
 
     /** @internal Puts flags in place that stand there since the revision the snapshot begins with. */
-    async beginWith(flags: readonly PublishedFlag[]): Promise<void> {
+    beginWith(flags: readonly PublishedFlag[]): void {
         for (const flag of flags) {
             this.#flags.set(flag.name, flag);
             this.#segmentUse.replace(undefined, flag);
         }
-        this.use(await this.compileWith({ flags: this.#flags, segments: new Map() }));
     }
 
     /** @internal Undefined: the flag is gone. */

@@ -44,7 +44,7 @@ export class Snapshots {
         for (const [environment, last] of revisions) {
             if (environment === ALL_ENVIRONMENTS) continue;
             const flags = (published.get(environment) ?? []).map(publishedFlag);
-            await this.#add(environment, last).beginWith(flags.filter((flag) => flag !== undefined));
+            this.#add(environment, last).beginWith(flags.filter((flag) => flag !== undefined));
         }
         await this.#apply(await publicationsSince(db, { after: beginning, upTo: revision }));
     }
@@ -76,7 +76,7 @@ export class Snapshots {
                 changes.set(snapshot, (changes.get(snapshot) ?? new Map()).set(name, flags[index]));
             }
         }
-        const compiled = new Map<EnvironmentSnapshot, FlagSet>();
+        const compiled = new Map<EnvironmentSnapshot, FlagSet | undefined>();
         // Those that somebody asks for the first time meanwhile come along: a map is walked to its end, as it is then.
         for (const snapshot of this.#environments.values()) {
             const own = changes.get(snapshot) ?? new Map();
