@@ -8,15 +8,11 @@ type Render = (outcome: Evaluation, flag: Flag) => string | undefined;
 /** For each outcome of a flag its bytes, each beginning with a comma. */
 type Parts = readonly (Uint8Array | undefined)[];
 
-/** What one flag says, or several neighbours that say the same to everyone. */
-interface Piece {
-    /** The place of the flag whose outcome chooses the part. */
-    flag: number;
-    parts: Parts;
-}
-
-/** The pieces of all flags in order, in two arrays: one object for each would cost a look at memory more. */
+/** What the flags of a set can say. */
 interface PreparedSet {
+    /** From flags that say the same to everyone. */
+    always: Uint8Array;
+    /** The places of all other flags, and their parts. In two arrays: one object for each would be more memory to look at. */
     flags: Int32Array;
     parts: readonly Parts[];
     /** No answer is longer. */
@@ -66,14 +62,15 @@ export class PreparedAnswers {
         outcomes: Int32Array,
         { before, after, reply }: { before: string; after: string; reply: RouteReply },
     ): Buffer {
-        const { flags, parts, maxLength } = prepared;
+        const { always, flags, parts, maxLength } = prepared;
         // Room for the longest answer is found sooner than how long this one will be.
         const length = this.#pool.suits(maxLength) ? maxLength : lengthOf(prepared, outcomes);
         // A character has up to three bytes.
         const memory = this.#pool.take(length + 3 * (before.length + after.length) + 2);
         reply.onceSent(() => this.#pool.giveBack(memory));
         const start = memory.write(before);
-        let end = start;
+        memory.set(always, start);
+        let end = start + always.length;
         for (let i = 0; i < flags.length; i++) {
             const part = parts[i]![outcomes[flags[i]!]!];
             if (part === undefined) continue;
@@ -89,12 +86,7 @@ export class PreparedAnswers {
     #prepare(set: FlagSet): PreparedSet {
         const known = this.#prepared.get(set);
         if (known) return known;
-        const pieces = piecesOf(set.flags, (flag) => this.#partsOfFlag(flag));
-        const prepared = {
-            flags: Int32Array.from(pieces, ({ flag }) => flag),
-            parts: pieces.map(({ parts }) => parts),
-            maxLength: pieces.reduce((sum, { parts }) => sum + longest(parts), 0),
-        };
+        const prepared = prepare(set.flags, (flag) => this.#partsOfFlag(flag));
         this.#prepared.set(set, prepared);
         return prepared;
     }
@@ -111,35 +103,26 @@ export class PreparedAnswers {
     }
 }
 
-/** Joins neighbours that say the same to everyone, and leaves out those that never say anything. */
-function piecesOf(flags: readonly Flag[], partsOf: (flag: Flag) => Parts): Piece[] {
-    const pieces: Piece[] = [];
-    let constant: { flag: number; outcome: number; bytes: Uint8Array[] } | undefined;
-    const endConstant = () => {
-        if (!constant) return;
-        const parts = new Array<Uint8Array | undefined>(constant.outcome).fill(undefined);
-        pieces.push({ flag: constant.flag, parts: [...parts, Buffer.concat(constant.bytes)] });
-        constant = undefined;
-    };
-    for (const [place, flag] of flags.entries()) {
-        const parts = partsOf(flag);
+function prepare(all: readonly Flag[], partsOf: (flag: Flag) => Parts): PreparedSet {
+    const constant: Uint8Array[] = [];
+    const flags: number[] = [];
+    const parts: Parts[] = [];
+    for (const [place, flag] of all.entries()) {
         if (flag.always === undefined) {
-            endConstant();
-            pieces.push({ flag: place, parts });
-            continue;
+            flags.push(place);
+            parts.push(partsOf(flag));
+        } else {
+            const part = partsOf(flag)[flag.outcomes.indexOf(flag.always)];
+            if (part !== undefined) constant.push(part);
         }
-        const outcome = flag.outcomes.indexOf(flag.always);
-        const bytes = parts[outcome];
-        if (bytes === undefined) continue;
-        constant ??= { flag: place, outcome, bytes: [] };
-        constant.bytes.push(bytes);
     }
-    endConstant();
-    return pieces;
+    const always = Buffer.concat(constant);
+    const maxLength = parts.reduce((length, each) => length + longest(each), always.length);
+    return { always, flags: Int32Array.from(flags), parts, maxLength };
 }
 
-function lengthOf({ flags, parts }: PreparedSet, outcomes: Int32Array): number {
-    return flags.reduce((length, flag, i) => length + (parts[i]![outcomes[flag]!]?.length ?? 0), 0);
+function lengthOf({ always, flags, parts }: PreparedSet, outcomes: Int32Array): number {
+    return flags.reduce((length, flag, i) => length + (parts[i]![outcomes[flag]!]?.length ?? 0), always.length);
 }
 
 const longest = (parts: Parts) => parts.reduce((length, part) => Math.max(length, part?.length ?? 0), 0);

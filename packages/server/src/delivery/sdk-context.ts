@@ -5,8 +5,6 @@ import { invalid } from '../core/errors.ts';
 /** Fields that a context has of its own; whatever else callers send goes into its properties. */
 const OWN_FIELDS = new Set(['userId', 'sessionId', 'remoteAddress', 'environment', 'appName', 'currentTime']);
 
-const PROPERTY = /^properties\[(.+)\]$/;
-
 /** Whoever asks is told apart by far less; flags by the thousand look at these texts again and again. */
 const MAX_LENGTH = 4_000;
 
@@ -27,9 +25,15 @@ export function contextFromQuery(query: Record<string, unknown>, surroundings: S
         // Said twice: the last one counts.
         const text = bounded(name, Array.isArray(value) ? value.at(-1) : value);
         if (OWN_FIELDS.has(name)) context[name] = text;
-        else properties[PROPERTY.exec(name)?.[1] ?? name] = text;
+        else properties[propertyName(name)] = text;
     }
     return completed(context, surroundings);
+}
+
+const BEFORE_NAME = 'properties[';
+
+function propertyName(said: string): string {
+    return said.startsWith(BEFORE_NAME) && said.endsWith(']') ? said.slice(BEFORE_NAME.length, -1) || said : said;
 }
 
 /** The context in a body: known fields at its top, all others there or in `properties`. */
