@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight';
+import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.layer.css';
 import {
     IconFlag3,
@@ -28,6 +28,8 @@ import { PALETTE_EVENT } from './open-palette.ts';
 
 const SIZE = 18;
 
+const [store, spotlight] = createSpotlight();
+
 /** Everything by its name: go to, create, toggle, switch the theme. */
 export function Palette() {
     const [query, setQuery] = useState('');
@@ -41,9 +43,13 @@ export function Palette() {
     }, []);
     const actions = useActions(query, setCreating);
     const toggles = useToggles();
+    const flagsFound = actions.find(({ group }) => group === FLAGS)?.actions.map(({ id }) => id);
+    // biome-ignore lint/correctness/useExhaustiveDependencies: for every other list, its first
+    useEffect(selectFirst, [flagsFound?.join()]);
     return (
         <>
             <Spotlight
+                store={store}
                 actions={[...toggles, ...actions]}
                 query={query}
                 onQueryChange={setQuery}
@@ -68,6 +74,13 @@ export function Palette() {
             <NewProjectDialog opened={creating === 'project'} onClose={() => setCreating(undefined)} />
         </>
     );
+}
+
+/** Spotlight does this when the text changes, but the flags that match come a moment later: Enter is to open the first. */
+function selectFirst(): void {
+    const actions = document.getElementById(store.getState().listId)?.querySelectorAll('[data-action]') ?? [];
+    for (const [index, action] of actions.entries()) action.toggleAttribute('data-selected', index === 0);
+    store.updateState((state) => ({ ...state, selected: actions.length > 0 ? 0 : -1 }));
 }
 
 /** The flags come filtered from the service; the rest is filtered here. */
