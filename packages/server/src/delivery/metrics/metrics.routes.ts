@@ -3,7 +3,7 @@ import type { SdkActor } from '../../core/actor.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { visibleProjects } from '../sdk-scope.ts';
-import { BulkMetrics, type FlagUsage, Metrics, Registration } from './metrics.schemas.ts';
+import { BulkMetrics, EdgeReport, type FlagUsage, Metrics, Registration } from './metrics.schemas.ts';
 
 /** Edges send what many SDKs told them. */
 const BULK_BODY_LIMIT = 4 * 1024 * 1024;
@@ -86,6 +86,34 @@ export const metricsRoutes = ({ measurements, version }: Services): Route[] => {
                     measurements.countUsage(report, { [featureName]: usage satisfies FlagUsage });
                 }
             },
+        }),
+        route({
+            method: 'POST',
+            path: '/api/client/metrics/edge',
+            operationId: 'registerEdge',
+            summary: 'An Unleash Edge says that it is there',
+            description: 'It is listed among the applications.',
+            tag: 'Client',
+            access: 'client',
+            body: EdgeReport,
+            responds: { status: 202 },
+            handler: ({ actor: { environment }, body, ip }) => {
+                const { appName: app = 'unleash-edge', identifier: instanceId = 'default', edgeVersion } = body;
+                const sdkVersion = edgeVersion ? `unleash-edge:${edgeVersion}` : null;
+                measurements.sawInstance({ app, environment, instanceId, sdkVersion, ip, strategies: undefined });
+            },
+        }),
+        route({
+            method: 'POST',
+            path: '/api/client/edge-licensing/heartbeat',
+            operationId: 'edgeHeartbeat',
+            summary: 'An Unleash Edge asks whether it may go on',
+            description: 'It always may: there are no licences here.',
+            tag: 'Client',
+            access: 'client',
+            body: Type.Object({}),
+            responds: { status: 202 },
+            handler: () => undefined,
         }),
         route({
             method: 'POST',

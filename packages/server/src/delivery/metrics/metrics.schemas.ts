@@ -80,3 +80,8 @@ export const BulkMetrics = Type.Object(
     { $id: 'bulkMetrics' },
 );
 export type BulkMetrics = Static<typeof BulkMetrics>;
+
+export const EdgeReport = Type.Object(
+    { appName: Type.Optional(Name), identifier: Type.Optional(Name), edgeVersion: Maybe('string') },
+    { $id: 'edgeReport', description: 'What an Unleash Edge tells of itself; members that are not listed are ignored' },
+);

@@ -337,6 +337,18 @@ describe('what is sent', () => {
         expect((await app.post('/api/client/metrics/bulk', { metrics: [] }, sdk)).status).toBe(400);
     });
 
+    test('an edge itself is listed among the applications, and may always go on', async () => {
+        const app = await testApp();
+        const edge = { appName: 'edge-eu', identifier: 'pod-1', edgeVersion: '20.1.0', region: 'eu' };
+
+        expect(await app.post('/api/client/metrics/edge', edge, sdk)).toMatchObject({ status: 202, body: '' });
+        expect(await app.post('/api/client/edge-licensing/heartbeat', {}, sdk)).toMatchObject({ status: 202 });
+        await app.services.storeMeasurements();
+
+        const { body } = await app.get('/api/admin/metrics/instances/edge-eu/environment/development');
+        expect(body.instances).toMatchObject([{ instanceId: 'pod-1', sdkVersion: 'unleash-edge:20.1.0' }]);
+    });
+
     test('pages report too', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a' });
