@@ -29,7 +29,7 @@ test(
     async () => {
         const server = await startService();
 
-        const page = await fetch(`${server.url}/`, html);
+        const page = await fetch(`${server.url}/`);
         const [asset] = /assets\/[\w.-]+\.js/.exec(await page.text()) ?? [];
         const file = await fetch(`${server.url}/${asset}`);
 

@@ -46,7 +46,8 @@ export async function serveUi(server: FastifyInstance, { basePath, folder }: Sta
 
     async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
         const path = request.url.slice(basePath.length).split('?')[0] ?? '/';
-        const wantsPage = request.headers.accept?.includes('text/html') ?? false;
+        // Whoever asks for the address that the start printed is shown something, also without a browser.
+        const wantsPage = path === '/' || request.headers.accept?.includes('text/html');
         if (!request.url.startsWith(basePath) || NOT_PAGES.test(path) || !wantsPage) {
             reply.callNotFound();
             return reply;

@@ -29,7 +29,7 @@ export async function createInitialTokens(
     if ((await countTokens(change.tx)) > 0) return;
     for (const { secret, type } of secrets) {
         const scope = scopeInSecret(secret);
-        if (!scope) throw invalid(`A ${type} token must look like project:environment.secret.`);
+        if (!scope) throw invalid(`A token of type ${type} must look like project:environment.secret.`);
         await insertToken(change, {
             secret,
             name: 'initial',
@@ -145,7 +145,7 @@ async function checkedScope({ tx, actor }: Change, type: TokenRow['type'], scope
         return { projects, environment };
     }
     if (environment === '*') {
-        throw invalid(`A ${type} token is valid in one environment: name it.`, '/body/environment');
+        throw invalid(`A token of type ${type} is valid in one environment: name it.`, '/body/environment');
     }
     const exists = await tx
         .selectFrom('environments')
