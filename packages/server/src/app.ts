@@ -204,6 +204,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             logger: log,
             logRequests: config.logRequests,
             keepAliveSeconds: config.keepAliveSeconds,
+            disableCompression: config.disableCompression,
             authenticate: createAuthenticate({
                 db,
                 tokens,
