@@ -3,15 +3,17 @@
  * and with many connections open; and what changes cost those who read meanwhile.
  * `npm run bench -- propagation [connections]`
  */
+import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { Worker } from 'node:worker_threads';
 import { CLIENT_TOKEN } from './support/app.ts';
 import type { HalyardReady } from './support/halyard-process.ts';
 import { load } from './support/load.ts';
 import { median } from './support/measure.ts';
 import { startProcess } from './support/server-process.ts';
+import { toggle } from './support/toggle.ts';
 
 const CHANGES = 60;
-const ADMIN = '*:*.admin-token-of-the-bench';
 const connections = Number(process.argv[2] ?? 1_000);
 
 const { ready, stop } = await startProcess<HalyardReady>('./halyard-process.ts', '1000');
@@ -43,17 +45,6 @@ async function connectSdk(onMessage: Listener): Promise<IncomingMessage> {
     return response;
 }
 
-async function toggle(index: number): Promise<{ ms: number; answered: number }> {
-    const started = performance.now();
-    const state = index % 2 === 0 ? 'off' : 'on';
-    const path = `/api/admin/projects/default/features/flag0-00001/environments/development/${state}`;
-    const response = await fetch(ready.url + path, { method: 'POST', headers: { authorization: ADMIN } });
-    await response.arrayBuffer();
-    if (!response.ok) throw new Error(`A toggle answered ${response.status}.`);
-    const answered = performance.now();
-    return { ms: answered - started, answered };
-}
-
 const percentile = (values: number[], share: number) =>
     [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? Number.NaN;
 
@@ -76,7 +67,7 @@ async function measureChanges(count: number): Promise<void> {
         const everyone = new Promise<void>((resolve) => {
             allArrived = resolve;
         });
-        const { ms, answered } = await toggle(i);
+        const { ms, answered } = await toggle(ready.url, i);
         await everyone;
         toggles.push(ms);
         // An SDK may hear before the administrator does.
@@ -97,20 +88,13 @@ const request = () => ({
     path: '/api/client/features',
     headers: { authorization: CLIENT_TOKEN, 'unleash-client-spec': '5.2.0', 'accept-encoding': 'gzip' },
 });
-const reads = () => load(ready.url, { count: 6_000, connections: 8, request });
+const reads = () => load(ready.url, { count: 20_000, connections: 8, request });
 await reads();
 const quiet = await reads();
-const during: number[] = [];
-let busy = true;
-const writing = (async () => {
-    for (let i = 0; busy; i++) {
-        during.push((await toggle(i)).ms);
-        await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-})();
+const administrator = new Worker(new URL('./support/administrator.ts', import.meta.url), { workerData: ready.url });
 const disturbed = await reads();
-busy = false;
-await writing;
+administrator.postMessage('stop');
+const [during] = (await once(administrator, 'message')) as [number[]];
 console.log(
     `reads: p99 ${quiet.p99.toFixed(1)} ms when nothing changes, ${disturbed.p99.toFixed(1)} ms with ten changes a second; a toggle meanwhile ${median(during).toFixed(1)} ms`,
 );

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
+import { SERVICE_FLAGS } from '../../scripts/launcher/service.mjs';
 
 /** A server in a process of its own, whose processor time can be told apart from that of whoever loads it. */
 export interface ServerProcess<Ready> {
@@ -16,7 +17,10 @@ export interface ServerProcess<Ready> {
 
 /** Starts `file`, which must call `serveBench`. */
 export async function startProcess<Ready>(file: string, ...args: string[]): Promise<ServerProcess<Ready>> {
-    const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, { stdio: 'inherit' });
+    const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, {
+        stdio: 'inherit',
+        execArgv: SERVICE_FLAGS,
+    });
     const [ready] = (await once(child, 'message')) as [Ready];
     const ask = async (message: object) => {
         child.send(message);

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { ensureBuilt } from './built.mjs';
 import { Failure, runNode, say, stopAll } from './run.mjs';
+import { SERVICE_FLAGS } from './service.mjs';
 import { hasUi, runVite } from './vite.mjs';
 
 const TSC = 'node_modules/typescript-7/bin/tsc';
@@ -12,7 +13,7 @@ const VITEST = 'node_modules/vitest/vitest.mjs';
 export const tasks = {
     async start(args) {
         await ensureBuilt();
-        return runNode(['--enable-source-maps', 'packages/server/dist/main.js', ...args]);
+        return runNode([...SERVICE_FLAGS, 'packages/server/dist/main.js', ...args]);
     },
 
     async build() {

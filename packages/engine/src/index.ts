@@ -28,5 +28,13 @@ export type { Flag } from './flag.ts';
 export { FlagSet, onlyProjects, type Warning, warningsOf } from './flag-set.ts';
 export { operators } from './operators/index.ts';
 export { strategyTypes } from './strategies/index.ts';
-export { type Changes, compileFlags, type Definitions, updateFlags } from './update.ts';
+export {
+    type Changes,
+    compileFlags,
+    compileFlagsInSteps,
+    type Definitions,
+    type Steps,
+    updateFlags,
+    updateFlagsInSteps,
+} from './update.ts';
 export { distributeWeights } from './weights.ts';

@@ -20,11 +20,19 @@ export interface Changes extends Definitions {
     readonly removedSegments?: readonly number[];
 }
 
+/** Work that can be interrupted after each step; the set is there at its end. */
+export type Steps = Generator<void, FlagSet>;
+
 /** Compiles definitions, once, to evaluate them many times. Never throws: what is malformed is off, and `warningsOf` says why. */
 export function compileFlags(definitions: Definitions, runtime: Runtime): FlagSet {
+    return finish(compileFlagsInSteps(definitions, runtime));
+}
+
+/** The same, one flag at a time, for those who have other things to do meanwhile. */
+export function* compileFlagsInSteps(definitions: Definitions, runtime: Runtime): Steps {
     const catalogue = new Catalogue(runtime);
     const nothing = { table: new FlagTable(undefined), segments: new Map(), unnamed: [] };
-    const set = apply(new FlagSet({ ...nothing, projects: undefined, catalogue }), definitions);
+    const set = yield* apply(new FlagSet({ ...nothing, projects: undefined, catalogue }), definitions);
     catalogue.settle();
     return set;
 }
@@ -34,12 +42,24 @@ export function compileFlags(definitions: Definitions, runtime: Runtime): FlagSe
  * costs does not depend on how many others there are.
  */
 export function updateFlags(set: FlagSet, changes: Changes): FlagSet {
-    return compacted(apply(set, changes));
+    return finish(updateFlagsInSteps(set, changes));
+}
+
+/** The same, one flag at a time. The set that is changed can be used meanwhile, but not changed in another way. */
+export function* updateFlagsInSteps(set: FlagSet, changes: Changes): Steps {
+    return yield* compacted(yield* apply(set, changes));
+}
+
+function finish(steps: Steps): FlagSet {
+    for (;;) {
+        const { done, value } = steps.next();
+        if (done) return value;
+    }
 }
 
 type Definition = Readonly<Record<string, unknown>>;
 
-function apply(set: FlagSet, changes: Changes): FlagSet {
+function* apply(set: FlagSet, changes: Changes): Steps {
     const { catalogue, projects } = set;
     const unnamed: Warning[] = [];
     const { segments, changed } = changeSegments(set, changes, unnamed);
@@ -56,12 +76,14 @@ function apply(set: FlagSet, changes: Changes): FlagSet {
             const flag = table.at(slot);
             // Nothing but records is ever compiled.
             if (flag !== undefined && segmentsOf(flag).has(id)) put(flag.name, flag.definition as Definition);
+            yield;
         }
     }
     for (const definition of listed(changes.features)) {
         const name = isRecord(definition) ? definition['name'] : undefined;
         if (isRecord(definition) && typeof name === 'string') put(interned(name), definition);
         else unnamed.push({ problem: 'a flag without a name is ignored' });
+        yield;
     }
     return new FlagSet({ table, segments, projects, catalogue, unnamed });
 }
@@ -88,11 +110,11 @@ function segmentsOf({ plan }: Flag): ReadonlySet<number> {
 }
 
 /** Changes leave names and constraints behind that nothing uses any more; once they could be the most, it pays to start afresh. */
-function compacted(set: FlagSet): FlagSet {
+function* compacted(set: FlagSet): Steps {
     if (!set.catalogue.outgrown && !set.table.outgrown) return set;
     const definitionsOf = (compiled: Iterable<{ definition: unknown }>) =>
         [...compiled].map(({ definition }) => definition);
-    const fresh = compileFlags(
+    const fresh = yield* compileFlagsInSteps(
         { features: definitionsOf(set.table.flags()), segments: definitionsOf(set.segments.values()) },
         set.catalogue.runtime,
     );

@@ -1,3 +1,4 @@
+import { nextTurn, turnIsLong } from '../core/in-slices.ts';
 import type { Publication } from '../publications/publications.ts';
 import { publicationsSince } from '../publications/publications.ts';
 import type { Database } from '../storage/database.ts';
@@ -88,7 +89,10 @@ export class ChangeFeed {
         const events = await eventsSince(this.#database.db, range);
         const publications = await publicationsSince(this.#database.db, range);
         const changes: Changes = { revision, events, publications };
-        for (const follower of this.#followers) await follower(changes);
+        for (const follower of this.#followers) {
+            await follower(changes);
+            if (turnIsLong()) await nextTurn();
+        }
         this.#revision = revision;
     }
 

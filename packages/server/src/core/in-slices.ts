@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 export { nextTurn };
 
 /** SDK requests wait at most about this long behind work that is cut into slices. */
-const SLICE_MS = 8;
+const SLICE_MS = 4;
 
 // The one thing that modules share: the event loop is one for all requests, whatever part of the work each is at.
 let turnStarted: number | undefined;
@@ -33,6 +33,17 @@ export async function mapInSlices<T, R>(
         if (isUnwanted()) throw new Unwanted();
     }
     return results;
+}
+
+/** Takes all steps of a long work, as `mapInSlices` does with those of a list. */
+export async function runInSlices<R>(steps: Iterator<unknown, R>, isUnwanted: () => boolean = () => false): Promise<R> {
+    for (;;) {
+        const { done, value } = steps.next();
+        if (done) return value;
+        if (!turnIsLong()) continue;
+        await nextTurn();
+        if (isUnwanted()) throw new Unwanted();
+    }
 }
 
 /** Nobody is there to be told. */

@@ -1,4 +1,5 @@
 import { type Context, decideAll, type Evaluation, type Flag, type FlagSet } from '@halyard/engine';
+import { mapInSlices } from '../core/in-slices.ts';
 import type { RouteReply } from '../http/route.ts';
 import { BufferPool } from './buffer-pool.ts';
 
@@ -9,7 +10,8 @@ type Render = (outcome: Evaluation, flag: Flag) => string | undefined;
 type Parts = readonly (Uint8Array | undefined)[];
 
 /** What the flags of a set can say. */
-interface PreparedSet {
+export interface PreparedSet {
+    set: FlagSet;
     /** From flags that say the same to everyone. */
     always: Uint8Array;
     /** The places of all other flags, and their parts. In two arrays: one object for each would be more memory to look at. */
@@ -36,7 +38,7 @@ export interface Decided {
 export class PreparedAnswers {
     readonly #render: Render;
     readonly #partsOfFlags = new WeakMap<Flag, Parts>();
-    readonly #prepared = new WeakMap<FlagSet, PreparedSet>();
+    readonly #prepared = new WeakMap<FlagSet, PreparedSet | Promise<PreparedSet>>();
     readonly #pool = new BufferPool();
     /** Used again for every answer: one is finished before the next begins. */
     #outcomes = new Int32Array(0);
@@ -45,12 +47,22 @@ export class PreparedAnswers {
         this.#render = render;
     }
 
+    /** What `decide` needs to know of a set; a promise as long as nobody has asked for it. */
+    prepare(set: FlagSet | Promise<FlagSet>): PreparedSet | Promise<PreparedSet> {
+        if (set instanceof Promise) return set.then((flags) => this.prepare(flags));
+        const known = this.#prepared.get(set);
+        if (known) return known;
+        const preparing = this.#writeDown(set);
+        this.#prepared.set(set, preparing);
+        return preparing;
+    }
+
     /** The answer must be used before the next is asked for. */
-    decide(set: FlagSet, context: Context): Decided {
+    decide(prepared: PreparedSet, context: Context): Decided {
+        const { set } = prepared;
         const count = set.flags.length;
         if (this.#outcomes.length < count) this.#outcomes = new Int32Array(2 * count);
         const outcomes = decideAll(set, context, this.#outcomes.subarray(0, count));
-        const prepared = this.#prepare(set);
         return {
             fingerprint: fingerprintOf(prepared.flags, outcomes),
             write: (before, after, reply) => this.#write(prepared, outcomes, { before, after, reply }),
@@ -83,10 +95,9 @@ export class PreparedAnswers {
         return memory.subarray(0, end + memory.write(`]${after}`, end));
     }
 
-    #prepare(set: FlagSet): PreparedSet {
-        const known = this.#prepared.get(set);
-        if (known) return known;
-        const prepared = prepare(set.flags, (flag) => this.#partsOfFlag(flag));
+    async #writeDown(set: FlagSet): Promise<PreparedSet> {
+        const parts = await mapInSlices(set.flags, (flag) => this.#partsOfFlag(flag));
+        const prepared = prepare(set, parts);
         this.#prepared.set(set, prepared);
         return prepared;
     }
@@ -103,22 +114,23 @@ export class PreparedAnswers {
     }
 }
 
-function prepare(all: readonly Flag[], partsOf: (flag: Flag) => Parts): PreparedSet {
+function prepare(set: FlagSet, partsOfFlags: readonly Parts[]): PreparedSet {
     const constant: Uint8Array[] = [];
     const flags: number[] = [];
     const parts: Parts[] = [];
-    for (const [place, flag] of all.entries()) {
+    for (const [place, flag] of set.flags.entries()) {
+        const own = partsOfFlags[place]!;
         if (flag.always === undefined) {
             flags.push(place);
-            parts.push(partsOf(flag));
+            parts.push(own);
         } else {
-            const part = partsOf(flag)[flag.outcomes.indexOf(flag.always)];
+            const part = own[flag.outcomes.indexOf(flag.always)];
             if (part !== undefined) constant.push(part);
         }
     }
     const always = Buffer.concat(constant);
     const maxLength = parts.reduce((length, each) => length + longest(each), always.length);
-    return { always, flags: Int32Array.from(flags), parts, maxLength };
+    return { set, always, flags: Int32Array.from(flags), parts, maxLength };
 }
 
 function lengthOf({ always, flags, parts }: PreparedSet, outcomes: Int32Array): number {

@@ -19,7 +19,7 @@ test.each([
     ['nothing but a long list', { first: items(500) }],
     ['two long lists', { first: items(201), version: 2, last: items(300) }],
 ])('an answer with %s says the same in pieces as in one', async (_what, answer) => {
-    const text = (await serialise(Answer, answer)).join('');
+    const text = [...serialise(Answer, answer)].join('');
 
     expect(JSON.parse(text)).toEqual(JSON.parse(compileSerializer({ schema: Answer })(answer)));
     expect(text).not.toContain('secret');
@@ -28,7 +28,7 @@ test.each([
 test('an answer that is a long list says the same in pieces as in one', async () => {
     const schema = Type.Array(Item);
 
-    const text = (await serialise(schema, items(1_000))).join('');
+    const text = [...serialise(schema, items(1_000))].join('');
 
     expect(text).toBe(compileSerializer({ schema })(items(1_000)));
 });

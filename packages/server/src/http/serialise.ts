@@ -1,4 +1,3 @@
-import { mapInSlices } from '../core/in-slices.ts';
 import { compileSerializer } from './compile.ts';
 
 /** Shorter lists are written in one go: they take less than a millisecond. */
@@ -11,38 +10,38 @@ interface Schema {
     required?: string[];
 }
 
-/** An answer as its schema says, in pieces: long lists are written item by item, without holding up other requests. */
-export async function serialise(schema: Schema, answer: object): Promise<string[]> {
-    if (isLongList(schema, answer)) return writeList(schema, answer);
+/** An answer as its schema says, in pieces: long lists are written item by item. */
+export function* serialise(schema: Schema, answer: object): Generator<string> {
+    if (isLongList(schema, answer)) return yield* writeList(schema, answer);
     const members = Object.entries(answer);
     const isLong = new Map(members.map(([name, value]) => [name, isLongList(schema.properties?.[name], value)]));
     const long = members.filter(([name]) => isLong.get(name));
-    if (long.length === 0) return [compileSerializer({ schema })(answer)];
+    if (long.length === 0) return yield compileSerializer({ schema })(answer);
 
     const names = long.map(([name]) => name);
     const short = Object.fromEntries(members.filter(([name]) => !isLong.get(name)));
     const beginning = compileSerializer({ schema: withoutMembers(schema, names) })(short).slice(0, -1);
-    const pieces = [[beginning]];
+    yield beginning;
     let separator = beginning === '{' ? '' : ',';
     for (const [name, list] of long) {
-        pieces.push([`${separator}${JSON.stringify(name)}:`], await writeList(schema.properties![name]!, list));
+        yield `${separator}${JSON.stringify(name)}:`;
+        yield* writeList(schema.properties![name]!, list);
         separator = ',';
     }
-    return [...pieces, ['}']].flat();
+    yield '}';
 }
 
 const isLongList = (schema: Schema | undefined, value: unknown): value is unknown[] =>
     schema?.type === 'array' && Array.isArray(value) && value.length > LONG_LIST;
 
-async function writeList({ items }: Schema, list: unknown[]): Promise<string[]> {
+function* writeList({ items }: Schema, list: unknown[]): Generator<string> {
     const write = compileSerializer({ schema: items });
     let separator = '[';
-    const pieces = await mapInSlices(list, (item) => {
-        const piece = separator + write(item);
+    for (const item of list) {
+        yield separator + write(item);
         separator = ',';
-        return piece;
-    });
-    return [...pieces, ']'];
+    }
+    yield ']';
 }
 
 /** Remembered, because what is compiled is remembered by schema. */

@@ -26,11 +26,13 @@ import {
 import { isTrustedProxy } from './caller-address.ts';
 import { inChunks } from './chunks.ts';
 import { compileSerializer, compileValidator } from './compile.ts';
+import { compressLongAnswers } from './compression.ts';
 import { answerPreflights, type CorsOptions, corsHeaders } from './cors.ts';
 import { toErrorAnswer } from './errors.ts';
 import type { EventStream, EventStreams } from './event-streams.ts';
 import { expressLane } from './express-lane.ts';
 import { parseLargeJsonBody } from './json-body.ts';
+import { checkItems, compileOuterValidator } from './long-bodies.ts';
 import { mayMeetHiddenProject, type Route, type RouteReply } from './route.ts';
 import { ErrorBody } from './schemas.ts';
 import { serialise } from './serialise.ts';
@@ -40,6 +42,7 @@ export interface ServerOptions extends AccessOptions {
     logger: FastifyBaseLogger;
     logRequests: boolean;
     keepAliveSeconds: number;
+    disableCompression: boolean;
     /** Who an API token stands for; unlike `authenticate` without waiting. */
     actorOfToken: (secret: string) => Actor | undefined;
     eventStreams: EventStreams;
@@ -100,6 +103,7 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
     server.decorateRequest('actor', undefined);
     // Streams would keep the server from closing.
     server.addHook('preClose', async () => options.eventStreams.close());
+    if (!options.disableCompression) compressLongAnswers(server);
     await server.register(cookie);
     await server.register(rateLimit, { global: false });
 
@@ -189,6 +193,7 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
         // A stream has no end, and so no head that could be told without it.
         exposeHeadRoute: responds.contentType !== STREAM,
         ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
+        ...(mayBeLong(route) && { validatorCompiler: compileOuterValidator }),
         schema: {
             ...(route.params && { params: route.params }),
             ...(route.query && { querystring: route.query }),
@@ -221,6 +226,7 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
         },
         handler: async (request, reply) => {
             const { params, query, body, headers, ip, actor } = request;
+            if (mayBeLong(route)) await checkItems(route.body!, body);
             if (route.scopeInBody) demand(actor as AdminActor, route, await route.scopeInBody(body));
             reply.status(responds.status);
             if (route.mediaType) reply.type(`${route.mediaType}; charset=utf-8`);
@@ -256,12 +262,14 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
     });
 }
 
+const mayBeLong = ({ body, bodyLimit = 0 }: Route) => body !== undefined && bodyLimit > BODY_LIMIT;
+
 /** Bytes go as they are, and everything else as its schema says. */
 async function answerOf(result: unknown, { responds, mediaType }: Route, reply: FastifyReply): Promise<unknown> {
     const isBytes = typeof result !== 'object' || result instanceof Buffer || result instanceof Readable;
     if (isBytes || result === null || !responds.body || responds.contentType) return result;
     reply.type(`${mediaType ?? 'application/json'}; charset=utf-8`);
-    return inChunks(await serialise(responds.body, result), reply);
+    return inChunks(serialise(responds.body, result), reply);
 }
 
 /** The same shape for every status that is not an error, such as that of a service that is not ready. */

@@ -1,5 +1,5 @@
-import { compileFlags, type FlagSet, onlyProjects, type Runtime, updateFlags } from '@halyard/engine';
-import { nextTurn, turnIsLong } from '../core/in-slices.ts';
+import { compileFlagsInSteps, type FlagSet, onlyProjects, type Runtime, updateFlagsInSteps } from '@halyard/engine';
+import { mapInSlices, runInSlices } from '../core/in-slices.ts';
 import { type Difference, type FlagTrace, type RecentChange, RecentChanges } from './recent-changes.ts';
 
 export interface PublishedFlag extends FlagTrace {
@@ -28,9 +28,6 @@ export interface CompiledChanges {
     segments: ReadonlyMap<number, string | undefined>;
 }
 
-/** Flags compiled in one go; more would hold up other requests. */
-const COMPILED_AT_ONCE = 50;
-
 /** All current publications of one environment, in memory, and their compiled form. Only `Snapshots` changes it. */
 export class EnvironmentSnapshot {
     readonly environment: string;
@@ -43,6 +40,7 @@ export class EnvironmentSnapshot {
 
     /** Undefined until somebody asks: most environments are never evaluated here. */
     #compiled: FlagSet | undefined;
+    #compiling: Promise<void> | undefined;
     readonly #runtime: Runtime;
     #compiledByProjects = new Map<string, FlagSet>();
 
@@ -73,15 +71,9 @@ export class EnvironmentSnapshot {
         return this.#segmentUse.count(segment, projects);
     }
 
-    /** The flags as the engine evaluates them. */
-    compiled(projects: VisibleProjects): FlagSet {
-        this.#compiled ??= compileFlags(
-            {
-                features: [...this.#flags.values()].map(({ json }) => parse(json)),
-                segments: [...this.segments.values()].map(parse),
-            },
-            this.#runtime,
-        );
+    /** The flags as the engine evaluates them; a promise of them when nobody has asked yet. */
+    compiled(projects: VisibleProjects): FlagSet | Promise<FlagSet> {
+        if (this.#compiled === undefined) return this.#compile().then(() => this.compiled(projects));
         if (projects === undefined) return this.#compiled;
         const key = projects.join('\n');
         const known = this.#compiledByProjects.get(key);
@@ -91,21 +83,36 @@ export class EnvironmentSnapshot {
         return part;
     }
 
+    /** One for all who ask meanwhile. */
+    #compile(): Promise<void> {
+        this.#compiling ??= this.#compileAll().finally(() => {
+            this.#compiling = undefined;
+        });
+        return this.#compiling;
+    }
+
+    async #compileAll(): Promise<void> {
+        const revision = this.#revision;
+        const definitions = [...this.#flags.values()];
+        const segments = [...this.segments.values()].map(parse);
+        const features = await mapInSlices(definitions, ({ json }) => parse(json));
+        const compiled = await runInSlices(compileFlagsInSteps({ features, segments }, this.#runtime));
+        // Whoever asked looks again, and finds it missing if something has changed meanwhile.
+        if (revision === this.#revision) this.#compiled = compiled;
+    }
+
     /** @internal What `compiled` will be with these changes. Nobody sees it before `use`. */
     async compileWith({ flags, segments }: CompiledChanges): Promise<FlagSet | undefined> {
+        await this.#compiling;
         if (this.#compiled === undefined) return undefined;
         const kept = [...flags.values()].filter((flag) => flag !== undefined);
-        let set = updateFlags(this.#compiled, {
+        const steps = updateFlagsInSteps(this.#compiled, {
+            features: await mapInSlices(kept, ({ json }) => parse(json)),
             removedFeatures: [...flags.keys()].filter((name) => flags.get(name) === undefined),
             segments: [...segments.values()].filter((definition) => definition !== undefined).map(parse),
             removedSegments: [...segments.keys()].filter((id) => segments.get(id) === undefined),
         });
-        for (let start = 0; start < kept.length; start += COMPILED_AT_ONCE) {
-            const part = kept.slice(start, start + COMPILED_AT_ONCE);
-            set = updateFlags(set, { features: part.map(({ json }) => parse(json)) });
-            if (turnIsLong()) await nextTurn();
-        }
-        return set;
+        return runInSlices(steps);
     }
 
     /** @internal */

@@ -1,6 +1,6 @@
 import type { FlagSet, Runtime } from '@halyard/engine';
 import type { Changes } from '../changes/change-feed.ts';
-import { mapInSlices } from '../core/in-slices.ts';
+import { mapInSlices, nextTurn, turnIsLong } from '../core/in-slices.ts';
 import {
     ALL_ENVIRONMENTS,
     lastRevisions,
@@ -17,6 +17,15 @@ const REPLAYED_CHANGES = 1_000;
 
 /** Told after a change has reached the snapshots, with the environments it touched. */
 type Listener = (environments: ReadonlySet<string>) => void;
+
+interface News {
+    publication: Publication;
+    /** Undefined for what is gone, and for segments. */
+    flag: PublishedFlag | undefined;
+}
+
+/** Undefined for those that nobody evaluates. */
+type Compiled = Map<EnvironmentSnapshot, FlagSet | undefined>;
 
 /** What this node serves to SDKs. Follows the publication log; a change costs what it changes. */
 export class Snapshots {
@@ -66,17 +75,19 @@ export class Snapshots {
 
     /** All that takes long comes first, in slices; then everything becomes visible at once. */
     async #apply(publications: readonly Publication[]): Promise<ReadonlySet<string>> {
-        const flags = await mapInSlices(publications, publishedFlag);
         const changes = new Map<EnvironmentSnapshot, Map<string, PublishedFlag | undefined>>();
         const segments = new Map<number, string | undefined>();
-        for (const [index, { environment, name, definition }] of publications.entries()) {
+        const news = await mapInSlices(publications, (publication): News => {
+            const { environment, name, definition } = publication;
+            const flag = publishedFlag(publication);
             if (environment === ALL_ENVIRONMENTS) segments.set(Number(name), definition ?? undefined);
             else {
                 const snapshot = this.of(environment);
-                changes.set(snapshot, (changes.get(snapshot) ?? new Map()).set(name, flags[index]));
+                changes.set(snapshot, (changes.get(snapshot) ?? new Map()).set(name, flag));
             }
-        }
-        const compiled = new Map<EnvironmentSnapshot, FlagSet | undefined>();
+            return { publication, flag };
+        });
+        const compiled: Compiled = new Map();
         // Those that somebody asks for the first time meanwhile come along: a map is walked to its end, as it is then.
         for (const snapshot of this.#environments.values()) {
             const own = changes.get(snapshot) ?? new Map();
@@ -85,13 +96,27 @@ export class Snapshots {
             }
         }
 
-        for (const [index, publication] of publications.entries()) {
+        if (segments.size > 0) this.#show(news, compiled);
+        else await this.#showByEnvironment(news, compiled);
+        return new Set([...compiled.keys()].map(({ environment }) => environment));
+    }
+
+    /** No SDK sees more than one environment, so there may be a moment between them. Segments, all environments share. */
+    async #showByEnvironment(news: readonly News[], compiled: Compiled): Promise<void> {
+        for (const [environment, own] of Map.groupBy(news, ({ publication }) => publication.environment)) {
+            const snapshot = this.of(environment);
+            this.#show(own, new Map([[snapshot, compiled.get(snapshot)]]));
+            if (turnIsLong()) await nextTurn();
+        }
+    }
+
+    #show(news: readonly News[], compiled: Compiled): void {
+        for (const { publication, flag } of news) {
             const { environment, name, revision } = publication;
             if (environment === ALL_ENVIRONMENTS) this.#applySegment(publication);
-            else this.of(environment).setFlag(name, flags[index], revision);
+            else this.of(environment).setFlag(name, flag, revision);
         }
         for (const [snapshot, set] of compiled) snapshot.use(set);
-        return new Set([...compiled.keys()].map(({ environment }) => environment));
     }
 
     #applySegment({ name, definition, revision }: Publication): void {
@@ -115,7 +140,6 @@ export class Snapshots {
     }
 }
 
-/** Undefined for what is gone, and for segments. */
 const publishedFlag = ({ environment, name, project, definition }: Publication): PublishedFlag | undefined =>
     definition === null || environment === ALL_ENVIRONMENTS
         ? undefined

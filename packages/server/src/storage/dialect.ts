@@ -82,12 +82,11 @@ class Statement {
             const { changes, lastInsertRowid } = this.#statement.run(...bind(parameters));
             return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
         }
-        const rows = this.#statement.all(...bind(parameters)) as Row[];
-        if (this.#booleans.length > 0 || this.#jsons.length > 0) {
-            for (const row of rows) {
-                this.#convert(row);
-                if (turnIsLong()) await nextTurn();
-            }
+        const rows: Row[] = [];
+        for (const row of this.#statement.iterate(...bind(parameters))) {
+            this.#convert(row);
+            rows.push(row);
+            if (turnIsLong()) await nextTurn();
         }
         return { rows };
     }
@@ -119,8 +118,14 @@ class SqliteConnection implements DatabaseConnection {
     // A statement runs to its end on this thread; between statements, others get their turn.
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
         if (turnIsLong()) await nextTurn();
-        // The caller says what the rows look like: Kysely's types follow from the query.
-        return (await this.#prepare(sql).execute(parameters)) as QueryResult<R>;
+        try {
+            // The caller says what the rows look like: Kysely's types follow from the query.
+            return (await this.#prepare(sql).execute(parameters)) as QueryResult<R>;
+        } catch (error) {
+            // A statement that failed while its rows were read fails once more before it works again.
+            this.#prepared.delete(sql);
+            throw error;
+        }
     }
 
     streamQuery(): never {
@@ -142,17 +147,34 @@ class SqliteConnection implements DatabaseConnection {
     }
 }
 
+/** Each connection is used by one at a time: others could change the rows that a statement is about to come to. */
 class EmbeddedDriver implements Driver {
-    readonly #connection: SqliteConnection;
+    readonly #connections: SqliteConnection[] = [];
+    readonly #idle: SqliteConnection[] = [];
+    readonly #waiting: ((connection: SqliteConnection) => void)[] = [];
+    readonly #file: string;
+    readonly #limit: number;
 
-    constructor(connection: SqliteConnection) {
-        this.#connection = connection;
+    constructor(file: string, limit: number) {
+        this.#file = file;
+        this.#limit = limit;
     }
 
     async init(): Promise<void> {}
 
     async acquireConnection(): Promise<DatabaseConnection> {
-        return this.#connection;
+        const idle = this.#idle.pop();
+        if (idle) return idle;
+        if (this.#connections.length === this.#limit) return new Promise((resolve) => this.#waiting.push(resolve));
+        const connection = new SqliteConnection(this.#file);
+        this.#connections.push(connection);
+        return connection;
+    }
+
+    async releaseConnection(connection: SqliteConnection): Promise<void> {
+        const next = this.#waiting.shift();
+        if (next) next(connection);
+        else this.#idle.push(connection);
     }
 
     // A transaction that begins by reading could not become a writer once another process has written.
@@ -168,10 +190,8 @@ class EmbeddedDriver implements Driver {
         await connection.executeQuery(CompiledQuery.raw('rollback'));
     }
 
-    async releaseConnection(): Promise<void> {}
-
     async destroy(): Promise<void> {
-        this.#connection.close();
+        for (const connection of this.#connections) connection.close();
     }
 }
 
@@ -183,22 +203,27 @@ class TransactionalAdapter extends SqliteAdapter {
 
 class EmbeddedDialect implements Dialect {
     readonly #file: string;
+    readonly #connections: number;
 
-    constructor(file: string) {
+    constructor(file: string, connections: number) {
         this.#file = file;
+        this.#connections = connections;
     }
 
-    createDriver = (): Driver => new EmbeddedDriver(new SqliteConnection(this.#file));
+    createDriver = (): Driver => new EmbeddedDriver(this.#file, this.#connections);
     createAdapter = (): DialectAdapter => new TransactionalAdapter();
     createQueryCompiler = () => new SqliteQueryCompiler();
     createIntrospector = (db: Kysely<unknown>) => new SqliteIntrospector(db);
 }
 
+/** Statements that read much and give way to other requests meanwhile; the next has to wait. */
+const READERS = 8;
+
 /** The embedded database: one file, one writer, readers that never wait for it. */
 export function openSqlite(file: string): Database & { migrator: Kysely<Tables> } {
     mkdirSync(dirname(file), { recursive: true });
-    const writer = new Kysely<Tables>({ dialect: new EmbeddedDialect(file) });
-    const reader = new Kysely<Tables>({ dialect: new EmbeddedDialect(file) });
+    const writer = new Kysely<Tables>({ dialect: new EmbeddedDialect(file, 1) });
+    const reader = new Kysely<Tables>({ dialect: new EmbeddedDialect(file, READERS) });
     const log = new WriteAheadLog(file);
     let lastTransaction: Promise<unknown> = Promise.resolve();
 

@@ -5,12 +5,12 @@ import { onTestFinished, vi } from 'vitest';
 /** Everything that reaches a database of this process from now on, seen where the drivers send it. */
 export function watchStatements(): { taken(): string[] } {
     let seen: string[] = [];
-    const { all, run } = StatementSync.prototype;
+    const { iterate, run } = StatementSync.prototype;
     const { query } = pg.Client.prototype;
     const spies = [
-        vi.spyOn(StatementSync.prototype, 'all').mockImplementation(function (this: StatementSync, ...values) {
+        vi.spyOn(StatementSync.prototype, 'iterate').mockImplementation(function (this: StatementSync, ...values) {
             seen.push(this.sourceSQL);
-            return all.apply(this, values as never);
+            return iterate.apply(this, values as never);
         }),
         vi.spyOn(StatementSync.prototype, 'run').mockImplementation(function (this: StatementSync, ...values) {
             seen.push(this.sourceSQL);

@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ExpressionBuilder } from 'kysely';
 import { type StoredEvent, selectEvents, toEvent } from '../../changes/event-log.ts';
 import { ADMIN_TOKEN_USER_ID, SYSTEM_ACTOR, SYSTEM_USER_ID } from '../../core/actor.ts';
 import { labelOf, summaryOf } from '../../core/event-sentences.ts';
+import { mapInSlices, nextTurn } from '../../core/in-slices.ts';
 import type { Page } from '../../http/paging.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
@@ -50,7 +50,7 @@ async function* batchesOf(
 }
 
 /** How many events are looked at in one query of a search. */
-const WINDOW = 10_000;
+const WINDOW = 2_500;
 
 /**
  * One page of the events that match, newest first, and how many match in all. Looks at a part of the log at a time:
@@ -76,7 +76,7 @@ export async function searchEvents(
                 .offset(skipped)
                 .limit(limit - events.length)
                 .execute();
-            events.push(...rows.map(toFound));
+            events.push(...(await mapInSlices(rows, toFound)));
         }
         total += count;
         await nextTurn();

@@ -2,6 +2,7 @@ import { invalid } from '../../core/errors.ts';
 import { mapInSlices } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
+import { readInPages } from '../../storage/pages.ts';
 import { favoriteFlagsAmong } from '../favorites/favorite.queries.ts';
 import { currentStages } from '../lifecycle/lifecycle.queries.ts';
 import { listTagsByFlag } from '../tags/tag.queries.ts';
@@ -15,17 +16,17 @@ export async function listFlagOverviews(
     { project, userId, tag, namePrefix }: FlagOverviewsQuery & { project: string; userId: number | undefined },
 ): Promise<FlagOverview[]> {
     const tags = tag?.map(parseTag);
-    const flags = await db
+    const query = db
         .selectFrom('flags')
         .selectAll()
         .where('project', '=', project)
         .where('archived_at', 'is', null)
         // A range rather than a pattern: it needs no escaping, and an index can answer it.
-        .$if(Boolean(namePrefix), (query) =>
-            query.where('name', '>=', namePrefix!).where('name', '<', `${namePrefix}\u{10ffff}`),
+        .$if(Boolean(namePrefix), (all) =>
+            all.where('name', '>=', namePrefix!).where('name', '<', `${namePrefix}\u{10ffff}`),
         )
-        .$if(tags !== undefined, (query) =>
-            query.where(({ exists, selectFrom }) =>
+        .$if(tags !== undefined, (all) =>
+            all.where(({ exists, selectFrom }) =>
                 exists(
                     selectFrom('flag_tags')
                         .select('flag_tags.flag')
@@ -34,8 +35,8 @@ export async function listFlagOverviews(
                 ),
             ),
         )
-        .orderBy('name')
-        .execute();
+        .orderBy('name');
+    const flags = await readInPages((after, limit) => query.where('name', '>', after).limit(limit).execute());
     return toOverviews(db, flags, userId);
 }
 

@@ -1,7 +1,9 @@
 import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
 import { invalid } from '../../core/errors.ts';
+import { mapInSlices } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
+import { readInPages } from '../../storage/pages.ts';
 import type { StoredVariant } from '../../storage/tables.ts';
 import { toContextField } from '../context-fields/context-field.queries.ts';
 import { listDependenciesOf, toDependency } from '../dependencies/dependency.queries.ts';
@@ -16,9 +18,10 @@ export async function exportFlags(db: Db, actor: AdminActor, query: ExportQuery)
     const { environment } = query;
     const environments = await environmentsOf(db, names, environment);
     const strategiesByFlag = await listStrategies(db, names, environment);
-    const featureStrategies = names.flatMap((featureName) =>
+    const strategies = await mapInSlices(names, (featureName) =>
         (strategiesByFlag.get(featureName)?.get(environment) ?? []).map((strategy) => ({ ...strategy, featureName })),
     );
+    const featureStrategies = strategies.flat();
     const tags = await rowsOf(names, (chunk) =>
         db
             .selectFrom('flag_tags')
@@ -41,7 +44,7 @@ export async function exportFlags(db: Db, actor: AdminActor, query: ExportQuery)
     );
     const dependencies = await listDependenciesOf(db, names);
     return {
-        features: flags.map((flag) => ({
+        features: await mapInSlices(flags, (flag) => ({
             name: flag.name,
             description: flag.description,
             type: flag.type,
@@ -71,6 +74,8 @@ export async function exportFlags(db: Db, actor: AdminActor, query: ExportQuery)
 
 async function flagsOf(db: Db, { features, tag, project }: ExportQuery): Promise<FlagRow[]> {
     const flags = db.selectFrom('flags').selectAll().where('archived_at', 'is', null).orderBy('name');
+    const readAll = (query: typeof flags) =>
+        readInPages((after, limit) => query.where('name', '>', after).limit(limit).execute());
     if (features && features.length > 0) {
         return rowsOf([...new Set(features)].sort(), (chunk) => flags.where('name', 'in', chunk).execute());
     }
@@ -85,8 +90,8 @@ async function flagsOf(db: Db, { features, tag, project }: ExportQuery): Promise
             )
             .execute();
     }
-    if (project !== undefined) return flags.where('project', '=', project).execute();
-    if (features) return flags.execute();
+    if (project !== undefined) return readAll(flags.where('project', '=', project));
+    if (features) return readAll(flags);
     throw invalid('Say which flags to export: features, tag or project.', '/body');
 }
 
@@ -106,7 +111,7 @@ async function environmentsOf(db: Db, names: readonly string[], environment: str
             .orderBy('flag')
             .execute(),
     );
-    return rows.map(({ flag, enabled, variants }) => ({
+    return mapInSlices(rows, ({ flag, enabled, variants }) => ({
         name: flag,
         featureName: flag,
         environment,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Change } from '../../changes/write.ts';
 import { exceedsLimit, invalid, invalidWith, nameExists } from '../../core/errors.ts';
+import { mapInSlices } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import { createContextField } from '../context-fields/context-field.commands.ts';
 import { addDependency, removeDependencies } from '../dependencies/dependency.commands.ts';
@@ -111,14 +112,15 @@ async function replaceStrategies(change: Change, { project, environment }: Impor
     const configurations = await checkedConfigurations(
         change,
         project,
-        plan.strategies.map((strategy, index) => ({
+        await mapInSlices(plan.strategies.entries(), ([index, strategy]) => ({
             ...strategy,
             segments: (strategy.segments ?? []).map((id) => plan.segmentIds.get(id) ?? id),
             path: `/body/data/featureStrategies/${index}`,
         })),
     );
     const counts = new Map<string, number>();
-    const placed = plan.strategies.map(({ name, featureName, title, disabled, sortOrder }, index) => {
+    const placed = await mapInSlices(plan.strategies.entries(), ([index, wanted]) => {
+        const { name, featureName, title, disabled, sortOrder } = wanted;
         const place = counts.get(featureName) ?? 0;
         counts.set(featureName, place + 1);
         const strategy: FeatureStrategy = {

@@ -1,4 +1,5 @@
 import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
+import { mapInSlices } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { listStrategies } from '../strategies/strategy.queries.ts';
@@ -38,7 +39,7 @@ export async function loadFlags(
         await environmentsOf(db, names, environment),
         await dependenciesOf(db, names),
     ];
-    return flags.map(({ name, project }) => {
+    return mapInSlices(flags, ({ name, project }) => {
         const here = environments.get(name);
         return {
             name,

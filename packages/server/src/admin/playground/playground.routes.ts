@@ -1,6 +1,6 @@
-import { compileFlags, type FlagSet, type Runtime, updateFlags } from '@halyard/engine';
+import { compileFlagsInSteps, type FlagSet, type Runtime } from '@halyard/engine';
 import type { AdminActor } from '../../core/actor.ts';
-import { mapInSlices } from '../../core/in-slices.ts';
+import { runInSlices } from '../../core/in-slices.ts';
 import { inChunks } from '../../http/chunks.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
@@ -15,9 +15,6 @@ import {
     PlaygroundAnswer,
 } from './playground.schemas.ts';
 
-/** Flags compiled in one go; more would hold up other requests. */
-const COMPILED_AT_ONCE = 200;
-
 type FlagName = { name: string; project: string };
 type Caller = { actor: AdminActor; hasLeft: () => boolean };
 
@@ -25,19 +22,8 @@ export const playgroundRoutes = ({ db, clock }: Services): Route[] => {
     const runtime: Runtime = { now: () => clock().getTime(), random: Math.random };
 
     async function compileEnvironment(flags: readonly FlagName[], environment: string, caller: Caller) {
-        let set: FlagSet = compileFlags({ segments: await loadSegments(db) }, runtime);
-        const definitions = await loadFlags(db, flags, environment);
-        const parts = Array.from({ length: Math.ceil(definitions.length / COMPILED_AT_ONCE) }, (_, part) =>
-            definitions.slice(part * COMPILED_AT_ONCE, (part + 1) * COMPILED_AT_ONCE),
-        );
-        await mapInSlices(
-            parts,
-            (features) => {
-                set = updateFlags(set, { features });
-            },
-            caller.hasLeft,
-        );
-        return set;
+        const definitions = { segments: await loadSegments(db), features: await loadFlags(db, flags, environment) };
+        return runInSlices(compileFlagsInSteps(definitions, runtime), caller.hasLeft);
     }
 
     async function evaluateAdvanced(input: AdvancedPlayground, caller: Caller): Promise<Iterable<string>> {
@@ -51,24 +37,20 @@ export const playgroundRoutes = ({ db, clock }: Services): Route[] => {
         for (const environment of environments) {
             sets.set(environment, await compileEnvironment(flags, environment, caller));
         }
-        const features = await mapInSlices(
-            flags,
-            ({ name, project }) => {
-                const entries = [...sets].map(([environment, set]) => [
-                    environment,
-                    contexts.map(
-                        (context): EvaluatedEntry => ({
-                            ...evaluateFlag(set, name, environment, context),
-                            environment,
-                            context,
-                        }),
-                    ),
-                ]);
-                return JSON.stringify({ name, projectId: project, environments: Object.fromEntries(entries) });
-            },
-            caller.hasLeft,
-        );
-        return answer(input, features, context.invalidProperties);
+        const evaluateEverywhere = ({ name, project }: FlagName) => {
+            const entries = [...sets].map(([environment, set]) => [
+                environment,
+                contexts.map(
+                    (context): EvaluatedEntry => ({
+                        ...evaluateFlag(set, name, environment, context),
+                        environment,
+                        context,
+                    }),
+                ),
+            ]);
+            return { name, projectId: project, environments: Object.fromEntries(entries) };
+        };
+        return answer(input, flags, evaluateEverywhere, context.invalidProperties);
     }
 
     async function evaluateSimple(input: Playground, caller: Caller): Promise<Iterable<string>> {
@@ -77,12 +59,8 @@ export const playgroundRoutes = ({ db, clock }: Services): Route[] => {
         demandBounded({ environments: 1, flags: flags.length, combinations: 1 });
         const [only] = combinationsOf(context);
         const set = await compileEnvironment(flags, input.environment, caller);
-        const features = await mapInSlices(
-            flags,
-            ({ name }) => JSON.stringify(evaluateFlag(set, name, input.environment, only!)),
-            caller.hasLeft,
-        );
-        return answer(input, features, context.invalidProperties);
+        const evaluateOnce = ({ name }: FlagName) => evaluateFlag(set, name, input.environment, only!);
+        return answer(input, flags, evaluateOnce, context.invalidProperties);
     }
 
     return [
@@ -99,7 +77,7 @@ export const playgroundRoutes = ({ db, clock }: Services): Route[] => {
             handler: async ({ actor, body, hasLeft }, reply) => {
                 const pieces = await evaluateAdvanced(body, { actor, hasLeft });
                 reply.header('content-type', 'application/json; charset=utf-8');
-                return inChunks(pieces, reply);
+                return inChunks(pieces, reply, hasLeft);
             },
         }),
         route({
@@ -116,15 +94,24 @@ export const playgroundRoutes = ({ db, clock }: Services): Route[] => {
             handler: async ({ actor, body, hasLeft }, reply) => {
                 const pieces = await evaluateSimple(body, { actor, hasLeft });
                 reply.header('content-type', 'application/json; charset=utf-8');
-                return inChunks(pieces, reply);
+                return inChunks(pieces, reply, hasLeft);
             },
         }),
     ];
 };
 
-/** The pieces of an answer: it may be too long to be put together in one go. */
-function* answer(input: unknown, features: readonly string[], invalidContextProperties: readonly string[]) {
+/** The pieces of an answer, which may be long: each flag is evaluated when its piece is asked for. */
+function* answer(
+    input: unknown,
+    flags: readonly FlagName[],
+    evaluate: (flag: FlagName) => object,
+    invalidContextProperties: readonly string[],
+): Generator<string> {
     yield `{"input":${JSON.stringify(input)},"features":[`;
-    for (const [index, feature] of features.entries()) yield index === 0 ? feature : `,${feature}`;
+    let separator = '';
+    for (const flag of flags) {
+        yield separator + JSON.stringify(evaluate(flag));
+        separator = ',';
+    }
     yield invalidContextProperties.length > 0 ? `],"warnings":${JSON.stringify({ invalidContextProperties })}}` : ']}';
 }

@@ -187,16 +187,18 @@ interface PlacedStrategy extends OfFlag {
 
 /** Inserts strategies that have been checked. Recording what it means is up to the caller. */
 export async function insertStrategies({ tx, now }: Change, placed: readonly PlacedStrategy[]): Promise<void> {
-    const rows = placed.map(({ featureName, environment, strategy }) => ({
-        ...toColumns(strategy),
-        id: strategy.id,
-        flag: featureName,
-        environment,
-        sort_order: strategy.sortOrder,
-        created_at: now,
-    }));
-    for (const chunk of chunked(rows)) await tx.insertInto('strategies').values(chunk).execute();
-    await insertReferences(tx, placed);
+    for (const chunk of chunked(placed)) {
+        const rows = chunk.map(({ featureName, environment, strategy }) => ({
+            ...toColumns(strategy),
+            id: strategy.id,
+            flag: featureName,
+            environment,
+            sort_order: strategy.sortOrder,
+            created_at: now,
+        }));
+        await tx.insertInto('strategies').values(rows).execute();
+        await insertReferences(tx, chunk);
+    }
 }
 
 async function saveStrategy(

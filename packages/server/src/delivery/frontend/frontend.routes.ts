@@ -1,9 +1,11 @@
 import type { Context, Evaluation } from '@halyard/engine';
 import { Type } from 'typebox';
 import type { SdkActor } from '../../core/actor.ts';
+import { whenThere } from '../../core/when-there.ts';
+import { Negotiation } from '../../http/negotiation.ts';
 import { type Route, type RouteReply, type RouteRequest, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { Negotiation, quicklyCompressed } from '../encoded-bytes.ts';
+import { quicklyCompressed } from '../encoded-bytes.ts';
 import { isKnown } from '../etag.ts';
 import { PreparedAnswers } from '../prepared-answers.ts';
 import { CONTEXT_BODY_LIMIT, contextFromBody, contextFromQuery } from '../sdk-context.ts';
@@ -43,17 +45,19 @@ export const frontendRoutes = ({ snapshots, config }: Services): Route[] => {
 
     function answer(actor: SdkActor, context: Context, headers: Headers, reply: RouteReply) {
         const snapshot = snapshots.of(actor.environment);
-        const decided = answers.decide(snapshot.compiled(visibleProjects(actor)), context);
-        const etag = `W/"${snapshot.revision}-${decided.fingerprint}"`;
-        reply.header('etag', etag);
-        reply.header('cache-control', 'no-cache');
-        if (isKnown(headers['if-none-match'], etag)) {
-            reply.status(304);
-            return '';
-        }
-        reply.header('content-type', 'application/json; charset=utf-8');
-        const bytes = decided.write('{"toggles":', '}', reply);
-        return quicklyCompressed(bytes, negotiation.encodingFor(headers['accept-encoding']), reply);
+        return whenThere(answers.prepare(snapshot.compiled(visibleProjects(actor))), (prepared) => {
+            const decided = answers.decide(prepared, context);
+            const etag = `W/"${snapshot.revision}-${decided.fingerprint}"`;
+            reply.header('etag', etag);
+            reply.header('cache-control', 'no-cache');
+            if (isKnown(headers['if-none-match'], etag)) {
+                reply.status(304);
+                return '';
+            }
+            reply.header('content-type', 'application/json; charset=utf-8');
+            const bytes = decided.write('{"toggles":', '}', reply);
+            return quicklyCompressed(bytes, negotiation.encodingFor(headers['accept-encoding']), reply);
+        });
     }
 
     return [

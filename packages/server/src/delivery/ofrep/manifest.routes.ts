@@ -29,9 +29,9 @@ export const manifestRoutes = ({ snapshots }: Pick<Services, 'snapshots'>): Rout
         tag: 'OFREP',
         access: 'sdk',
         responds: { status: 200, body: Manifest },
-        handler: ({ actor }, reply) => {
+        handler: async ({ actor }, reply) => {
             reply.header('x-manifest-capabilities', 'read');
-            const { flags } = snapshots.of(actor.environment).compiled(visibleProjects(actor));
+            const { flags } = await snapshots.of(actor.environment).compiled(visibleProjects(actor));
             // Publications are written by us, in this shape.
             const definitions = flags.map(({ definition }) => definition as FlagDefinition);
             return { flags: definitions.map(manifestFlag).sort((a, b) => (a.key < b.key ? -1 : 1)) };

@@ -2,9 +2,11 @@ import { type Context, evaluate, type FlagDefinition } from '@halyard/engine';
 import { Type } from 'typebox';
 import type { SdkActor } from '../../core/actor.ts';
 import { notFound } from '../../core/errors.ts';
+import { whenThere } from '../../core/when-there.ts';
+import { Negotiation } from '../../http/negotiation.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { Negotiation, quicklyCompressed } from '../encoded-bytes.ts';
+import { quicklyCompressed } from '../encoded-bytes.ts';
 import { isKnown } from '../etag.ts';
 import { PreparedAnswers } from '../prepared-answers.ts';
 import { CONTEXT_BODY_LIMIT, contextFromBody } from '../sdk-context.ts';
@@ -69,12 +71,12 @@ export const ofrepRoutes = ({ snapshots, config, sdkOfStreamKey }: Services): Ro
             body: EvaluationRequest,
             responds: { status: 200, body: EvaluationAnswer, contentType: 'application/json' },
             errors: [404],
-            handler: ({ actor, params: { key }, body, ip }, reply) => {
+            handler: async ({ actor, params: { key }, body, ip }, reply) => {
                 const snapshot = snapshots.of(actor.environment);
                 const projects = visibleProjects(actor);
                 const flag = snapshot.flags.get(key);
                 if (!flag || !isVisible(flag.project, projects)) throw notFound(`flag ${key} that this token may see`);
-                const outcome = evaluate(snapshot.compiled(projects), key, contextOf(body.context, ip, actor));
+                const outcome = evaluate(await snapshot.compiled(projects), key, contextOf(body.context, ip, actor));
                 reply.header('content-type', JSON_TYPE);
                 return evaluationOf(outcome, JSON.parse(flag.json));
             },
@@ -94,19 +96,20 @@ export const ofrepRoutes = ({ snapshots, config, sdkOfStreamKey }: Services): Ro
             responds: { status: 200, body: BulkAnswer, contentType: 'application/json', also: [304] },
             handler: ({ actor, body, ip, headers }, reply) => {
                 const snapshot = snapshots.of(actor.environment);
-                const set = snapshot.compiled(visibleProjects(actor));
-                const decided = answers.decide(set, contextOf(body.context, ip, actor));
-                const etag = `"${snapshot.revision}-${decided.fingerprint}"`;
-                reply.header('etag', etag);
-                reply.header('cache-control', 'no-cache');
-                if (isKnown(headers['if-none-match'], etag)) {
-                    reply.status(304);
-                    return '';
-                }
-                reply.header('content-type', JSON_TYPE);
-                const ending = bulkEnding(snapshot.revision, actor, config.basePath);
-                const bytes = decided.write('{"flags":', ending, reply);
-                return quicklyCompressed(bytes, negotiation.encodingFor(headers['accept-encoding']), reply);
+                return whenThere(answers.prepare(snapshot.compiled(visibleProjects(actor))), (prepared) => {
+                    const decided = answers.decide(prepared, contextOf(body.context, ip, actor));
+                    const etag = `"${snapshot.revision}-${decided.fingerprint}"`;
+                    reply.header('etag', etag);
+                    reply.header('cache-control', 'no-cache');
+                    if (isKnown(headers['if-none-match'], etag)) {
+                        reply.status(304);
+                        return '';
+                    }
+                    reply.header('content-type', JSON_TYPE);
+                    const ending = bulkEnding(snapshot.revision, actor, config.basePath);
+                    const bytes = decided.write('{"flags":', ending, reply);
+                    return quicklyCompressed(bytes, negotiation.encodingFor(headers['accept-encoding']), reply);
+                });
             },
         }),
         route({
