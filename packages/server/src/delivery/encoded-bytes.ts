@@ -31,6 +31,8 @@ export class EncodedBytes {
             return bytes;
         });
         this.#compressed.set(encoding, compressing);
+        // The next one who asks tries again.
+        compressing.catch(() => this.#compressed.delete(encoding));
         return compressing;
     }
 }

@@ -1,6 +1,7 @@
-import { type Context, decideAll, type Evaluation, type Flag, type FlagSet } from '@halyard/engine';
+import { type Context, decideAll, type Evaluation, type Flag } from '@halyard/engine';
 import { mapInSlices } from '../core/in-slices.ts';
 import type { RouteReply } from '../http/route.ts';
+import type { CompiledFlags } from '../snapshots/environment-snapshot.ts';
 import { BufferPool } from './buffer-pool.ts';
 
 /** What a flag says in one outcome, as text; undefined: nothing. */
@@ -10,12 +11,11 @@ type Render = (outcome: Evaluation, flag: Flag) => string | undefined;
 type Parts = readonly (Uint8Array | undefined)[];
 
 /** What the flags of a set can say. */
-export interface PreparedSet {
-    set: FlagSet;
+export interface PreparedSet extends CompiledFlags {
     /** From flags that say the same to everyone. */
     always: Uint8Array;
     /** The places of all other flags, and their parts. In two arrays: one object for each would be more memory to look at. */
-    flags: Int32Array;
+    varying: Int32Array;
     parts: readonly Parts[];
     /** No answer is longer. */
     maxLength: number;
@@ -38,7 +38,7 @@ export interface Decided {
 export class PreparedAnswers {
     readonly #render: Render;
     readonly #partsOfFlags = new WeakMap<Flag, Parts>();
-    readonly #prepared = new WeakMap<FlagSet, PreparedSet | Promise<PreparedSet>>();
+    readonly #prepared = new WeakMap<CompiledFlags, PreparedSet | Promise<PreparedSet>>();
     readonly #pool = new BufferPool();
     /** Used again for every answer: one is finished before the next begins. */
     #outcomes = new Int32Array(0);
@@ -48,23 +48,23 @@ export class PreparedAnswers {
     }
 
     /** What `decide` needs to know of a set; a promise as long as nobody has asked for it. */
-    prepare(set: FlagSet | Promise<FlagSet>): PreparedSet | Promise<PreparedSet> {
-        if (set instanceof Promise) return set.then((flags) => this.prepare(flags));
-        const known = this.#prepared.get(set);
+    prepare(compiled: CompiledFlags | Promise<CompiledFlags>): PreparedSet | Promise<PreparedSet> {
+        if (compiled instanceof Promise) return compiled.then((flags) => this.prepare(flags));
+        const known = this.#prepared.get(compiled);
         if (known) return known;
-        const preparing = this.#writeDown(set);
-        this.#prepared.set(set, preparing);
+        const preparing = this.#writeDown(compiled);
+        this.#prepared.set(compiled, preparing);
         return preparing;
     }
 
     /** The answer must be used before the next is asked for. */
     decide(prepared: PreparedSet, context: Context): Decided {
-        const { set } = prepared;
-        const count = set.flags.length;
+        const { flags } = prepared;
+        const count = flags.flags.length;
         if (this.#outcomes.length < count) this.#outcomes = new Int32Array(2 * count);
-        const outcomes = decideAll(set, context, this.#outcomes.subarray(0, count));
+        const outcomes = decideAll(flags, context, this.#outcomes.subarray(0, count));
         return {
-            fingerprint: fingerprintOf(prepared.flags, outcomes),
+            fingerprint: fingerprintOf(prepared.varying, outcomes),
             write: (before, after, reply) => this.#write(prepared, outcomes, { before, after, reply }),
         };
     }
@@ -74,7 +74,7 @@ export class PreparedAnswers {
         outcomes: Int32Array,
         { before, after, reply }: { before: string; after: string; reply: RouteReply },
     ): Buffer {
-        const { always, flags, parts, maxLength } = prepared;
+        const { always, varying, parts, maxLength } = prepared;
         // Room for the longest answer is found sooner than how long this one will be.
         const length = this.#pool.suits(maxLength) ? maxLength : lengthOf(prepared, outcomes);
         // A character has up to three bytes.
@@ -83,8 +83,8 @@ export class PreparedAnswers {
         const start = memory.write(before);
         memory.set(always, start);
         let end = start + always.length;
-        for (let i = 0; i < flags.length; i++) {
-            const part = parts[i]![outcomes[flags[i]!]!];
+        for (let i = 0; i < varying.length; i++) {
+            const part = parts[i]![outcomes[varying[i]!]!];
             if (part === undefined) continue;
             memory.set(part, end);
             end += part.length;
@@ -95,10 +95,10 @@ export class PreparedAnswers {
         return memory.subarray(0, end + memory.write(`]${after}`, end));
     }
 
-    async #writeDown(set: FlagSet): Promise<PreparedSet> {
-        const parts = await mapInSlices(set.flags, (flag) => this.#partsOfFlag(flag));
-        const prepared = prepare(set, parts);
-        this.#prepared.set(set, prepared);
+    async #writeDown(compiled: CompiledFlags): Promise<PreparedSet> {
+        const parts = await mapInSlices(compiled.flags.flags, (flag) => this.#partsOfFlag(flag));
+        const prepared = prepare(compiled, parts);
+        this.#prepared.set(compiled, prepared);
         return prepared;
     }
 
@@ -114,14 +114,14 @@ export class PreparedAnswers {
     }
 }
 
-function prepare(set: FlagSet, partsOfFlags: readonly Parts[]): PreparedSet {
+function prepare({ flags, revision }: CompiledFlags, partsOfFlags: readonly Parts[]): PreparedSet {
     const constant: Uint8Array[] = [];
-    const flags: number[] = [];
+    const varying: number[] = [];
     const parts: Parts[] = [];
-    for (const [place, flag] of set.flags.entries()) {
+    for (const [place, flag] of flags.flags.entries()) {
         const own = partsOfFlags[place]!;
         if (flag.always === undefined) {
-            flags.push(place);
+            varying.push(place);
             parts.push(own);
         } else {
             const part = own[flag.outcomes.indexOf(flag.always)];
@@ -130,21 +130,21 @@ function prepare(set: FlagSet, partsOfFlags: readonly Parts[]): PreparedSet {
     }
     const always = Buffer.concat(constant);
     const maxLength = parts.reduce((length, each) => length + longest(each), always.length);
-    return { set, always, flags: Int32Array.from(flags), parts, maxLength };
+    return { flags, revision, always, varying: Int32Array.from(varying), parts, maxLength };
 }
 
-function lengthOf({ always, flags, parts }: PreparedSet, outcomes: Int32Array): number {
-    return flags.reduce((length, flag, i) => length + (parts[i]![outcomes[flag]!]?.length ?? 0), always.length);
+function lengthOf({ always, varying, parts }: PreparedSet, outcomes: Int32Array): number {
+    return varying.reduce((length, flag, i) => length + (parts[i]![outcomes[flag]!]?.length ?? 0), always.length);
 }
 
 const longest = (parts: Parts) => parts.reduce((length, part) => Math.max(length, part?.length ?? 0), 0);
 
 /** 64 bits from two different mixings: long enough never to meet an equal one by chance. */
-function fingerprintOf(flags: Int32Array, outcomes: Int32Array): string {
+function fingerprintOf(varying: Int32Array, outcomes: Int32Array): string {
     let a = 0x811c9dc5;
     let b = 0x9747b28c;
-    for (let i = 0; i < flags.length; i++) {
-        const outcome = outcomes[flags[i]!]!;
+    for (let i = 0; i < varying.length; i++) {
+        const outcome = outcomes[varying[i]!]!;
         a = Math.imul(a ^ outcome, 0x01000193);
         b = Math.imul(b + outcome, 0x85ebca6b) ^ (b >>> 13);
     }

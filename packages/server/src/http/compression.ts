@@ -13,9 +13,8 @@ export function compressLongAnswers(server: FastifyInstance): void {
     const negotiation = new Negotiation(['gzip']);
     server.addHook('onSend', async (request, reply, payload) => {
         const isText = TEXT.test(String(reply.getHeader('content-type')));
-        if (request.method === 'HEAD' || !isText || !isLong(payload) || reply.hasHeader('content-encoding')) {
-            return payload;
-        }
+        const isFinal = reply.hasHeader('content-encoding') || reply.hasHeader('content-range');
+        if (request.method === 'HEAD' || !isText || isFinal || !isLong(payload)) return payload;
         reply.header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '));
         if (negotiation.encodingFor(request.headers['accept-encoding']) === 'identity') return payload;
         reply.header('content-encoding', 'gzip').removeHeader('content-length');

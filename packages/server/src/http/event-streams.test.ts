@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { Unwanted } from '../core/in-slices.ts';
 import { type EventStream, EventStreams, type EventStreamsOptions, eventMessage } from './event-streams.ts';
 
 /** A server whose every answer is a stream, and one connection to it. */
@@ -80,6 +81,40 @@ test('those who may no longer listen are sent away at the next look', async () =
 
     await once(response, 'end');
     expect(response.complete).toBe(true);
+});
+
+test('those about whom nobody can be asked at the moment stay', async () => {
+    const { streams, stream, response } = await connected({ limit: 1 }, async () => {
+        throw new Error('The database is away.');
+    });
+
+    await streams.recheck();
+    stream.send(eventMessage({ data: 'still here' }));
+
+    expect(String((await once(response, 'data'))[0])).toContain('still here');
+});
+
+test('whoever left before their stream began takes no place', async () => {
+    const streams = new EventStreams({ limit: 1 });
+    const opening = Promise.withResolvers<void>();
+    const server = createServer((request, response) => {
+        response.once('close', () => {
+            expect(() => streams.open(response, { isStillAllowed: async () => true })).toThrow(Unwanted);
+            opening.resolve();
+        });
+        request.destroy();
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => {
+        streams.close();
+        server.close();
+    });
+
+    get({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' }).on('error', () => undefined);
+    await opening.promise;
+
+    expect(streams.hasRoom()).toBe(true);
 });
 
 test('a message names its event and its id when it has them', () => {

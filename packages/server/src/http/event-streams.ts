@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { tooManyStreams } from '../core/errors.ts';
+import { Unwanted } from '../core/in-slices.ts';
 
 /** One connection that is kept open to send server-sent events. */
 export interface EventStream {
@@ -49,6 +50,8 @@ export class EventStreams {
         response: ServerResponse,
         { headers = {}, isStillAllowed }: { headers?: OutgoingHttpHeaders; isStillAllowed: () => Promise<boolean> },
     ): EventStream {
+        // Nobody would ever take their place back.
+        if (response.destroyed) throw new Unwanted();
         if (!this.hasRoom()) throw tooManyStreams(this.#limit);
         const stream: Open = { response, isStillAllowed, backlogLimit: undefined };
         this.#open.add(stream);
@@ -75,7 +78,8 @@ export class EventStreams {
     /** Ends the streams of those who may no longer have them. */
     async recheck(): Promise<void> {
         for (const { response, isStillAllowed } of [...this.#open]) {
-            if (!(await isStillAllowed())) response.end();
+            // Whoever cannot be asked about, because the database is away, keeps what they have.
+            if (!(await isStillAllowed().catch(() => true))) response.end();
         }
     }
 

@@ -226,8 +226,8 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
         },
         handler: async (request, reply) => {
             const { params, query, body, headers, ip, actor } = request;
-            if (mayBeLong(route)) await checkItems(route.body!, body);
             if (route.scopeInBody) demand(actor as AdminActor, route, await route.scopeInBody(body));
+            if (mayBeLong(route)) await checkItems(route.body!, body);
             reply.status(responds.status);
             if (route.mediaType) reply.type(`${route.mediaType}; charset=utf-8`);
             let stream: EventStream | undefined;
@@ -294,7 +294,9 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     if (answer.unexpected) request.log.error({ err: error, errorId: answer.body.id }, 'unexpected error');
     const { route } = request.routeOptions.config;
     const members = route?.errorMembers?.({ status: answer.status, ...answer.body }, request.params);
+    // What fails before its first byte may have been meant to be compressed.
     return reply
+        .removeHeader('content-encoding')
         .status(answer.status)
         .type(`${route?.mediaType ?? 'application/json'}; charset=utf-8`)
         .send({ ...answer.body, ...members });

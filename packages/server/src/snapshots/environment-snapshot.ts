@@ -11,6 +11,12 @@ export interface PublishedFlag extends FlagTrace {
 /** The projects somebody may see; undefined: all. */
 export type VisibleProjects = readonly string[] | undefined;
 
+/** Flags as the engine evaluates them, and the revision that they are of. */
+export interface CompiledFlags {
+    readonly flags: FlagSet;
+    readonly revision: number;
+}
+
 /** Changes that are remembered for each environment, so that SDKs can be told the difference. */
 const REMEMBERED_CHANGES = 1_000;
 
@@ -39,10 +45,10 @@ export class EnvironmentSnapshot {
     #revision: number;
 
     /** Undefined until somebody asks: most environments are never evaluated here. */
-    #compiled: FlagSet | undefined;
+    #compiled: CompiledFlags | undefined;
     #compiling: Promise<void> | undefined;
     readonly #runtime: Runtime;
-    #compiledByProjects = new Map<string, FlagSet>();
+    #compiledByProjects = new Map<string, CompiledFlags>();
 
     constructor({ environment, segments, revision, runtime }: Beginning) {
         this.environment = environment;
@@ -72,13 +78,14 @@ export class EnvironmentSnapshot {
     }
 
     /** The flags as the engine evaluates them; a promise of them when nobody has asked yet. */
-    compiled(projects: VisibleProjects): FlagSet | Promise<FlagSet> {
+    compiled(projects: VisibleProjects): CompiledFlags | Promise<CompiledFlags> {
         if (this.#compiled === undefined) return this.#compile().then(() => this.compiled(projects));
         if (projects === undefined) return this.#compiled;
         const key = projects.join('\n');
         const known = this.#compiledByProjects.get(key);
         if (known) return known;
-        const part = onlyProjects(this.#compiled, projects);
+        const { flags, revision } = this.#compiled;
+        const part = { flags: onlyProjects(flags, projects), revision };
         this.#compiledByProjects.set(key, part);
         return part;
     }
@@ -96,9 +103,9 @@ export class EnvironmentSnapshot {
         const definitions = [...this.#flags.values()];
         const segments = [...this.segments.values()].map(parse);
         const features = await mapInSlices(definitions, ({ json }) => parse(json));
-        const compiled = await runInSlices(compileFlagsInSteps({ features, segments }, this.#runtime));
+        const flags = await runInSlices(compileFlagsInSteps({ features, segments }, this.#runtime));
         // Whoever asked looks again, and finds it missing if something has changed meanwhile.
-        if (revision === this.#revision) this.#compiled = compiled;
+        if (revision === this.#revision) this.#compiled = { flags, revision };
     }
 
     /** @internal What `compiled` will be with these changes. Nobody sees it before `use`. */
@@ -106,7 +113,7 @@ export class EnvironmentSnapshot {
         await this.#compiling;
         if (this.#compiled === undefined) return undefined;
         const kept = [...flags.values()].filter((flag) => flag !== undefined);
-        const steps = updateFlagsInSteps(this.#compiled, {
+        const steps = updateFlagsInSteps(this.#compiled.flags, {
             features: await mapInSlices(kept, ({ json }) => parse(json)),
             removedFeatures: [...flags.keys()].filter((name) => flags.get(name) === undefined),
             segments: [...segments.values()].filter((definition) => definition !== undefined).map(parse),
@@ -116,8 +123,8 @@ export class EnvironmentSnapshot {
     }
 
     /** @internal */
-    use(compiled: FlagSet | undefined): void {
-        this.#compiled = compiled;
+    use(flags: FlagSet | undefined): void {
+        this.#compiled = flags && { flags, revision: this.#revision };
         this.#compiledByProjects.clear();
     }
 

@@ -199,6 +199,11 @@ class TransactionalAdapter extends SqliteAdapter {
     override get supportsTransactionalDdl(): boolean {
         return true;
     }
+
+    // Otherwise all reads would wait for each other.
+    override get supportsMultipleConnections(): boolean {
+        return true;
+    }
 }
 
 class EmbeddedDialect implements Dialect {

@@ -1,9 +1,10 @@
 import type { Change } from '../../changes/write.ts';
 import { exceedsLimit, invalid, nameExists, noSuchProject, notAllowed } from '../../core/errors.ts';
+import { mapInSlices } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { startLifecycle } from '../lifecycle/lifecycle.commands.ts';
-import { checkFlagName } from '../projects/feature-naming.ts';
+import { flagNameChecker } from '../projects/feature-naming.ts';
 import { findProject, namingOf, type ProjectRow } from '../projects/project.queries.ts';
 import { tagFlag } from '../tags/flag-tag.commands.ts';
 import { countFlags, type FlagRow, toMetadata } from './flag.queries.ts';
@@ -28,10 +29,10 @@ export async function createFlags(
     const project = await getProjectForFlags(tx, id);
     const names = flags.map(({ name }) => name);
     await refuseTakenNames(tx, names);
-    for (const name of names) checkFlagName(name, namingOf(project));
+    await mapInSlices(names, flagNameChecker(namingOf(project)));
     await requireRoom(change, project, flags.length);
     const types = await typesOf(tx);
-    const rows = flags.map((flag): FlagRow => {
+    const rows = await mapInSlices(flags, (flag): FlagRow => {
         const type = flag.type ?? DEFAULT_TYPE;
         if (!types.has(type)) throw unknownType(type);
         return {

@@ -1,8 +1,9 @@
-import { type AdminActor, may } from '../../core/actor.ts';
-import { noAccess } from '../../core/errors.ts';
+import { type AdminActor, may, mayKnowOf } from '../../core/actor.ts';
+import { noAccess, noSuchProject } from '../../core/errors.ts';
 import { PERMISSIONS, type Permission } from '../../core/permissions.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import { getProjectForFlags } from '../flags/flag.commands.ts';
 import { exportFlags } from './export.queries.ts';
 import { ExportedData, ExportQuery } from './export.schemas.ts';
 import { importFlags } from './import.commands.ts';
@@ -44,7 +45,11 @@ export const importExportRoutes = ({ db, write }: Services): Route[] => [
         body: Import,
         bodyLimit: BODY_LIMIT,
         responds: { status: 200, body: ImportReport },
+        errors: [404],
         handler: async ({ actor, body }) => {
+            // Where flags are tells something about them.
+            if (!mayKnowOf(actor, body.project)) throw noSuchProject(body.project);
+            await getProjectForFlags(db, body.project);
             const { errors, warnings, permissions } = await planImport(db, body);
             const lacking = missing(actor, permissions, body).map((permission) => PERMISSIONS[permission].label);
             return {
@@ -75,7 +80,7 @@ export const importExportRoutes = ({ db, write }: Services): Route[] => [
             const { permissions } = await planImport(db, body);
             const lacking = missing(actor, permissions, body);
             if (lacking.length > 0) throw noAccess(lacking, ` in project "${body.project}"`);
-            await write(actor, importFlags, body);
+            await write(actor, importFlags, { ...body, agreed: permissions });
         },
     }),
 ];

@@ -247,6 +247,31 @@ describe('importing', () => {
         });
     });
 
+    test('what is wrong with an item of a list is said with its place', async () => {
+        const app = await testApp();
+        const features = [{ name: 'a' }, { name: 'b', impressionData: 'yes' }];
+
+        expect(await app.post(IMPORT, file({ features }))).toMatchObject({
+            status: 400,
+            body: { details: [{ path: '/body/data/features/1/impressionData' }] },
+        });
+        expect(await flagNames(app)).toEqual([]);
+    });
+
+    test('nobody learns from a check what is in a project that they may not know of', async () => {
+        const app = await testApp();
+        await app.has.project({ id: 'covert', mode: 'private' });
+        await app.has.flag({ name: 'hidden', project: 'covert' });
+        const stranger = await app.has.user({ rootRole: 'editor' });
+        const body = file({ features: [{ name: 'hidden' }] });
+
+        const covert = await app.post(VALIDATE, { ...body, project: 'covert' }, stranger);
+        const nowhere = await app.post(VALIDATE, { ...body, project: 'nowhere' }, stranger);
+
+        expect([covert.status, nowhere.status]).toEqual([404, 404]);
+        expect(covert.body.message.replace('covert', 'nowhere')).toBe(nowhere.body.message);
+    });
+
     test('a member that nobody knows is refused', async () => {
         const app = await testApp();
 

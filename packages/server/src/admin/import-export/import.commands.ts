@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Change } from '../../changes/write.ts';
-import { exceedsLimit, invalid, invalidWith, nameExists } from '../../core/errors.ts';
+import { conflict, exceedsLimit, invalid, invalidWith, nameExists } from '../../core/errors.ts';
 import { mapInSlices } from '../../core/in-slices.ts';
+import type { Permission } from '../../core/permissions.ts';
 import { chunked } from '../../storage/chunked.ts';
 import { createContextField } from '../context-fields/context-field.commands.ts';
 import { addDependency, removeDependencies } from '../dependencies/dependency.commands.ts';
@@ -24,13 +25,19 @@ import { type ImportPlan, planImport } from './import-plan.ts';
 /**
  * Brings flags into a project and one of its environments: all that the file says, or nothing.
  * What is the same for many flags is done for all of them at once, so that thousands take about a second.
+ * `agreed`: what the caller may do; flags may have come or gone since that was found out.
  */
-export async function importFlags(change: Change, input: Import): Promise<void> {
+export async function importFlags(change: Change, input: Import & { agreed: readonly Permission[] }): Promise<void> {
     const { tx, record } = change;
     const { project, environment } = input;
     await getProjectForFlags(tx, project);
     await requireEnvironment(change, input);
     const plan = await planImport(tx, input);
+    if (!plan.permissions.every((permission) => input.agreed.includes(permission))) {
+        throw conflict(
+            'Somebody changed these flags while they were about to be imported. Nothing was imported; try again.',
+        );
+    }
     if (plan.duplicates.length > 0) throw nameExists(`Flag ${plan.duplicates[0]}, which is in the file twice,`);
     if (plan.errors.length > 0) {
         throw invalidWith(

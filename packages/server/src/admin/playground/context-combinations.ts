@@ -45,14 +45,20 @@ export function demandBounded(parts: { environments: number; flags: number; comb
     );
 }
 
-/** Every combination of the values; the last field changes fastest. */
-export function combinationsOf({ fields }: ReadContext): FlatContext[] {
-    let contexts: [string, string][][] = [[]];
-    for (const [name, values] of fields) {
-        contexts = contexts.flatMap((context) =>
-            values.map((value) => [...context, [name, value] as [string, string]]),
-        );
+/** Every combination of the values, one at a time; the last field changes fastest. */
+export function* combinationsOf(context: ReadContext): Generator<FlatContext> {
+    const count = countCombinations(context);
+    for (let number = 0; number < count; number++) yield combination(context, number);
+}
+
+/** The combinations counted through, each field being a digit. */
+function combination({ fields }: ReadContext, number: number): FlatContext {
+    const entries: [string, string][] = [];
+    let rest = number;
+    for (const [name, values] of fields.toReversed()) {
+        entries.push([name, values[rest % values.length]!]);
+        rest = Math.floor(rest / values.length);
     }
     // Entries, not assignment: a field may be called `__proto__`.
-    return contexts.map((entries) => Object.fromEntries(entries));
+    return Object.fromEntries(entries.reverse());
 }

@@ -1,5 +1,6 @@
 import { compileFlagsInSteps, type FlagSet, type Runtime } from '@halyard/engine';
 import type { AdminActor } from '../../core/actor.ts';
+import { invalid } from '../../core/errors.ts';
 import { runInSlices } from '../../core/in-slices.ts';
 import { inChunks } from '../../http/chunks.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -32,25 +33,26 @@ export const playgroundRoutes = ({ db, clock }: Services): Route[] => {
         const flags = await listFlagNames(db, caller.actor, input.projects ?? '*');
         const combinations = countCombinations(context);
         demandBounded({ environments: environments.length, flags: flags.length, combinations });
-        const contexts = combinationsOf(context);
         const sets = new Map<string, FlagSet>();
         for (const environment of environments) {
             sets.set(environment, await compileEnvironment(flags, environment, caller));
         }
-        const evaluateEverywhere = ({ name, project }: FlagName) => {
-            const entries = [...sets].map(([environment, set]) => [
-                environment,
-                contexts.map(
-                    (context): EvaluatedEntry => ({
-                        ...evaluateFlag(set, name, environment, context),
-                        environment,
-                        context,
-                    }),
-                ),
-            ]);
-            return { name, projectId: project, environments: Object.fromEntries(entries) };
-        };
-        return answer(input, flags, evaluateEverywhere, context.invalidProperties);
+        function* evaluateEverywhere({ name, project }: FlagName): Generator<string> {
+            yield `{"name":${JSON.stringify(name)},"projectId":${JSON.stringify(project)},"environments":{`;
+            for (const [index, [environment, set]] of [...sets].entries()) {
+                yield `${index === 0 ? '' : ','}${JSON.stringify(environment)}:[`;
+                let separator = '';
+                for (const values of combinationsOf(context)) {
+                    const result = evaluateFlag(set, name, environment, values);
+                    yield separator +
+                        JSON.stringify({ ...result, environment, context: values } satisfies EvaluatedEntry);
+                    separator = ',';
+                }
+                yield ']';
+            }
+            yield '}}';
+        }
+        return answer(input, flags.map(evaluateEverywhere), context.invalidProperties);
     }
 
     async function evaluateSimple(input: Playground, caller: Caller): Promise<Iterable<string>> {
@@ -59,8 +61,10 @@ export const playgroundRoutes = ({ db, clock }: Services): Route[] => {
         demandBounded({ environments: 1, flags: flags.length, combinations: 1 });
         const [only] = combinationsOf(context);
         const set = await compileEnvironment(flags, input.environment, caller);
-        const evaluateOnce = ({ name }: FlagName) => evaluateFlag(set, name, input.environment, only!);
-        return answer(input, flags, evaluateOnce, context.invalidProperties);
+        function* evaluateOnce({ name }: FlagName): Generator<string> {
+            yield JSON.stringify(evaluateFlag(set, name, input.environment, only!));
+        }
+        return answer(input, flags.map(evaluateOnce), context.invalidProperties);
     }
 
     return [
@@ -100,18 +104,29 @@ export const playgroundRoutes = ({ db, clock }: Services): Route[] => {
     ];
 };
 
-/** The pieces of an answer, which may be long: each flag is evaluated when its piece is asked for. */
+/** In characters. Long contexts and strategies come with every evaluation. */
+const MAX_ANSWER = 64 * 1024 * 1024;
+
+/** The pieces of an answer, which may be long: a flag is evaluated when its pieces are asked for. */
 function* answer(
     input: unknown,
-    flags: readonly FlagName[],
-    evaluate: (flag: FlagName) => object,
+    flags: readonly Iterable<string>[],
     invalidContextProperties: readonly string[],
 ): Generator<string> {
     yield `{"input":${JSON.stringify(input)},"features":[`;
-    let separator = '';
-    for (const flag of flags) {
-        yield separator + JSON.stringify(evaluate(flag));
-        separator = ',';
+    let length = 0;
+    for (const [index, pieces] of flags.entries()) {
+        if (index > 0) yield ',';
+        for (const piece of pieces) {
+            length += piece.length;
+            if (length > MAX_ANSWER) {
+                throw invalid(
+                    'The answer would be longer than 64 MB. Ask for fewer environments, projects or values.',
+                    '/body/context',
+                );
+            }
+            yield piece;
+        }
     }
     yield invalidContextProperties.length > 0 ? `],"warnings":${JSON.stringify({ invalidContextProperties })}}` : ']}';
 }

@@ -122,6 +122,19 @@ describe('what is asked', () => {
         ).toMatchObject({ status: 400 });
     });
 
+    test('an answer that would be endless is refused with what to do', async () => {
+        const userId = Array.from({ length: 10_000 }, (_, index) => index).join(',');
+        const properties = { note: 'x'.repeat(9_000) };
+
+        const response = await app.post(ADVANCED, {
+            environments: ['development'],
+            projects: ['default'],
+            context: { appName: 'x', userId, properties },
+        });
+
+        expect(response).toMatchObject({ status: 400, body: { message: expect.stringContaining('64 MB') } });
+    });
+
     test('a context field may have any name, even one that objects have already', async () => {
         const [entry] = await entriesOf(app, 'a', { context: { constructor: 'x', toString: 'y' } });
 

@@ -46,8 +46,17 @@ export function checkedFeatureNaming(input: NewFeatureNaming): FeatureNaming {
 }
 
 /** Refuses a name that breaks the naming rule of its project. */
-export function checkFlagName(name: string, { pattern, example, description }: FeatureNaming): void {
-    if (pattern === null || compile(pattern)?.matches(name)) return;
+export const checkFlagName = (name: string, naming: FeatureNaming): void => flagNameChecker(naming)(name);
+
+/** The same for many names. */
+export function flagNameChecker({ pattern, example, description }: FeatureNaming): (name: string) => void {
+    if (pattern === null) return () => undefined;
+    const compiled = compile(pattern);
     const hint = [example === null ? '' : ` For example: ${example}.`, description === null ? '' : ` ${description}`];
-    throw patternMismatch(`The name "${name}" does not match the pattern ^${pattern}$ of its project.${hint.join('')}`);
+    return (name) => {
+        if (compiled?.matches(name)) return;
+        throw patternMismatch(
+            `The name "${name}" does not match the pattern ^${pattern}$ of its project.${hint.join('')}`,
+        );
+    };
 }

@@ -69,9 +69,12 @@ describe('registration', () => {
             });
         }
 
-        const { sightings } = app.services.measurements.take();
+        const sightings = app.services.measurements.takeSightings();
 
         expect(new Set(sightings.map((sighting) => sighting.app)).size).toBe(2_001);
+        app.passTime(24 * 3_600_000);
+        await register(app, 'new-app');
+        expect(app.services.measurements.takeSightings()).toMatchObject([{ app: 'new-app' }]);
     });
 });
 

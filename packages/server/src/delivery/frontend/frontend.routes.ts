@@ -47,7 +47,7 @@ export const frontendRoutes = ({ snapshots, config }: Services): Route[] => {
         const snapshot = snapshots.of(actor.environment);
         return whenThere(answers.prepare(snapshot.compiled(visibleProjects(actor))), (prepared) => {
             const decided = answers.decide(prepared, context);
-            const etag = `W/"${snapshot.revision}-${decided.fingerprint}"`;
+            const etag = `W/"${prepared.revision}-${decided.fingerprint}"`;
             reply.header('etag', etag);
             reply.header('cache-control', 'no-cache');
             if (isKnown(headers['if-none-match'], etag)) {

@@ -43,6 +43,7 @@ export interface Report {
 }
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 /** Older counts belong to hours that are no longer kept. */
 const OLDEST = 48 * HOUR;
 /** Longer than the name of any flag or variant can be. */
@@ -65,6 +66,7 @@ export class Measurements {
     readonly #sightings = new BoundedMap<string, Sighting>(10_000);
     readonly #unknownFlags = new BoundedMap<string, UnknownFlag>(1_000);
     readonly #apps = new Set<string>();
+    #day = 0;
     /** Making the text of an hour costs more than counting; it changes once in an hour. */
     #hour = { number: -1, text: '' };
 
@@ -75,7 +77,7 @@ export class Measurements {
 
     sawInstance(told: Sighting): void {
         const sighting = { ...told, app: this.#appName(told.app) };
-        const key = `${sighting.environment}\n${sighting.app}\n${sighting.instanceId}`;
+        const key = sightingKey(sighting);
         const known = this.#sightings.get(key);
         this.#sightings.set(key, {
             ...sighting,
@@ -97,7 +99,8 @@ export class Measurements {
             if (!count || projects) {
                 const project = known.get(flag)?.project;
                 if (project === undefined) {
-                    this.#unknownFlags.set(`${environment}\n${app}\n${flag}`, { name: flag, app, environment });
+                    const unknown = { name: flag, app, environment };
+                    this.#unknownFlags.set(unknownFlagKey(unknown), unknown);
                     continue;
                 }
                 if (!isVisible(project, projects)) continue;
@@ -110,19 +113,34 @@ export class Measurements {
         }
     }
 
-    /** Takes out everything there is to store. */
-    take() {
+    /** Takes out what there is to store; `putBack…` is for what could not be stored. */
+    takeUsage(): UsageCount[] {
         const usage = [...this.#usage.values()].flatMap((counts) => [...counts.values()]);
         this.#usage = new Map();
         this.#usageSize = 0;
-        return {
-            usage,
-            sightings: this.#sightings.take(),
-            unknownFlags: this.#unknownFlags.take(),
-        };
+        return usage;
     }
 
-    /** Puts back what could not be stored. */
+    takeSightings(): Sighting[] {
+        return this.#sightings.take();
+    }
+
+    takeUnknownFlags(): UnknownFlag[] {
+        return this.#unknownFlags.take();
+    }
+
+    putBackSightings(stored: readonly Sighting[]): void {
+        for (const sighting of stored) {
+            const newer = this.#sightings.get(sightingKey(sighting));
+            this.sawInstance(sighting);
+            if (newer) this.sawInstance(newer);
+        }
+    }
+
+    putBackUnknownFlags(stored: readonly UnknownFlag[]): void {
+        for (const flag of stored) this.#unknownFlags.set(unknownFlagKey(flag), flag);
+    }
+
     putBackUsage(stored: readonly UsageCount[]): void {
         for (const { flag, yes, no, variants, ...from } of stored) {
             const counts = this.#countsOf(from.hour, from.environment, from.app);
@@ -170,8 +188,13 @@ export class Measurements {
         return true;
     }
 
-    /** Applications have names of their own choice; past a number of them they share one. */
+    /** Applications have names of their own choice; past a number of them in a day they share one. */
     #appName(name: string): string {
+        const day = Math.floor(this.#clock().getTime() / DAY);
+        if (day !== this.#day) {
+            this.#day = day;
+            this.#apps.clear();
+        }
         if (this.#apps.size >= MAX_APPS && !this.#apps.has(name)) return OTHER_APPS;
         this.#apps.add(name);
         return name;
@@ -187,6 +210,9 @@ export class Measurements {
         return this.#hour.text;
     }
 }
+
+export const sightingKey = ({ app, environment, instanceId }: Sighting) => `${app}\n${environment}\n${instanceId}`;
+export const unknownFlagKey = ({ name, app, environment }: UnknownFlag) => `${name}\n${app}\n${environment}`;
 
 /** A report is no proof: past the bound, counts stay where they are. */
 export const plus = (sum: number, more: number) => Math.min(sum + more, MOST);

@@ -80,7 +80,7 @@ describe('usage', () => {
         }));
 
         const answer = await app.post('/api/client/metrics/bulk', { applications: [], metrics }, sdk);
-        const { usage } = app.services.measurements.take();
+        const usage = app.services.measurements.takeUsage();
 
         expect(answer.status).toBe(202);
         expect(usage.reduce((kept, count) => kept + 1 + count.variants.size, 0)).toBeLessThanOrEqual(100_000);
@@ -94,7 +94,7 @@ describe('usage', () => {
         const stored = app.services.measurements;
         await app.close();
 
-        expect(stored.take().usage).toEqual([]);
+        expect(stored.takeUsage()).toEqual([]);
     });
 
     test('hours without any are listed as zero, and beyond two days it is listed by day', async () => {
@@ -225,6 +225,43 @@ describe('usage', () => {
         expect(afterTwoDays).toEqual(['day']);
         expect(await periods()).toEqual([]);
     });
+
+    test('applications that nobody hears of any more are forgotten, unless somebody described them', async () => {
+        const app = await testApp();
+        const { observe, clock } = app.services;
+        for (const appName of ['made-up', 'shop']) await report(app, {}, { appName });
+        await app.services.storeMeasurements();
+        await app.post('/api/admin/metrics/applications/shop', { description: 'What customers see' });
+        const { forgetOldMeasurements } = await import('./store-measurements.ts');
+
+        app.passTime(92 * 24 * HOUR);
+        await forgetOldMeasurements(observe, clock(), 91);
+
+        const { body } = await app.get('/api/admin/metrics/applications');
+        expect(body.applications).toMatchObject([{ appName: 'shop' }]);
+    });
+
+    test('is kept until it can be stored', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'a' });
+        await report(app, { a: { yes: 1, no: 0 }, unheard: { yes: 1, no: 0 } }, { sdkVersion: 'sdk:1' });
+        const { storeMeasurements } = await import('./store-measurements.ts');
+        const away = {
+            measurements: app.services.measurements,
+            observe: () => Promise.reject(new Error('The database is away.')),
+            stagesReached: async () => undefined,
+            now: app.services.clock().toISOString(),
+        };
+
+        for (let round = 0; round < 3; round++) await expect(storeMeasurements(away)).rejects.toThrow('away');
+        await report(app, { a: { yes: 1, no: 0 } });
+        await app.services.storeMeasurements();
+
+        expect(await recentUsage(app, 'a')).toMatchObject([{ yes: 2 }]);
+        const { body } = await app.get('/api/admin/metrics/instances/web/environment/development');
+        expect(body.instances).toMatchObject([{ instanceId: 'i1', sdkVersion: 'sdk:1' }]);
+        expect((await app.get('/api/admin/metrics/unknown-flags')).body.unknownFlags).toHaveLength(1);
+    });
 });
 
 describe('the life of a flag', () => {
@@ -280,7 +317,12 @@ describe('what is sent', () => {
         const app = await testApp();
 
         expect((await app.post('/api/client/metrics', body, sdk)).status).toBe(400);
-        expect(app.services.measurements.take()).toEqual({ usage: [], sightings: [], unknownFlags: [] });
+        const { measurements } = app.services;
+        expect([measurements.takeUsage(), measurements.takeSightings(), measurements.takeUnknownFlags()]).toEqual([
+            [],
+            [],
+            [],
+        ]);
     });
 
     test('a report without counts is welcome too', async () => {

@@ -3,7 +3,16 @@ import type { Observe } from '../../changes/observe.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { UsagePeriod } from '../../storage/tables.ts';
-import { type Measurements, MOST, plus, type Sighting, type UnknownFlag, type UsageCount } from './measurements.ts';
+import {
+    type Measurements,
+    MOST,
+    plus,
+    type Sighting,
+    sightingKey,
+    type UnknownFlag,
+    type UsageCount,
+    unknownFlagKey,
+} from './measurements.ts';
 
 /** Moves flags on in their life, now that they were used there. */
 export type StagesReached = (
@@ -21,31 +30,44 @@ interface Context {
 
 /** Writes down what was measured, in parts that hold nobody up; what could not be written is tried again next time. */
 export async function storeMeasurements({ measurements, observe, stagesReached, now }: Context): Promise<void> {
-    const { usage, sightings, unknownFlags } = measurements.take();
+    await storeParts(
+        [...partsOf(measurements.takeUsage())],
+        (part) => observe((tx) => storeUsage(tx, part, stagesReached, now), { alone: true }),
+        (rest) => measurements.putBackUsage(rest),
+    );
     // All nodes in the same order: two that write the same rows must not wait for each other.
-    const parts = [...partsOf(usage.sort(byText(usageKey)))];
+    await storeParts(
+        [...chunked(inOrder(measurements.takeSightings(), sightingKey))],
+        (part) => observe((tx) => storeSightings(tx, part, now)),
+        (rest) => measurements.putBackSightings(rest),
+    );
+    await storeParts(
+        [...chunked(inOrder(measurements.takeUnknownFlags(), unknownFlagKey))],
+        (part) => observe((tx) => storeUnknownFlags(tx, part, now)),
+        (rest) => measurements.putBackUnknownFlags(rest),
+    );
+}
+
+async function storeParts<T>(
+    parts: readonly T[][],
+    store: (part: T[]) => Promise<void>,
+    putBack: (rest: T[]) => void,
+): Promise<void> {
     for (const [index, part] of parts.entries()) {
         try {
-            await observe((tx) => storeUsage(tx, part, stagesReached, now), { alone: true });
+            await store(part);
         } catch (error) {
-            measurements.putBackUsage(parts.slice(index).flat());
+            putBack(parts.slice(index).flat());
             throw error;
         }
     }
-    for (const part of chunked(sightings.sort(byText(instanceKey))))
-        await observe((tx) => storeSightings(tx, part, now));
-    for (const part of chunked(unknownFlags.sort(byText(unknownFlagKey))))
-        await observe((tx) => storeUnknownFlags(tx, part, now));
 }
 
-const usageKey = ({ flag, hour, environment, app }: UsageCount) => `${flag}\n${hour}\n${environment}\n${app}`;
-const instanceKey = ({ app, environment, instanceId }: Sighting) => `${app}\n${environment}\n${instanceId}`;
-const unknownFlagKey = ({ name, app, environment }: UnknownFlag) => `${name}\n${app}\n${environment}`;
-
-const byText =
-    <T>(textOf: (item: T) => string) =>
-    (a: T, b: T) =>
-        textOf(a) < textOf(b) ? -1 : 1;
+const inOrder = <T>(list: readonly T[], keyOf: (item: T) => string): T[] =>
+    list
+        .map((item) => ({ item, key: keyOf(item) }))
+        .sort((a, b) => (a.key < b.key ? -1 : 1))
+        .map(({ item }) => item);
 
 /** Flags and variants that are stored in one transaction. */
 const STORED_AT_ONCE = 1_000;
@@ -241,6 +263,12 @@ export async function forgetOldMeasurements(observe: Observe, now: Date, dailyFo
             await tx.deleteFrom(table).where('period', '=', 'day').where('since', '<', daily).execute();
         }
         await tx.deleteFrom('app_instances').where('seen_at', '<', before(48)).execute();
+        // What somebody wrote about an application is kept.
+        await tx
+            .deleteFrom('applications')
+            .where('seen_at', '<', daily)
+            .where((row) => row.and({ description: null, url: null, color: null, icon: null }))
+            .execute();
         await tx.deleteFrom('unknown_flags').where('seen_at', '<', before(24)).execute();
     });
 }

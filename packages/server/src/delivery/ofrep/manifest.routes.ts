@@ -31,7 +31,7 @@ export const manifestRoutes = ({ snapshots }: Pick<Services, 'snapshots'>): Rout
         responds: { status: 200, body: Manifest },
         handler: async ({ actor }, reply) => {
             reply.header('x-manifest-capabilities', 'read');
-            const { flags } = await snapshots.of(actor.environment).compiled(visibleProjects(actor));
+            const { flags } = (await snapshots.of(actor.environment).compiled(visibleProjects(actor))).flags;
             // Publications are written by us, in this shape.
             const definitions = flags.map(({ definition }) => definition as FlagDefinition);
             return { flags: definitions.map(manifestFlag).sort((a, b) => (a.key < b.key ? -1 : 1)) };

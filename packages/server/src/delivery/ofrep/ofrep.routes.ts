@@ -74,9 +74,10 @@ export const ofrepRoutes = ({ snapshots, config, sdkOfStreamKey }: Services): Ro
             handler: async ({ actor, params: { key }, body, ip }, reply) => {
                 const snapshot = snapshots.of(actor.environment);
                 const projects = visibleProjects(actor);
+                const { flags } = await snapshot.compiled(projects);
                 const flag = snapshot.flags.get(key);
                 if (!flag || !isVisible(flag.project, projects)) throw notFound(`flag ${key} that this token may see`);
-                const outcome = evaluate(await snapshot.compiled(projects), key, contextOf(body.context, ip, actor));
+                const outcome = evaluate(flags, key, contextOf(body.context, ip, actor));
                 reply.header('content-type', JSON_TYPE);
                 return evaluationOf(outcome, JSON.parse(flag.json));
             },
@@ -98,7 +99,7 @@ export const ofrepRoutes = ({ snapshots, config, sdkOfStreamKey }: Services): Ro
                 const snapshot = snapshots.of(actor.environment);
                 return whenThere(answers.prepare(snapshot.compiled(visibleProjects(actor))), (prepared) => {
                     const decided = answers.decide(prepared, contextOf(body.context, ip, actor));
-                    const etag = `"${snapshot.revision}-${decided.fingerprint}"`;
+                    const etag = `"${prepared.revision}-${decided.fingerprint}"`;
                     reply.header('etag', etag);
                     reply.header('cache-control', 'no-cache');
                     if (isKnown(headers['if-none-match'], etag)) {
@@ -106,7 +107,7 @@ export const ofrepRoutes = ({ snapshots, config, sdkOfStreamKey }: Services): Ro
                         return '';
                     }
                     reply.header('content-type', JSON_TYPE);
-                    const ending = bulkEnding(snapshot.revision, actor, config.basePath);
+                    const ending = bulkEnding(prepared.revision, actor, config.basePath);
                     const bytes = decided.write('{"flags":', ending, reply);
                     return quicklyCompressed(bytes, negotiation.encodingFor(headers['accept-encoding']), reply);
                 });

@@ -14,19 +14,33 @@ import type { NewProjectAccess, ProjectAccessUpdate } from './project-access.sch
 
 type Wanted = Omit<Holding, 'addedAt'>;
 
+/** In one request: they are checked and written in one go. */
+const MAX_GIVEN = 10_000;
+
 /** Gives every user and group every role, in addition to what they have. */
 export async function addProjectAccess(
     change: Change,
     { projectId, roles, users, groups }: NewProjectAccess & { projectId: string },
 ): Promise<void> {
     const before = await holdingsOf(change, projectId);
-    const wanted = roles.flatMap((roleId) => [
-        ...users.map((id): Wanted => ({ holder: 'user', id, roleId })),
-        ...groups.map((id): Wanted => ({ holder: 'group', id, roleId })),
-    ]);
+    const wanted = wantedFrom([...new Set(roles)].map((id) => ({ id, users, groups })));
     const { added } = await saveHoldings(change, projectId, before, [...before, ...wanted]);
     if (added.length === 0) return;
     change.record({ type: 'project-access-added', project: projectId, data: inEvent(added) });
+}
+
+/** Every user and group with every role of theirs. */
+function wantedFrom(roles: ProjectAccessUpdate['roles']): Wanted[] {
+    const count = roles.reduce((sum, { users = [], groups = [] }) => sum + users.length + groups.length, 0);
+    if (count > MAX_GIVEN) {
+        throw invalid(
+            `${count} roles of users and groups are more than ${MAX_GIVEN}. Use groups, or several requests.`,
+        );
+    }
+    return roles.flatMap(({ id: roleId, users = [], groups = [] }) => [
+        ...users.map((id): Wanted => ({ holder: 'user', id, roleId })),
+        ...groups.map((id): Wanted => ({ holder: 'group', id, roleId })),
+    ]);
 }
 
 /** Makes these the only ones who have a role in the project. */
@@ -35,11 +49,7 @@ export async function setProjectAccess(
     { projectId, roles }: ProjectAccessUpdate & { projectId: string },
 ): Promise<void> {
     const before = await holdingsOf(change, projectId);
-    const wanted = roles.flatMap(({ id: roleId, users = [], groups = [] }) => [
-        ...users.map((id): Wanted => ({ holder: 'user', id, roleId })),
-        ...groups.map((id): Wanted => ({ holder: 'group', id, roleId })),
-    ]);
-    const { after } = await saveHoldings(change, projectId, before, wanted);
+    const { after } = await saveHoldings(change, projectId, before, wantedFrom(roles));
     change.record({
         type: 'project-access-updated',
         project: projectId,

@@ -66,6 +66,16 @@ test('users and groups get several roles at once, each listed once with all role
     });
 });
 
+test('more roles than can be given in one go are refused with what to do', async () => {
+    const app = await appWithProject();
+    const users = Array.from({ length: 4_000 }, (_, index) => index + 1);
+
+    expect(await app.post(access, { roles: [OWNER, MEMBER, READER], users, groups: [] })).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining('Use groups') },
+    });
+});
+
 test('giving roles that everyone has already changes nothing', async () => {
     const app = await appWithProject();
     await app.post(access, { roles: [MEMBER], users: [1], groups: [] });

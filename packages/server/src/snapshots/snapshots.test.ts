@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { testApp } from '../../test/support/test-app.ts';
+
+test('compiled flags say of which revision they are, however long somebody holds on to them', async () => {
+    const app = await testApp();
+    await app.has.flag({ name: 'a', enabled: true });
+    const snapshot = app.services.snapshots.of('development');
+
+    const before = await snapshot.compiled(['default']);
+    const { revision } = snapshot;
+    await app.has.flag({ name: 'b', enabled: true });
+    const after = await snapshot.compiled(['default']);
+
+    expect([before.revision, after.revision]).toEqual([revision, snapshot.revision]);
+    expect([before.flags.flags.length, after.flags.flags.length]).toEqual([1, 2]);
+});
+
+test('what changes while an environment is compiled for the first time is in it', async () => {
+    const app = await testApp();
+    await app.has.flag({ name: 'a', enabled: true });
+    const snapshot = app.services.snapshots.of('development');
+
+    const compiling = snapshot.compiled(undefined);
+    await app.has.flag({ name: 'b', enabled: true });
+    await compiling;
+
+    const { flags, revision } = await snapshot.compiled(undefined);
+    expect(flags.flags.map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(revision).toBe(snapshot.revision);
+});

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { openSqlite } from './dialect.ts';
+
+function embedded() {
+    const folder = mkdtempSync(path.join(tmpdir(), 'halyard-dialect-'));
+    const database = openSqlite(path.join(folder, 'halyard.db'));
+    onTestFinished(async () => {
+        await database.close();
+        rmSync(folder, { recursive: true });
+    });
+    return { ...database, reader: database.db as Kysely<unknown> };
+}
+
+const upTo = (count: number) =>
+    sql<{
+        i: number;
+    }>`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count}) select i from n`;
+
+test('whoever reads little does not wait for those who read much', async () => {
+    const { reader } = embedded();
+    const finished: string[] = [];
+
+    const much = [1, 2, 3].map(() => upTo(50_000).execute(reader));
+    const little = upTo(1).execute(reader);
+    void Promise.all(much).then(() => finished.push('much'));
+    void little.then(() => finished.push('little'));
+    const [first, ...rest] = await Promise.all([little, ...much]);
+
+    expect(first?.rows).toEqual([{ i: 1 }]);
+    expect(rest.map(({ rows }) => rows.length)).toEqual([50_000, 50_000, 50_000]);
+    expect(finished).toEqual(['little', 'much']);
+});
+
+test('more read at the same time than there are connections', async () => {
+    const { reader } = embedded();
+
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => upTo(index + 1).execute(reader)));
+
+    expect(answers.map(({ rows }) => rows.length)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+});
+
+test('a statement that failed works again as soon as it can', async () => {
+    const { reader, migrator } = embedded();
+    const create = () => sql`create table later (a int)`.execute(migrator);
+    const read = () => sql`select a from later`.execute(reader);
+    await create();
+    await read();
+    await sql`drop table later`.execute(migrator);
+
+    await expect(read()).rejects.toThrow('no such table');
+    await create();
+
+    expect((await read()).rows).toEqual([]);
+});
