@@ -50,9 +50,13 @@ const SETTLED = `(() => {
         && document.querySelector('[aria-busy=true]') === null;
 })()`;
 
-export async function visit(url: string): Promise<Visitor> {
+function sharedBrowser(): Promise<Browser> {
     browser ??= launchChromium();
-    const context = await (await browser).newContext({
+    return browser;
+}
+
+export async function visit(url: string, through = sharedBrowser()): Promise<Visitor> {
+    const context = await (await through).newContext({
         viewport: { width: 1280, height: 900 },
         reducedMotion: 'reduce',
     });

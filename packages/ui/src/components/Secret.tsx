@@ -1,22 +1,31 @@
-import { ActionIcon, Alert, CopyButton, Modal, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Alert, Modal, Stack, Text, Tooltip } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react';
+import { useRef } from 'react';
 import classes from './Secret.module.css';
 
+/** Text with a button that copies it. Browsers only copy where HTTPS is used; elsewhere it is selected at least. */
 export function Copyable({ text, label = 'Copy' }: { text: string; label?: string }) {
+    const code = useRef<HTMLElement>(null);
+    const { copied, copy, error } = useClipboard();
     // Several lines scroll sideways, which must be possible with the keyboard.
     const tabIndex = text.includes('\n') ? 0 : undefined;
     return (
         <div className={classes['copyable']}>
-            <code tabIndex={tabIndex}>{text}</code>
-            <CopyButton value={text}>
-                {({ copied, copy }) => (
-                    <Tooltip label={copied ? 'Copied' : label}>
-                        <ActionIcon aria-label={label} onClick={copy}>
-                            {copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
-                        </ActionIcon>
-                    </Tooltip>
-                )}
-            </CopyButton>
+            <code ref={code} tabIndex={tabIndex}>
+                {text}
+            </code>
+            <Tooltip label={copied ? 'Copied' : error ? 'Selected: copy it with Ctrl C or ⌘ C' : label}>
+                <ActionIcon
+                    aria-label={label}
+                    onClick={() => {
+                        if (code.current) getSelection()?.selectAllChildren(code.current);
+                        copy(text);
+                    }}
+                >
+                    {copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
+                </ActionIcon>
+            </Tooltip>
         </div>
     );
 }

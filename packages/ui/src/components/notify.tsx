@@ -4,13 +4,11 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 
 /** Says what happened, and how to take it back where that is possible. */
 export function notify(message: string, undo?: () => void): void {
-    const id = crypto.randomUUID();
     const takeBack = () => {
         hideNotification(id);
         undo?.();
     };
-    showNotification({
-        id,
+    const id = showNotification({
         icon: <IconCheck size={16} />,
         color: 'green',
         message: (

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Popover, Text, TextInput } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconLink, IconSearch } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { notify } from '../../components/notify.tsx';
 import { Page } from '../../components/Page.tsx';
+import { Copyable } from '../../components/Secret.tsx';
 import { Empty, Loaded } from '../../components/States.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { AnswerGrid } from './AnswerGrid.tsx';
@@ -31,20 +32,7 @@ export function PlaygroundPage() {
         <Page
             title="Playground"
             about="Ask as one of your users, and see which flags they would get, where, and why."
-            actions={
-                asked && (
-                    <Button
-                        variant="default"
-                        leftSection={<IconLink size={15} />}
-                        onClick={() => {
-                            void navigator.clipboard?.writeText(location.href);
-                            notify('Address copied; it holds the question');
-                        }}
-                    >
-                        Share
-                    </Button>
-                )
-            }
+            actions={asked && <Share />}
         >
             <div className={classes['layout']}>
                 <QuestionForm start={search} isBusy={answer.isFetching} onAsk={ask} />
@@ -62,6 +50,27 @@ export function PlaygroundPage() {
                 </div>
             </div>
         </Page>
+    );
+}
+
+/** The address holds the question. Where the browser may not copy it, it is shown. */
+function Share() {
+    const { copied, copy, error, reset } = useClipboard();
+    return (
+        <Popover opened={error !== null} onDismiss={reset} position="bottom-end" width={420} shadow="md">
+            <Popover.Target>
+                <Button
+                    variant="default"
+                    leftSection={<IconLink size={15} />}
+                    onClick={() => copy(window.location.href)}
+                >
+                    {copied ? 'Address copied' : 'Share'}
+                </Button>
+            </Popover.Target>
+            <Popover.Dropdown>
+                <Copyable text={window.location.href} label="Copy the address" />
+            </Popover.Dropdown>
+        </Popover>
     );
 }
 

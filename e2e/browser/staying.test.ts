@@ -1,0 +1,136 @@
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { findChromium } from '../../packages/server/test/support/chromium.ts';
+import { closeBrowser, SLOW, startService, visit } from './support/visitor.ts';
+
+afterAll(closeBrowser);
+
+const FLAGS = '/api/admin/projects/default/features';
+
+/** One for which the machine has a name that is not known to be this machine. */
+async function launchWithName(name: string): Promise<Browser> {
+    const { executablePath, env } = await findChromium();
+    const browser = await chromium.launch({
+        executablePath,
+        env: { ...process.env, ...env },
+        args: ['--no-sandbox', '--disable-gpu', `--host-resolver-rules=MAP ${name} 127.0.0.1`],
+    });
+    onTestFinished(() => browser.close());
+    return browser;
+}
+
+test('all works on plain http under a name that browsers do not take for this machine', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', FLAGS, { name: 'lantern' });
+    const address = new URL(server.url);
+    address.hostname = 'halyard.test';
+    const { page, problems, signIn, goTo } = await visit(address.href, launchWithName(address.hostname));
+    expect(await page.evaluate('isSecureContext')).toBe(false);
+    await signIn();
+
+    await goTo('/projects/default/features/lantern');
+    await page.getByLabel('lantern in development').click({ force: true });
+    await page.getByText('lantern is on in development').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('lantern is off in development').waitFor();
+    expect(await page.getByText('That did not work').count()).toBe(0);
+
+    await goTo('/playground?environments=["development"]');
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('button', { name: 'Copy the address' }).click();
+    expect(await page.evaluate('getSelection().toString()')).toBe(page.url());
+    expect(await page.getByText('Address copied').count()).toBe(0);
+
+    // A header that browsers only heed with HTTPS, and say so.
+    expect(problems.filter((line) => !line.includes('Cross-Origin-Opener-Policy'))).toEqual([]);
+});
+
+test('whose session ends signs in above what they were typing, and goes on', SLOW, async () => {
+    const server = await startService();
+    const { page, signIn, goTo } = await visit(server.url);
+    await signIn();
+    await goTo('/projects/default');
+    await page.getByRole('button', { name: 'Create the first flag' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('half-written');
+
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Create flag' }).click();
+    const again = page.getByRole('dialog', { name: 'Sign in again' });
+    await again.waitFor();
+    await page.keyboard.press('Escape');
+    await signIn();
+    await again.waitFor({ state: 'hidden' });
+
+    expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('half-written');
+    await page.getByRole('button', { name: 'Create flag' }).click();
+    await page.getByRole('heading', { level: 1, name: 'half-written' }).waitFor();
+});
+
+test('somebody else who signs in after a session ended finds nothing of it', SLOW, async () => {
+    const server = await startService();
+    const bob = { username: 'bob', password: 'Correct-horse-8' };
+    await server.request('POST', '/api/admin/user-admin', { ...bob, rootRole: 3, sendEmail: false });
+    const { page, signIn, goTo } = await visit(server.url);
+    await signIn();
+    await goTo('/projects/default');
+    await page.getByRole('button', { name: 'Create the first flag' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('half-written');
+
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Create flag' }).click();
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+    await signIn(bob);
+
+    await page.getByRole('button', { name: 'bob' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+});
+
+test('the palette opens the flag that was typed rather than switching the one on the screen', SLOW, async () => {
+    const server = await startService();
+    for (const name of ['lantern', 'lantern-two']) await server.request('POST', FLAGS, { name });
+    const { page, problems, signIn, goTo } = await visit(server.url);
+    await signIn();
+    await goTo('/projects/default/features/lantern');
+
+    await page.keyboard.press('Control+k');
+    const selected = page.locator('[data-action][data-selected]');
+    const search = page.getByPlaceholder(/Find a flag/);
+    await page.getByRole('button', { name: 'Turn on in development' }).waitFor();
+    expect(await selected.count()).toBe(0);
+    await search.fill('lantern-t');
+    await expect.poll(() => selected.innerText()).toContain('lantern-two');
+    await search.press('Enter');
+
+    await page.getByRole('heading', { level: 1, name: 'lantern-two' }).waitFor();
+    expect((await server.clientFlags()).filter(({ enabled }) => enabled)).toEqual([]);
+    expect(problems).toEqual([]);
+});
+
+test('another project starts without the selection and the words of the one before', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', '/api/admin/projects', { id: 'elsewhere', name: 'Elsewhere' });
+    await server.request('POST', FLAGS, { name: 'lantern' });
+    await server.request('POST', '/api/admin/projects/elsewhere/features', { name: 'buoy' });
+    const { page, problems, signIn, goTo } = await visit(server.url);
+    await signIn();
+    await goTo('/projects/elsewhere');
+    await goTo('/projects/default');
+    await page.getByLabel('Search flags').fill('lan');
+    await page.getByText('1 of 1').waitFor();
+    await page.getByLabel('Select lantern').check();
+    const selection = page.getByRole('region', { name: 'Selected flags' });
+    await selection.getByText('1 selected').waitFor();
+
+    await goTo('/projects/elsewhere');
+    await page.getByRole('link', { name: 'buoy' }).waitFor();
+    expect(await selection.count()).toBe(0);
+    expect(await page.getByLabel('Search flags').inputValue()).toBe('');
+
+    await page.goBack();
+    await page.getByRole('link', { name: 'lantern' }).waitFor();
+    await expect.poll(() => page.getByLabel('Search flags').inputValue()).toBe('lan');
+    await page.getByLabel('Select lantern').check();
+    await server.request('POST', '/api/admin/projects/default/archive', { features: ['lantern'] });
+    await selection.waitFor({ state: 'hidden' });
+    expect(problems).toEqual([]);
+});
