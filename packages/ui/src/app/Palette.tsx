@@ -41,16 +41,18 @@ export function Palette() {
         window.addEventListener(PALETTE_EVENT, open);
         return () => window.removeEventListener(PALETTE_EVENT, open);
     }, []);
-    const actions = useActions(query, setCreating);
+    const flags = useFlags(query);
     const toggles = useToggles();
-    const flagsFound = actions.find(({ group }) => group === FLAGS)?.actions.map(({ id }) => id);
+    const actions = useActions(setCreating);
+    const flagsFound = flags.actions.map(({ id }) => id).join();
     // biome-ignore lint/correctness/useExhaustiveDependencies: for every other list, its first
-    useEffect(selectFirst, [flagsFound?.join()]);
+    useEffect(() => select(query === '' ? -1 : 0), [query, flagsFound]);
     return (
         <>
             <Spotlight
                 store={store}
-                actions={[...toggles, ...actions]}
+                // Whoever types a name wants to go there: what changes something comes after.
+                actions={[flags, ...toggles, ...actions]}
                 query={query}
                 onQueryChange={setQuery}
                 filter={filterActions}
@@ -76,14 +78,17 @@ export function Palette() {
     );
 }
 
-/** Spotlight does this when the text changes, but the flags that match come a moment later: Enter is to open the first. */
-function selectFirst(): void {
+/**
+ * Spotlight does this when the text changes, but the flags that match come a moment later: Enter is to open the first,
+ * and to do nothing before anything was typed.
+ */
+function select(wanted: number): void {
     const actions = document.getElementById(store.getState().listId)?.querySelectorAll('[data-action]') ?? [];
-    for (const [index, action] of actions.entries()) action.toggleAttribute('data-selected', index === 0);
-    store.updateState((state) => ({ ...state, selected: actions.length > 0 ? 0 : -1 }));
+    for (const [index, action] of actions.entries()) action.toggleAttribute('data-selected', index === wanted);
+    store.updateState((state) => ({ ...state, selected: actions.length > 0 ? wanted : -1 }));
 }
 
-/** The flags come filtered from the service; the rest is filtered here. */
+/** Also the flags, which were found by what was typed a moment ago. */
 function filterActions(
     query: string,
     groups: (SpotlightActionGroupData | { id: string })[],
@@ -91,18 +96,13 @@ function filterActions(
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     return groups.flatMap((group) => {
         if (!('actions' in group)) return [];
-        const found =
-            group.group === FLAGS
-                ? group.actions
-                : group.actions.filter(({ label = '', description = '', keywords = '' }) => {
-                      const text = `${label} ${description} ${keywords}`.toLowerCase();
-                      return words.every((word) => text.includes(word));
-                  });
+        const found = group.actions.filter(({ label = '', description = '', keywords = '' }) => {
+            const text = `${label} ${description} ${keywords}`.toLowerCase();
+            return words.every((word) => text.includes(word));
+        });
         return found.length > 0 ? [{ ...group, actions: found }] : [];
     });
 }
-
-const FLAGS = 'Flags';
 
 function useFlagInAddress(): { projectId?: string; featureName?: string } {
     const path = useRouterState({ select: (state) => state.location.pathname });
@@ -113,30 +113,35 @@ function useFlagInAddress(): { projectId?: string; featureName?: string } {
     };
 }
 
-function useActions(query: string, create: (what: 'flag' | 'project') => void): SpotlightActionGroupData[] {
+function useFlags(query: string): SpotlightActionGroupData {
+    const navigate = useNavigate();
+    const [settled] = useDebouncedValue(query, 120);
+    const { data: flags } = useFlagSearch({ query: settled }, 0, { limit: 8, isWanted: settled.length > 0 });
+    return {
+        group: 'Flags',
+        actions: (query && settled ? (flags?.features ?? []) : []).map(({ name, project, description, tags }) => ({
+            id: `flag ${project} ${name}`,
+            label: name,
+            description: description || project,
+            keywords: (tags ?? []).map(({ type, value }) => `${type}:${value}`).join(' '),
+            leftSection: <IconFlag3 size={SIZE} />,
+            onClick: () =>
+                void navigate({
+                    to: '/projects/$projectId/features/$featureName',
+                    params: { projectId: project, featureName: name },
+                }),
+        })),
+    };
+}
+
+function useActions(create: (what: 'flag' | 'project') => void): SpotlightActionGroupData[] {
     const navigate = useNavigate();
     const may = useMay();
     const { setColorScheme } = useMantineColorScheme();
     const signOut = useSignOut();
     const { data: projects = [] } = useProjects();
     const { projectId = 'default' } = useFlagInAddress();
-    const [settled] = useDebouncedValue(query, 120);
-    const { data: flags } = useFlagSearch({ query: settled }, 0, { limit: 8, isWanted: settled.length > 0 });
     return [
-        {
-            group: FLAGS,
-            actions: (settled ? (flags?.features ?? []) : []).map(({ name, project, description }) => ({
-                id: `flag ${project} ${name}`,
-                label: name,
-                description: description || project,
-                leftSection: <IconFlag3 size={SIZE} />,
-                onClick: () =>
-                    void navigate({
-                        to: '/projects/$projectId/features/$featureName',
-                        params: { projectId: project, featureName: name },
-                    }),
-            })),
-        },
         {
             group: 'Do',
             actions: [
@@ -223,7 +228,7 @@ function useToggles(): SpotlightActionGroupData[] {
                 .map(({ name, enabled }) => ({
                     id: `toggle ${name}`,
                     label: `Turn ${enabled ? 'off' : 'on'} in ${name}`,
-                    keywords: `toggle switch ${flag.name}`,
+                    keywords: 'toggle switch',
                     leftSection: enabled ? <IconToggleRight size={SIZE} /> : <IconToggleLeft size={SIZE} />,
                     onClick: () => set.mutate({ featureName: flag.name, environment: name, enabled: !enabled }),
                 })),
