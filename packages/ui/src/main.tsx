@@ -6,6 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { whenSignedOut } from './api/client.ts';
 import { queryClient } from './api/query-client.ts';
+import { closeDialogsOneByOne } from './app/escape.ts';
 import { sessionKey } from './pages/session/session.queries.ts';
 import { router } from './router.tsx';
 import './theme/global.css';
@@ -15,7 +16,14 @@ import { theme, variables } from './theme/theme.ts';
 // The name under which the library that locks scrolling behind dialogs looks for it.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
-whenSignedOut(() => queryClient.setQueryData(sessionKey, null));
+whenSignedOut(() => {
+    // Who is asking is asked, unless that is what just failed.
+    if (queryClient.isFetching({ queryKey: sessionKey }) === 0) {
+        void queryClient.invalidateQueries({ queryKey: sessionKey });
+    }
+});
+
+closeDialogsOneByOne();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element.');

@@ -27,12 +27,15 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useLive } from '../api/live.ts';
 import { Logo } from '../components/Logo.tsx';
 import { Failed, Rows } from '../components/States.tsx';
-import { useSession, useSignOut, useUiConfig } from '../pages/session/session.queries.ts';
+import { isSignedOut, useSession, useSignOut, useUiConfig } from '../pages/session/session.queries.ts';
 import { NAVIGATION } from './navigation.ts';
 import { openPalette, PALETTE_EVENT } from './open-palette.ts';
 import classes from './Shell.module.css';
 
 const SignIn = lazy(() => import('../pages/session/SignInPage.tsx').then((module) => ({ default: module.SignInPage })));
+const SignInAgain = lazy(() =>
+    import('../pages/session/SignInPage.tsx').then((module) => ({ default: module.SignInAgain })),
+);
 const Palette = lazy(() => import('./Palette.tsx').then((module) => ({ default: module.Palette })));
 
 /** Everything behind the sign-in: the navigation, and a screen in it. */
@@ -56,7 +59,16 @@ export function Shell() {
             </main>
         );
     }
-    return <SignedIn />;
+    return (
+        <>
+            <SignedIn />
+            {isSignedOut(session.error) && (
+                <Suspense fallback={null}>
+                    <SignInAgain />
+                </Suspense>
+            )}
+        </>
+    );
 }
 
 function SignedIn() {

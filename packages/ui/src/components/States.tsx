@@ -88,15 +88,35 @@ export function Rows({ count = 6, height = 44 }: { count?: number; height?: numb
     );
 }
 
+function NotRefreshed({ error, retry }: { error: unknown; retry: () => void }) {
+    return (
+        <div className={classes['notRefreshed']} role="status">
+            <span>This could not be refreshed, and may be out of date. {messageOf(error)}</span>
+            <Button size="compact-xs" variant="default" flex="none" onClick={retry}>
+                Try again
+            </Button>
+        </div>
+    );
+}
+
 interface LoadedProps<T> {
     query: UseQueryResult<T>;
     skeleton?: ReactNode;
     children: (data: T) => ReactNode;
 }
 
-/** What a query gives, or that it is loading, or why it failed. */
+/** What a query gives, or that it is loading, or why it failed; what was there before a failure stays. */
 export function Loaded<T>({ query, skeleton, children }: LoadedProps<T>) {
-    if (query.data !== undefined) return children(query.data);
-    if (query.isError) return <Failed error={query.error} retry={() => void query.refetch()} />;
-    return skeleton ?? <Rows />;
+    const { data, isError, error } = query;
+    const retry = () => void query.refetch();
+    // What is gone or no longer allowed must not be shown as if it were still there.
+    const isGone = error instanceof ApiError && (error.status === 403 || error.status === 404);
+    if (isError && (data === undefined || isGone)) return <Failed error={error} retry={retry} />;
+    if (data === undefined) return skeleton ?? <Rows />;
+    return (
+        <>
+            {isError && <NotRefreshed error={error} retry={retry} />}
+            {children(data)}
+        </>
+    );
 }

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Divider, PasswordInput, Stack, TextInput, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Divider, Modal, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconAlertTriangle, IconKey } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
@@ -7,6 +7,39 @@ import { Frontispiece } from './Frontispiece.tsx';
 import { useSignIn, useSignInMethods } from './session.queries.ts';
 
 export function SignInPage() {
+    return (
+        <Frontispiece>
+            <Title order={1} mb={4}>
+                Sign in
+            </Title>
+            <WaysIn />
+        </Frontispiece>
+    );
+}
+
+/** For whoever was signed in a moment ago: what they have open stays as it is. */
+export function SignInAgain() {
+    return (
+        <Modal
+            opened
+            onClose={() => {}}
+            title="Sign in again"
+            data-stays
+            withCloseButton={false}
+            closeOnEscape={false}
+            closeOnClickOutside={false}
+            zIndex={ABOVE_OTHER_DIALOGS}
+            overlayProps={{ blur: 3 }}
+        >
+            <Text size="sm">Your session has ended. Sign in to go on where you were.</Text>
+            <WaysIn />
+        </Modal>
+    );
+}
+
+const ABOVE_OTHER_DIALOGS = 1_000;
+
+function WaysIn() {
     const methods = useSignInMethods();
     const options = methods.data?.options ?? [];
     const hasPassword = methods.data?.password ?? true;
@@ -14,32 +47,27 @@ export function SignInPage() {
     const isAtLogin = pathname === '/login';
     const returnTo = isAtLogin ? '/' : location.pathname.slice(basePath.length) + location.search;
     return (
-        <Frontispiece>
-            <Title order={1} mb={4}>
-                Sign in
-            </Title>
-            <Stack gap="sm" mt="md">
-                {isAtLogin && search.error && (
-                    <Alert color="red" variant="light" icon={<IconAlertTriangle size={16} />} role="alert">
-                        {search.error}
-                    </Alert>
-                )}
-                {options.map(({ type, message, path }) => (
-                    <Button
-                        key={type}
-                        component="a"
-                        href={`${path}?returnTo=${encodeURIComponent(returnTo)}`}
-                        variant={hasPassword ? 'default' : 'filled'}
-                        leftSection={<IconKey size={15} />}
-                        fullWidth
-                    >
-                        {message}
-                    </Button>
-                ))}
-                {options.length > 0 && hasPassword && <Divider label="or with a password" />}
-                {hasPassword && <PasswordForm />}
-            </Stack>
-        </Frontispiece>
+        <Stack gap="sm" mt="md">
+            {isAtLogin && search.error && (
+                <Alert color="red" variant="light" icon={<IconAlertTriangle size={16} />} role="alert">
+                    {search.error}
+                </Alert>
+            )}
+            {options.map(({ type, message, path }) => (
+                <Button
+                    key={type}
+                    component="a"
+                    href={`${path}?returnTo=${encodeURIComponent(returnTo)}`}
+                    variant={hasPassword ? 'default' : 'filled'}
+                    leftSection={<IconKey size={15} />}
+                    fullWidth
+                >
+                    {message}
+                </Button>
+            ))}
+            {options.length > 0 && hasPassword && <Divider label="or with a password" />}
+            {hasPassword && <PasswordForm />}
+        </Stack>
     );
 }
 
@@ -65,6 +93,7 @@ function PasswordForm() {
                     label="Username or e-mail"
                     autoComplete="username"
                     autoFocus
+                    data-autofocus
                     key={form.key('username')}
                     {...form.getInputProps('username')}
                 />

@@ -1,17 +1,27 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, answer, api } from '../../api/client.ts';
+import type { components } from '../../api/schema.generated.ts';
+
+type Session = components['schemas']['currentUser'];
 
 export const sessionKey = ['session'];
 
-/** Who is signed in; null when nobody is. */
+export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401;
+
+/** Who is signed in; null when nobody is. Whose session has ended stays, so that nothing they have open is lost. */
 export function useSession() {
     return useQuery({
         queryKey: sessionKey,
-        queryFn: () =>
-            answer(api.GET('/api/admin/user')).catch((error: unknown) => {
-                if (error instanceof ApiError && error.status === 401) return null;
+        queryFn: async ({ client }) => {
+            const before = client.getQueryData<Session>(sessionKey);
+            const now = await answer(api.GET('/api/admin/user')).catch((error: unknown) => {
+                if (isSignedOut(error) && !before) return null;
                 throw error;
-            }),
+            });
+            // Someone else: nothing of what was loaded or typed before is for them.
+            if (before && before.user.id !== now?.user.id) window.location.reload();
+            return now;
+        },
         staleTime: 60_000,
         refetchInterval: 60_000,
     });
