@@ -1,10 +1,9 @@
 import { Badge, Group, Select, TextInput, Tooltip } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch, IconShieldCheck, IconShieldX } from '@tabler/icons-react';
+import { IconShieldCheck, IconShieldX } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import { useMay } from '../../components/may.ts';
 import { Page } from '../../components/Page.tsx';
+import { SearchBox } from '../../components/SearchBox.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useProjects } from '../projects/project.queries.ts';
 import { EventExport } from './EventExport.tsx';
@@ -21,12 +20,6 @@ export function EventsPage() {
     const { data: creators = [] } = useEventCreators();
     const change = (changes: EventFilter) =>
         void navigate({ to: '/history', search: { ...filter, ...changes }, replace: true });
-    const [query, setQuery] = useState(filter.query ?? '');
-    const [settled] = useDebouncedValue(query, 250);
-    // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed changes the address
-    useEffect(() => {
-        if (settled !== (filter.query ?? '')) change({ query: settled || undefined });
-    }, [settled]);
     return (
         <Page
             title="Event log"
@@ -35,12 +28,11 @@ export function EventsPage() {
             actions={<EventExport filter={filter} />}
         >
             <Group gap={8} mb="md">
-                <TextInput
+                <SearchBox
                     aria-label="Search events"
                     placeholder="Search"
-                    leftSection={<IconSearch size={15} />}
-                    value={query}
-                    onChange={(event) => setQuery(event.currentTarget.value)}
+                    value={filter.query}
+                    onSearch={(query) => change({ query })}
                     w={200}
                 />
                 <Select

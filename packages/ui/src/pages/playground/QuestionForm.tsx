@@ -1,6 +1,6 @@
 import { ActionIcon, Autocomplete, Button, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Panel } from '../../components/Panel.tsx';
 import { useContextFields } from '../context-fields/context-field.queries.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
@@ -15,23 +15,39 @@ interface Props {
 
 type Field = [name: string, value: string];
 
+const fieldsOf = ({ context = { userId: '' } }: Partial<Question>): Field[] => Object.entries(context);
+
+const wordsOf = ({ environments = [], projects = [], context = {} }: Partial<Question>) =>
+    JSON.stringify([environments, projects, context]);
+
 /** Who asks, where, and for the flags of which projects. */
 export function QuestionForm({ start, isBusy, onAsk }: Props) {
     const { data: environments = [] } = useEnvironments();
     const { data: projects = [] } = useProjects();
     const [chosen, setChosen] = useState<string[]>(start.environments ?? []);
     const [inProjects, setInProjects] = useState<string[]>(start.projects ?? []);
-    const [fields, setFields] = useState<Field[]>(Object.entries(start.context ?? { userId: '' }));
+    const [fields, setFields] = useState(fieldsOf(start));
+    const asked = useRef(wordsOf(start));
+    useEffect(() => {
+        // Back, or a link: the form follows. What was asked here stands in it already.
+        if (wordsOf(start) === asked.current) return;
+        asked.current = wordsOf(start);
+        setChosen(start.environments ?? []);
+        setInProjects(start.projects ?? []);
+        setFields(fieldsOf(start));
+    }, [start]);
     return (
         <Panel title="Ask as">
             <form
                 onSubmit={(event) => {
                     event.preventDefault();
-                    onAsk({
+                    const question = {
                         environments: chosen.length > 0 ? chosen : environments.map(({ name }) => name),
                         projects: inProjects,
                         context: Object.fromEntries(fields.filter(([name, value]) => name && value)),
-                    });
+                    };
+                    asked.current = wordsOf(question);
+                    onAsk(question);
                 }}
             >
                 <Stack gap="sm">

@@ -1,18 +1,12 @@
-import { ActionIcon, Button, Menu, Select, TextInput, Tooltip } from '@mantine/core';
-import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
-import {
-    IconDotsVertical,
-    IconFileExport,
-    IconFileImport,
-    IconFilterOff,
-    IconPlus,
-    IconSearch,
-} from '@tabler/icons-react';
+import { ActionIcon, Button, Menu, Select, Tooltip } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconDotsVertical, IconFileExport, IconFileImport, IconFilterOff, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
 import type { FlagOverview } from '../../api/types.ts';
 import { Allowed } from '../../components/Allowed.tsx';
 import { useMay } from '../../components/may.ts';
+import { SearchBox } from '../../components/SearchBox.tsx';
 import { useFlagTypes } from '../flags/flag.queries.ts';
 import type { FlagFilter } from '../flags/flag-filter.ts';
 import { STAGES } from '../flags/stages.ts';
@@ -49,24 +43,19 @@ export function FlagTools({ projectId, flags, shown, environments, filter, onFil
             [...new Set(flags.flatMap((flag) => flag.tags?.map(({ type, value }) => `${type}:${value}`) ?? []))].sort(),
         [flags],
     );
-    const changeQuery = useDebouncedCallback((q: string) => onFilter({ q: q || undefined }), 120);
     useHotkeys([
         ['/', () => search.current?.focus()],
         ['c', () => may('CREATE_FEATURE', { project: projectId }) && onCreate()],
     ]);
-    const apply = (changes: FlagFilter) => {
-        if (search.current) search.current.value = changes.q ?? '';
-        onFilter({ ...NO_FILTER, ...changes });
-    };
+    const apply = (changes: FlagFilter) => onFilter({ ...NO_FILTER, ...changes });
     const isFiltered = Boolean(filter.q || filter.type || filter.state || filter.stage || filter.tag || filter.status);
     return (
         <div className={classes['tools']}>
-            <TextInput
+            <SearchBox
                 ref={search}
                 className={classes['search']}
                 aria-label="Search flags"
                 placeholder="Search flags and tags ( / )"
-                leftSection={<IconSearch size={15} />}
                 rightSectionWidth={84}
                 rightSection={
                     <span className={classes['count']} aria-live="polite">
@@ -74,8 +63,8 @@ export function FlagTools({ projectId, flags, shown, environments, filter, onFil
                         {flags.length.toLocaleString('en')} {!isFiltered && (flags.length === 1 ? 'flag' : 'flags')}
                     </span>
                 }
-                defaultValue={filter.q ?? ''}
-                onChange={(event) => changeQuery(event.currentTarget.value)}
+                value={filter.q}
+                onSearch={(q) => onFilter({ q })}
             />
             <Select
                 w={122}

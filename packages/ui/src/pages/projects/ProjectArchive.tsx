@@ -1,85 +1,108 @@
-import { Button, Group } from '@mantine/core';
-import { IconArchive, IconArrowBackUp } from '@tabler/icons-react';
+import { Button, Group, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconArchive, IconArrowBackUp, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Allowed } from '../../components/Allowed.tsx';
+import { FlagPages, usePage } from '../../components/Pages.tsx';
 import { RowActions } from '../../components/RowActions.tsx';
 import { Empty, Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
 import { When } from '../../components/time.tsx';
 import { FlagTypeMark } from '../flags/FlagTypeMark.tsx';
 import { useBulk } from '../flags/flag.queries.ts';
-import { useFlagSearch } from '../search/search.queries.ts';
+import { FLAGS_PER_PAGE, useFlagSearch } from '../search/search.queries.ts';
 
 export function ProjectArchive({ projectId }: { projectId: string }) {
-    const flags = useFlagSearch({ project: projectId, archived: true }, 0, { limit: 1000 });
+    const [text, setText] = useState('');
+    const [query] = useDebouncedValue(text.trim(), 150);
+    const [page, turn] = usePage(`${projectId} ${query}`);
+    const flags = useFlagSearch(
+        { project: projectId, archived: true, query, sortBy: 'createdAt', sortOrder: 'desc' },
+        page,
+    );
     const { revive, remove } = useBulk(projectId);
     return (
         <Loaded query={flags}>
-            {({ features }) =>
-                features.length === 0 ? (
+            {({ features, total }) =>
+                total === 0 && !query ? (
                     <Empty title="The archive is empty" icon={<IconArchive size={22} />}>
                         Flags that are no longer needed are archived: SDKs stop receiving them, and they can be brought
                         back.
                     </Empty>
                 ) : (
-                    <Table
-                        label="Archived flags"
-                        rows={features}
-                        rowKey={({ name }) => name}
-                        find={({ name, description }) => `${name} ${description ?? ''}`}
-                        columns={[
-                            {
-                                title: 'Flag',
-                                isMain: true,
-                                sort: ({ name }) => name,
-                                cell: ({ name }) => (
-                                    <Link
-                                        to="/projects/$projectId/features/$featureName"
-                                        params={{ projectId, featureName: name }}
-                                        style={{ color: 'inherit', fontWeight: 550 }}
-                                    >
-                                        {name}
-                                    </Link>
-                                ),
-                            },
-                            { title: 'Type', width: 140, cell: ({ type }) => <FlagTypeMark type={type} withName /> },
-                            {
-                                title: 'Archived',
-                                width: 130,
-                                sort: ({ archivedAt }) => archivedAt ?? '',
-                                cell: ({ archivedAt }) => <When at={archivedAt} c="dimmed" />,
-                            },
-                            {
-                                title: 'Actions',
-                                isHiddenTitle: true,
-                                width: 180,
-                                cell: ({ name }) => (
-                                    <Group gap={4} justify="flex-end" wrap="nowrap">
-                                        <Allowed to="UPDATE_FEATURE" project={projectId}>
-                                            <Button
-                                                size="compact-xs"
-                                                variant="default"
-                                                leftSection={<IconArrowBackUp size={13} />}
-                                                onClick={() => revive.mutate([name])}
-                                            >
-                                                Bring back
-                                            </Button>
-                                        </Allowed>
-                                        <RowActions
-                                            name={name}
-                                            remove={{
-                                                needs: 'DELETE_FEATURE',
-                                                action: () => remove.mutateAsync([name]),
-                                                typed: name,
-                                                warning:
-                                                    'It is gone for good, with its strategies and tags. Its history stays in the event log.',
-                                            }}
-                                        />
-                                    </Group>
-                                ),
-                            },
-                        ]}
-                    />
+                    <>
+                        <Table
+                            label="Archived flags"
+                            rows={features}
+                            rowKey={({ name }) => name}
+                            tools={
+                                <TextInput
+                                    aria-label="Search archived flags"
+                                    placeholder="Search"
+                                    leftSection={<IconSearch size={15} />}
+                                    value={text}
+                                    onChange={(event) => setText(event.currentTarget.value)}
+                                    w={240}
+                                />
+                            }
+                            columns={[
+                                {
+                                    title: 'Flag',
+                                    isMain: true,
+                                    cell: ({ name }) => (
+                                        <Link
+                                            to="/projects/$projectId/features/$featureName"
+                                            params={{ projectId, featureName: name }}
+                                            style={{ color: 'inherit', fontWeight: 550 }}
+                                        >
+                                            {name}
+                                        </Link>
+                                    ),
+                                },
+                                {
+                                    title: 'Type',
+                                    width: 140,
+                                    cell: ({ type }) => <FlagTypeMark type={type} withName />,
+                                },
+                                {
+                                    title: 'Archived',
+                                    width: 130,
+                                    cell: ({ archivedAt }) => <When at={archivedAt} c="dimmed" />,
+                                },
+                                {
+                                    title: 'Actions',
+                                    isHiddenTitle: true,
+                                    width: 180,
+                                    cell: ({ name }) => (
+                                        <Group gap={4} justify="flex-end" wrap="nowrap">
+                                            <Allowed to="UPDATE_FEATURE" project={projectId}>
+                                                <Button
+                                                    size="compact-xs"
+                                                    variant="default"
+                                                    leftSection={<IconArrowBackUp size={13} />}
+                                                    onClick={() => revive.mutate([name])}
+                                                >
+                                                    Bring back
+                                                </Button>
+                                            </Allowed>
+                                            <RowActions
+                                                name={name}
+                                                remove={{
+                                                    needs: 'DELETE_FEATURE',
+                                                    action: () => remove.mutateAsync([name]),
+                                                    typed: name,
+                                                    warning:
+                                                        'It is gone for good, with its strategies and tags. Its history stays in the event log.',
+                                                }}
+                                            />
+                                        </Group>
+                                    ),
+                                },
+                            ]}
+                        />
+                        <FlagPages total={total} perPage={FLAGS_PER_PAGE} page={page} onTurn={turn} />
+                    </>
                 )
             }
         </Loaded>

@@ -41,7 +41,7 @@ export function ProjectFlags({ projectId }: { projectId: string }) {
                             here who gets a yes.
                         </Empty>
                     ) : (
-                        <Flags projectId={projectId} flags={list} onCreate={dialog.open} />
+                        <Flags key={projectId} projectId={projectId} flags={list} onCreate={dialog.open} />
                     )
                 }
             </Loaded>
@@ -53,7 +53,12 @@ export function ProjectFlags({ projectId }: { projectId: string }) {
 function Flags({ projectId, flags, onCreate }: { projectId: string; flags: FlagOverview[]; onCreate: () => void }) {
     const filter = route.useSearch();
     const navigate = useNavigate();
-    const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+    const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+    // Others may have archived some since.
+    const selected = useMemo(
+        () => new Set(flags.flatMap(({ name }) => (chosen.has(name) ? [name] : []))),
+        [chosen, flags],
+    );
     const { data: project } = useProject(projectId);
     const { data: all } = useEnvironments();
     const environments = useMemo(() => {
@@ -93,7 +98,7 @@ function Flags({ projectId, flags, onCreate }: { projectId: string; flags: FlagO
                     filter={filter}
                     onFilter={change}
                     selected={selected}
-                    onSelect={setSelected}
+                    onSelect={setChosen}
                 />
             )}
             {selected.size > 0 && (
@@ -101,7 +106,7 @@ function Flags({ projectId, flags, onCreate }: { projectId: string; flags: FlagO
                     projectId={projectId}
                     names={[...selected]}
                     environments={names}
-                    onDone={() => setSelected(new Set())}
+                    onDone={() => setChosen(new Set())}
                 />
             )}
         </div>

@@ -17,7 +17,7 @@ interface Props {
 export function ProjectTabs({ tab, projectId, project }: Props) {
     switch (tab) {
         case 'archive':
-            return <ProjectArchive projectId={projectId} />;
+            return <ProjectArchive key={projectId} projectId={projectId} />;
         case 'access':
             return <ProjectAccess projectId={projectId} />;
         case 'tokens':

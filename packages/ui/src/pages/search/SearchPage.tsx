@@ -1,9 +1,9 @@
-import { Badge, Group, Pagination, Select, Text, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { IconFlag3, IconSearch } from '@tabler/icons-react';
+import { Badge, Group, Select, Text } from '@mantine/core';
+import { IconFlag3 } from '@tabler/icons-react';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import { Page } from '../../components/Page.tsx';
+import { FlagPages, usePage } from '../../components/Pages.tsx';
+import { SearchBox } from '../../components/SearchBox.tsx';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
 import { Empty, Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
@@ -20,29 +20,20 @@ const route = getRouteApi('/app/search');
 export function SearchPage() {
     const search = route.useSearch();
     const navigate = useNavigate();
-    const [page, setPage] = useState(0);
+    const [page, turn] = usePage(JSON.stringify(search));
     const { data: projects = [] } = useProjects();
     const types = useFlagTypes();
     const flags = useFlagSearch(search, page);
-    const change = (changes: FlagSearch) => {
-        setPage(0);
+    const change = (changes: FlagSearch) =>
         void navigate({ to: '/search', search: { ...search, ...changes }, replace: true });
-    };
-    const [query, setQuery] = useState(search.query ?? '');
-    const [settled] = useDebouncedValue(query, 200);
-    // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed changes the address
-    useEffect(() => {
-        if (settled !== (search.query ?? '')) change({ query: settled || undefined });
-    }, [settled]);
     return (
         <Page title="All flags" about="Flags of all projects you can see.">
             <Group gap={8} mb="md">
-                <TextInput
+                <SearchBox
                     aria-label="Search flags"
                     placeholder="Name, description or tag"
-                    leftSection={<IconSearch size={15} />}
-                    value={query}
-                    onChange={(event) => setQuery(event.currentTarget.value)}
+                    value={search.query}
+                    onSearch={(query) => change({ query })}
                     w={260}
                 />
                 <Select
@@ -184,20 +175,7 @@ export function SearchPage() {
                                     },
                                 ]}
                             />
-                            <Group justify="space-between" mt="md">
-                                <Text size="xs" c="dimmed">
-                                    {total.toLocaleString('en')} {total === 1 ? 'flag' : 'flags'}
-                                </Text>
-                                {total > FLAGS_PER_PAGE && (
-                                    <Pagination
-                                        size="sm"
-                                        total={Math.ceil(total / FLAGS_PER_PAGE)}
-                                        value={page + 1}
-                                        onChange={(next) => setPage(next - 1)}
-                                        getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-                                    />
-                                )}
-                            </Group>
+                            <FlagPages total={total} perPage={FLAGS_PER_PAGE} page={page} onTurn={turn} />
                         </>
                     )
                 }

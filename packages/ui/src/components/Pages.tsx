@@ -1,0 +1,35 @@
+import { Group, Pagination, Text } from '@mantine/core';
+import { useState } from 'react';
+
+/** Which page of something is shown: the first again as soon as it is of something else. */
+export function usePage(of: string): [page: number, turn: (page: number) => void] {
+    const [turned, setTurned] = useState({ of, page: 0 });
+    return [turned.of === of ? turned.page : 0, (page) => setTurned({ of, page })];
+}
+
+interface Props {
+    total: number;
+    perPage: number;
+    page: number;
+    onTurn: (page: number) => void;
+}
+
+/** How many flags there are, and the way to the others. */
+export function FlagPages({ total, perPage, page, onTurn }: Props) {
+    return (
+        <Group justify="space-between" mt="md">
+            <Text size="xs" c="dimmed">
+                {total.toLocaleString('en')} {total === 1 ? 'flag' : 'flags'}
+            </Text>
+            {total > perPage && (
+                <Pagination
+                    size="sm"
+                    total={Math.ceil(total / perPage)}
+                    value={page + 1}
+                    onChange={(next) => onTurn(next - 1)}
+                    getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+                />
+            )}
+        </Group>
+    );
+}
