@@ -13,6 +13,7 @@ import {
 } from '@mantine/core';
 import { IconList, IconPlugConnected, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
+import { messageOf } from '../../api/client.ts';
 import { Allowed } from '../../components/Allowed.tsx';
 import { notify, notifyFailure } from '../../components/notify.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -159,7 +160,10 @@ function IntegrationTable({ integrations, providers, onEdit, onLog }: TableProps
                                     const body = { ...rest, enabled: event.currentTarget.checked } as Parameters<
                                         typeof save.mutate
                                     >[0]['body'];
-                                    save.mutate({ id, body, name: nameOf(integration) });
+                                    save.mutate(
+                                        { id, body, name: nameOf(integration) },
+                                        { onError: (error) => notifyFailure(messageOf(error)) },
+                                    );
                                 }}
                             />
                         </Allowed>

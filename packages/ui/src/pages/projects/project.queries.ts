@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { answer, api, messageOf } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import type { NewStrategy } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
-import { notify } from '../../components/notify.tsx';
+import { notify, notifyFailure } from '../../components/notify.tsx';
 
 type NewProject = components['schemas']['newProject'];
 
@@ -46,6 +46,10 @@ export function useArchiveProject() {
                 : answer(api.POST('/api/admin/projects/revive/{projectId}', params));
         },
         meta: { quiet: true },
+        // Archiving is asked for in a dialog, which tells itself.
+        onError: (error, { isArchived }) => {
+            if (!isArchived) notifyFailure(messageOf(error));
+        },
         onSuccess: (_answer, { projectId, isArchived }) => {
             notify(`Project ${projectId} ${isArchived ? 'archived' : 'brought back'}`);
             return queries.invalidateQueries({ queryKey: projectsKey });

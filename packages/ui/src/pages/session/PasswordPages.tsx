@@ -115,11 +115,12 @@ function ResetForm({ token, username, name }: { token: string; username: string;
             again: (value, { password }) => (value === password ? null : 'This is not the same'),
         },
     });
-    const submit = form.onSubmit(async ({ password }) => {
-        await reset.mutateAsync({ token, password });
-        await signIn.mutateAsync({ username, password });
-        await navigate({ to: '/projects' });
-    });
+    const enter = (password: string) =>
+        signIn.mutate({ username, password }, { onSuccess: () => navigate({ to: '/projects' }) });
+    const submit = form.onSubmit(({ password }) =>
+        reset.mutate({ token, password }, { onSuccess: () => enter(password) }),
+    );
+    if (signIn.isError) return <NotSignedIn done="Your password is saved" error={signIn.error} />;
     return (
         <form onSubmit={(event) => submit(event)}>
             <Stack gap="sm" mt="sm">
@@ -141,6 +142,18 @@ function ResetForm({ token, username, name }: { token: string; username: string;
                 </Button>
             </Stack>
         </form>
+    );
+}
+
+/** What was asked for is done and cannot be sent again; only the way in is still to be found. */
+function NotSignedIn({ done, error }: { done: string; error: unknown }) {
+    return (
+        <>
+            <Alert mt="md" color="brass" icon={<IconAlertTriangle size={16} />} role="alert">
+                {done}, but you could not be signed in: {messageOf(error)}
+            </Alert>
+            <BackToSignIn />
+        </>
     );
 }
 
@@ -168,11 +181,12 @@ function SignUpForm({ token }: { token: string }) {
             password: (value) => (value.length >= 10 ? null : 'At least 10 characters'),
         },
     });
-    const submit = form.onSubmit(async (values) => {
-        await signUp.mutateAsync(values);
-        await signIn.mutateAsync({ username: values.email, password: values.password });
-        await navigate({ to: '/projects' });
-    });
+    const enter = (username: string, password: string) =>
+        signIn.mutate({ username, password }, { onSuccess: () => navigate({ to: '/projects' }) });
+    const submit = form.onSubmit((values) =>
+        signUp.mutate(values, { onSuccess: () => enter(values.email, values.password) }),
+    );
+    if (signIn.isError) return <NotSignedIn done="Your account is created" error={signIn.error} />;
     return (
         <form onSubmit={(event) => submit(event)} noValidate>
             <Stack gap="sm" mt="sm">

@@ -2,7 +2,9 @@ import { Anchor, Button, Group, Loader, Select, Stack, Tabs, Text, ThemeIcon } f
 import { IconCheck, IconKey } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { messageOf } from '../../api/client.ts';
 import { Allowed } from '../../components/Allowed.tsx';
+import { notifyFailure } from '../../components/notify.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { Copyable } from '../../components/Secret.tsx';
@@ -35,7 +37,10 @@ export function ConnectPage() {
     const make = () =>
         create.mutate(
             { tokenName: `connect-${snippet.token}-${environment}`, type: snippet.token, environment },
-            { onSuccess: ({ secret }) => setTokens((before) => ({ ...before, [key]: secret })) },
+            {
+                onSuccess: ({ secret }) => setTokens((before) => ({ ...before, [key]: secret })),
+                onError: (error) => notifyFailure(messageOf(error)),
+            },
         );
     return (
         <Page
