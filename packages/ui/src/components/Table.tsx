@@ -1,4 +1,4 @@
-import { Checkbox, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, Checkbox, TextInput, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import classes from './Table.module.css';
@@ -31,18 +31,27 @@ interface Props<T> {
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** A table of what one page can hold. */
+/** What is drawn without being asked for: nobody reads further without searching. */
+const AT_ONCE = 200;
+
+/** A table that has all its rows, and draws the first of those that match. */
 export function Table<T>({ label, rows, columns, rowKey, find, tools, empty, selection }: Props<T>) {
     const [query, setQuery] = useState('');
     const [sorted, setSorted] = useState<{ title: string; isDown: boolean }>();
-    const shown = useMemo(() => {
+    const [most, setMost] = useState(AT_ONCE);
+    // biome-ignore lint/correctness/useExhaustiveDependencies: columns and find are written anew each time, and say the same
+    const found = useMemo(() => {
         const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-        const found = find ? rows.filter((row) => words.every((word) => find(row).toLowerCase().includes(word))) : rows;
+        const matching = rows.filter((row) => {
+            const text = find?.(row).toLowerCase() ?? '';
+            return words.every((word) => text.includes(word));
+        });
         const by = columns.find(({ title }) => title === sorted?.title)?.sort;
-        if (!by) return found;
+        if (!by) return matching;
         const direction = sorted?.isDown ? -1 : 1;
-        return [...found].sort((a, b) => direction * collator.compare(String(by(a)), String(by(b))));
-    }, [rows, columns, find, query, sorted]);
+        return matching.sort((a, b) => direction * collator.compare(String(by(a)), String(by(b))));
+    }, [rows, query, sorted]);
+    const shown = found.slice(0, most);
     const sortBy = (title: string) =>
         setSorted((before) => ({ title, isDown: before?.title === title ? !before.isDown : false }));
 
@@ -124,6 +133,13 @@ export function Table<T>({ label, rows, columns, rowKey, find, tools, empty, sel
                     ))}
                 </tbody>
             </table>
+            {found.length > most && (
+                <div className={classes['none']}>
+                    <Button variant="default" size="xs" onClick={() => setMost(most + AT_ONCE)}>
+                        Show more of {found.length.toLocaleString('en')}
+                    </Button>
+                </div>
+            )}
             {shown.length === 0 && (
                 <div className={classes['none']}>{rows.length === 0 && empty ? empty : 'Nothing matches.'}</div>
             )}
