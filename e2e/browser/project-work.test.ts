@@ -136,6 +136,11 @@ test('an administrator sees where someone is signed in, and ends it', SLOW, asyn
 
     await page.getByRole('button', { name: `Sessions of ${ADMIN.username}`, exact: false }).click();
     const sessions = page.getByRole('table', { name: 'Sessions' });
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    const question = page.getByRole('dialog', { name: `everywhere?`, exact: false });
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
     await sessions.getByRole('button', { name: /^End: / }).click();
     await page.getByText('Session ended', { exact: true }).waitFor();
 

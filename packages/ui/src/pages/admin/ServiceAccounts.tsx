@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Button, Group, Select, Stack, Text, TextInput, Toolt
 import { useForm } from '@mantine/form';
 import { IconKey, IconPlus, IconRobot, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Confirm } from '../../components/Confirm.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { RowActions } from '../../components/RowActions.tsx';
 import { SecretDialog } from '../../components/Secret.tsx';
@@ -80,13 +81,23 @@ export function ServiceAccounts() {
                                                             until {day(token.expiresAt)}
                                                         </Text>
                                                     </Text>
-                                                    <ActionIcon
-                                                        size="xs"
-                                                        aria-label={`Delete the token ${token.description}`}
-                                                        onClick={() => removeToken.mutate({ id, tokenId: token.id })}
+                                                    <Confirm
+                                                        title={`Delete the token ${token.description}?`}
+                                                        verb="Delete"
+                                                        action={() =>
+                                                            removeToken.mutateAsync({ id, tokenId: token.id })
+                                                        }
+                                                        trigger={
+                                                            <ActionIcon
+                                                                size="xs"
+                                                                aria-label={`Delete the token ${token.description}`}
+                                                            >
+                                                                <IconX size={12} />
+                                                            </ActionIcon>
+                                                        }
                                                     >
-                                                        <IconX size={12} />
-                                                    </ActionIcon>
+                                                        Whoever uses it is refused from now on.
+                                                    </Confirm>
                                                 </Group>
                                             ))}
                                             {tokens.length === 0 && (

@@ -147,7 +147,7 @@ export function useDeleteServiceToken() {
             answer(
                 api.DELETE('/api/admin/service-account/{id}/token/{tokenId}', { params: { path: { id, tokenId } } }),
             ),
-        { says: () => 'Token deleted', refreshes: ['service-accounts'], isDirect: true },
+        { says: () => 'Token deleted', refreshes: ['service-accounts'] },
     );
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, CloseButton, Menu, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Text, TextInput, Tooltip } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -42,24 +42,16 @@ export function SavedViews({ projectId, filter, onApply }: Props) {
                     </Text>
                 )}
                 {views.map((view) => (
-                    <Menu.Item
-                        key={view.name}
-                        onClick={() => onApply(view.filter)}
-                        rightSection={
-                            <CloseButton
-                                component="span"
-                                size="xs"
-                                icon={<IconTrash size={13} />}
-                                aria-label={`Forget ${view.name}`}
-                                onClick={(event: React.MouseEvent) => {
-                                    event.stopPropagation();
-                                    setViews((before) => before.filter((each) => each.name !== view.name));
-                                }}
-                            />
-                        }
-                    >
-                        {view.name}
-                    </Menu.Item>
+                    <Group key={view.name} gap={0} wrap="nowrap">
+                        <Menu.Item onClick={() => onApply(view.filter)}>{view.name}</Menu.Item>
+                        <Menu.Item
+                            w="auto"
+                            aria-label={`Forget ${view.name}`}
+                            onClick={() => setViews((before) => before.filter((each) => each.name !== view.name))}
+                        >
+                            <IconTrash size={13} />
+                        </Menu.Item>
+                    </Group>
                 ))}
                 <form
                     className={classes['save']}
