@@ -1,26 +1,34 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { closeBrowser, SLOW, startService, visit } from './support/visitor.ts';
 
 afterAll(closeBrowser);
 
+/** Where the focus is, by name, and whether that can be seen: it must look otherwise than without the focus. */
+const STOP = `(() => {
+    const { activeElement: at } = document;
+    // The switch is drawn by what follows it.
+    const drawn = [at, at.nextElementSibling, at.parentElement].filter(Boolean);
+    const look = () =>
+        drawn.map((each) => {
+            const { outlineStyle, outlineColor, boxShadow, borderColor } = getComputedStyle(each);
+            return [outlineStyle, outlineColor, boxShadow, borderColor].join();
+        }).join();
+    const focused = look();
+    at.blur();
+    const unfocused = look();
+    at.focus();
+    return {
+        name: at.getAttribute('aria-label') ?? at.labels?.[0]?.textContent ?? at.textContent,
+        isSeen: focused !== unfocused,
+    };
+})()`;
+
 /** Goes on with the Tab key until something of this name has the focus, and demands that each stop can be seen. */
 async function tabTo(page: Page, name: string): Promise<void> {
     for (let stops = 0; stops < 60; stops++) {
         await page.keyboard.press('Tab');
-        const at = await page.evaluate(`(() => {
-            const { activeElement: at } = document;
-            // The switch is drawn by what follows it.
-            const drawn = [at, at.nextElementSibling, at.parentElement].filter(Boolean);
-            return {
-                name: at.getAttribute('aria-label') ?? at.textContent,
-                isSeen: drawn.some((each) => {
-                    const { outlineStyle, boxShadow } = getComputedStyle(each);
-                    return outlineStyle !== 'none' || boxShadow !== 'none';
-                }),
-            };
-        })()`);
-        const { name: found, isSeen } = at as { name: string; isSeen: boolean };
+        const { name: found, isSeen } = (await page.evaluate(STOP)) as { name: string; isSeen: boolean };
         expect({ found, isSeen }).toEqual({ found, isSeen: true });
         if (found === name) return;
     }
@@ -30,8 +38,9 @@ async function tabTo(page: Page, name: string): Promise<void> {
 test('a flag is created, found, turned on and given a strategy without a mouse', SLOW, async () => {
     const server = await startService();
     await server.request('POST', '/api/admin/projects/default/features', { name: 'lantern' });
-    const { page, problems, settled, goTo } = await visit(server.url);
-    await settled();
+    const { page, problems, goTo } = await visit(server.url);
+    const hasFocus = (field: Locator) => field.and(page.locator(':focus')).waitFor();
+    await hasFocus(page.getByLabel('Username or e-mail'));
     await page.keyboard.type('admin');
     await page.keyboard.press('Tab');
     await page.keyboard.type('Correct-horse-7');
@@ -41,12 +50,13 @@ test('a flag is created, found, turned on and given a strategy without a mouse',
     // Keys of the table: c creates, / searches
     await goTo('/projects/default');
     await page.keyboard.press('c');
-    await page.getByRole('dialog').getByLabel('Name').waitFor();
+    await hasFocus(page.getByRole('dialog').getByLabel('Name'));
     await page.keyboard.type('buoy');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'buoy' }).waitFor();
     await goTo('/projects/default');
     await page.keyboard.press('/');
+    await hasFocus(page.getByLabel('Search flags'));
     await page.keyboard.type('buo');
     await page.getByText('1 of 2').waitFor();
     await tabTo(page, 'buoy in development');
@@ -55,16 +65,27 @@ test('a flag is created, found, turned on and given a strategy without a mouse',
 
     // The palette leads to a flag, and the Tab key to its strategies
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder(/Find a flag/).waitFor();
+    await hasFocus(page.getByPlaceholder(/Find a flag/));
     await page.keyboard.type('lantern');
-    await page.getByRole('button', { name: /lantern/ }).waitFor();
+    await page.locator('[data-action][data-selected]', { hasText: 'lantern' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'lantern' }).waitFor();
     await tabTo(page, 'Add strategy');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Save strategy' }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByRole('dialog').locator(':focus').waitFor();
+    // First the slider, then the box beside it.
+    await tabTo(page, 'Percentage of users');
+    await tabTo(page, 'Percentage of users');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('30');
+    await tabTo(page, 'Save strategy');
+    await page.keyboard.press('Enter');
+    await page.getByText('Strategy added in development').waitFor();
 
+    const { body } = await server.request('GET', '/api/admin/projects/default/features/lantern');
+    const { environments } = body as { environments: { name: string; strategies: unknown[] }[] };
+    expect(environments.find(({ name }) => name === 'development')?.strategies).toMatchObject([
+        { name: 'flexibleRollout', parameters: { rollout: '30' }, constraints: [] },
+    ]);
     expect(problems).toEqual([]);
 });
