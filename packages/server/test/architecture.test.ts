@@ -19,7 +19,14 @@ interface Rule {
 }
 
 /** What every slice may use of HTTP: how to declare a route. */
-const DECLARING = ['http/route.ts', 'http/schemas.ts', 'http/paging.ts', 'http/csv.ts', 'http/chunks.ts'];
+const DECLARING = [
+    'http/route.ts',
+    'http/schemas.ts',
+    'http/paging.ts',
+    'http/csv.ts',
+    'http/chunks.ts',
+    'http/negotiation.ts',
+];
 const SLICE: Rule = {
     may: ['core', 'storage', 'changes', 'identity', 'admin', 'outbound', ...DECLARING],
     mayType: ['services.ts', 'config.ts', 'http/access.ts'],

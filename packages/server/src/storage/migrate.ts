@@ -12,6 +12,7 @@ import * as integrations from './migrations/0008-integrations.ts';
 import * as singleSignOn from './migrations/0009-single-sign-on.ts';
 import * as mail from './migrations/0010-mail.ts';
 import * as scim from './migrations/0011-scim.ts';
+import * as privacy from './migrations/0012-privacy.ts';
 import type { Tables } from './tables.ts';
 
 type Step = { up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> };
@@ -29,6 +30,7 @@ const STEPS: Record<string, Step> = {
     '0009-single-sign-on': singleSignOn,
     '0010-mail': mail,
     '0011-scim': scim,
+    '0012-privacy': privacy,
 };
 
 /** Brings the schema up to date: all steps or none, and one node at a time. */

@@ -367,6 +367,8 @@ export interface Tables {
     /** Flags that SDKs ask for but that do not exist. */
     unknown_flags: { name: string; app: string; environment: string; seen_at: Timestamp };
 
+    /** What was hidden stays hidden: the events of these, up to the one before the id was used again (null: all). */
+    deleted_private_projects: { project: string; up_to: number | null };
     integrations: {
         id: Generated<number>;
         provider: string;
@@ -380,6 +382,8 @@ export interface Tables {
         environments: Json<string[]>;
         /** Whether an administrator saved it last: only then "all projects" means the private ones too. */
         by_administrator: boolean;
+        /** Whether whoever saved it last may read the events of the instance. */
+        reads_log: boolean;
         parameters_changed_at: Timestamp;
         created_at: Timestamp;
     };

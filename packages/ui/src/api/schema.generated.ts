@@ -5984,6 +5984,7 @@ export interface components {
                 /** @description Unique in the instance, archived flags included */
                 featureName: string;
                 tagType?: string;
+                /** @description 2 to 50 characters; spaces around them are removed before saving */
                 tagValue: string;
                 /**
                  * @deprecated
@@ -6006,6 +6007,7 @@ export interface components {
                      */
                     id?: unknown;
                     title?: string | null;
+                    /** @description An http or https address */
                     url: string;
                 }[];
             }[];
@@ -6045,8 +6047,10 @@ export interface components {
                 usedInProjects?: unknown;
             }[];
             tagTypes?: {
+                /** @description Such as #FFFFFF */
                 color?: string | null;
                 description?: string | null;
+                /** @description A word or sign that stands for the type */
                 icon?: string | null;
                 name: string;
             }[];

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { mayKnowOf } from '../../core/actor.ts';
 import { nameExists } from '../../core/errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
@@ -80,9 +81,10 @@ export const projectContextFieldRoutes = ({ db, write }: Services): Route[] => [
         params: FieldParams,
         responds: { status: 200, body: ContextFieldStrategies },
         errors: [404],
-        handler: async ({ params }) => {
+        handler: async ({ actor, params }) => {
             const { name } = await getContextField(db, addressOf(params));
-            return { strategies: await listContextFieldUses(db, name) };
+            const strategies = await listContextFieldUses(db, name);
+            return { strategies: strategies.filter(({ projectId }) => mayKnowOf(actor, projectId)) };
         },
     }),
     route({

@@ -23,6 +23,8 @@ export interface EventFilter {
     onlyOfProjects?: boolean;
     /** Leaves out the events of these projects. */
     hiddenProjects?: readonly string[];
+    /** Leaves out the events of projects that were private when they were deleted. */
+    withoutDeletedPrivate?: boolean;
 }
 
 /** What stands in place of a project in the events of tokens that are not for one project. */
@@ -34,6 +36,7 @@ export function visibleTo(actor: AdminActor): EventFilter {
     return {
         ...(!may(actor, 'READ_LOGS') && { onlyOfProjects: true }),
         ...(actor.hiddenProjects.length > 0 && { hiddenProjects: actor.hiddenProjects }),
+        ...(!may(actor, 'ADMIN') && { withoutDeletedPrivate: true }),
     };
 }
 
@@ -58,6 +61,19 @@ export const matching =
             // An event of several projects names them all, and a hidden one may be among them.
             const hidden = [...filter.hiddenProjects, SEVERAL_PROJECTS];
             conditions.push(row.or([row('project', 'is', null), row('project', 'not in', hidden)]));
+        }
+        if (filter.withoutDeletedPrivate) {
+            const past = row
+                .selectFrom('deleted_private_projects as past')
+                .select('past.project')
+                .where((of) =>
+                    of.or([
+                        of('past.project', '=', of.ref('events.project')),
+                        of('events.project', '=', SEVERAL_PROJECTS),
+                    ]),
+                )
+                .where((of) => of.or([of('past.up_to', 'is', null), of('past.up_to', '>=', of.ref('events.id'))]));
+            conditions.push(row.not(row.exists(past)));
         }
         const { text } = filter;
         if (text) {

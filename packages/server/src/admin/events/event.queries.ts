@@ -23,9 +23,15 @@ export interface EventList {
 export async function listEvents(db: Db, filter: EventFilter, limit?: number): Promise<EventList> {
     const upTo = await revisionOf(db);
     return {
-        total: await countEvents(db, filter, { newest: upTo, oldest: 1 }),
+        total: await countAll(db, filter, upTo),
         batches: batchesOf(db, filter, upTo, limit),
     };
+}
+
+async function countAll(db: Db, filter: EventFilter, upTo: number): Promise<number> {
+    let total = 0;
+    for (const window of windows(upTo)) total += await countEvents(db, filter, window);
+    return total;
 }
 
 async function* batchesOf(
@@ -64,8 +70,7 @@ export async function searchEvents(
     const upTo = await revisionOf(db);
     const events: FoundEvent[] = [];
     let total = 0;
-    for (let newest = upTo; newest > 0; newest -= WINDOW) {
-        const window = { newest, oldest: Math.max(newest - WINDOW, 0) + 1 };
+    for (const window of windows(upTo)) {
         const count = await countEvents(db, filter, window);
         const skipped = Math.max(offset - total, 0);
         if (events.length < limit && count > skipped) {
@@ -79,7 +84,6 @@ export async function searchEvents(
             events.push(...(await mapInSlices(rows, toFound)));
         }
         total += count;
-        await nextTurn();
     }
     return { events, total };
 }
@@ -135,6 +139,12 @@ const toWire = (event: StoredEvent): Event => ({ ...event, groupType: 'transacti
 async function revisionOf(db: Db): Promise<number> {
     const head = await db.selectFrom('event_head').select('revision').executeTakeFirstOrThrow();
     return head.revision;
+}
+
+function* windows(upTo: number): Generator<Window> {
+    for (let newest = upTo; newest > 0; newest -= WINDOW) {
+        yield { newest, oldest: Math.max(newest - WINDOW, 0) + 1 };
+    }
 }
 
 interface Window {

@@ -25,8 +25,9 @@ export async function cloneFlag(
     });
     await copyVariants(change, { from: original.name, to: copy.name, project });
     const strategies = (await listStrategies(tx, [name])).get(name) ?? new Map();
-    for (const [environment, list] of strategies) {
-        for (const { id: _, parameters, ...strategy } of list) {
+    const environments = await listProjectEnvironments(tx, project);
+    for (const { environment } of environments) {
+        for (const { id: _, parameters, ...strategy } of strategies.get(environment) ?? []) {
             const groupId = copy.replaceGroupId !== false && parameters['groupId'] !== undefined && copy.name;
             await addStrategy(change, {
                 ...strategy,

@@ -185,3 +185,19 @@ test('moving needs MOVE_FEATURE_TOGGLE in both projects', async () => {
     }
     expect(await move(both)).toMatchObject({ status: 200 });
 });
+
+test('what a flag had in an environment that its project no longer uses is not copied', async () => {
+    const app = await testApp();
+    const { name: staging } = await app.has.environment();
+    await app.post('/api/admin/projects/default/environments', { environment: staging });
+    await app.has.flag({ name: 'original' });
+    await app.has.strategy({ flag: 'original', environment: staging });
+    await app.has.strategy({ flag: 'original' });
+    await app.delete(`/api/admin/projects/default/environments/${staging}`);
+
+    expect((await app.post(`${FEATURES}/original/clone`, { name: 'copy' })).status).toBe(201);
+
+    const { body } = await app.get(`${FEATURES}/copy`);
+    expect(body.environments.map(({ name }: { name: string }) => name)).toEqual(['development', 'production']);
+    expect(body.environments[0].strategies).toHaveLength(1);
+});

@@ -379,3 +379,22 @@ test('a patch reaches SDKs', async () => {
         { name: 'checkout', type: 'kill-switch', stale: true, impressionData: false },
     ]);
 });
+
+test('archiving needs its own permission, whichever way it is done', async () => {
+    const app = await appWithFlag();
+    const { body: role } = await app.post('/api/admin/roles', {
+        name: 'Describer',
+        description: '',
+        type: 'custom',
+        permissions: [{ name: 'UPDATE_FEATURE' }],
+    });
+    const user = await app.has.user();
+    await app.post('/api/admin/projects/default/access', { roles: [role.roles.id], users: [user.id], groups: [] });
+    const refusal = { status: 403, body: { permissions: ['DELETE_FEATURE'] } };
+
+    expect(await app.patch(FLAG, [{ op: 'replace', path: '/archived', value: true }], user)).toMatchObject(refusal);
+    expect(await app.put(FLAG, { name: 'checkout', archived: true }, user)).toMatchObject(refusal);
+    expect(await app.patch(FLAG, [{ op: 'replace', path: '/description', value: 'x' }], user)).toMatchObject({
+        status: 200,
+    });
+});

@@ -1,5 +1,6 @@
 import type { Change } from '../../changes/write.ts';
-import { invalid } from '../../core/errors.ts';
+import { may } from '../../core/actor.ts';
+import { invalid, noAccess } from '../../core/errors.ts';
 import { DEFAULT_TYPE, requireType } from './flag.commands.ts';
 import { type FlagAddress, type FlagRow, getFlagOrArchived, isStale, listFlagsOf, toMetadata } from './flag.queries.ts';
 import { type FlagMetadata, type FlagUpdate, MAX_DESCRIPTION, type PatchOperations } from './flag.schemas.ts';
@@ -67,7 +68,14 @@ function settingsIn(document: FlagDocument): Settings {
 }
 
 async function saveSettings(change: Change, before: FlagRow, settings: Settings): Promise<FlagMetadata> {
-    const { tx, now } = change;
+    const { tx, now, actor } = change;
+    if (
+        settings.archived &&
+        before.archived_at === null &&
+        !may(actor, 'DELETE_FEATURE', { project: before.project })
+    ) {
+        throw noAccess(['DELETE_FEATURE'], ` in project "${before.project}"`);
+    }
     if (settings.type !== before.type) await requireType(tx, settings.type);
     // Otherwise the job will notice, and say so in an event of its own.
     const isToBeJudged = settings.type !== before.type || settings.stale === undefined;

@@ -3,6 +3,7 @@ import { invalid } from '../../core/errors.ts';
 import { mapInSlices } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
+import { inKnownProject } from '../../storage/known-projects.ts';
 import { readInPages } from '../../storage/pages.ts';
 import type { StoredVariant } from '../../storage/tables.ts';
 import { toContextField } from '../context-fields/context-field.queries.ts';
@@ -55,7 +56,7 @@ export async function exportFlags(db: Db, actor: AdminActor, query: ExportQuery)
         })),
         featureStrategies,
         featureEnvironments: environments,
-        contextFields: await contextFieldsIn(db, featureStrategies, environments),
+        contextFields: await contextFieldsIn(db, actor, featureStrategies, environments),
         featureTags: tags.map(({ flag, type, value }) => ({ featureName: flag, tagType: type, tagValue: value })),
         segments: await segmentsIn(db, featureStrategies),
         tagTypes: await rowsOf([...new Set(tags.map(({ type }) => type))], (chunk) =>
@@ -123,7 +124,12 @@ async function environmentsOf(db: Db, names: readonly string[], environment: str
 type Strategies = ExportedData['featureStrategies'];
 
 /** Those that constraints, stickiness or overrides refer to. */
-async function contextFieldsIn(db: Db, strategies: Strategies, environments: readonly { variants: StoredVariant[] }[]) {
+async function contextFieldsIn(
+    db: Db,
+    actor: AdminActor,
+    strategies: Strategies,
+    environments: readonly { variants: StoredVariant[] }[],
+) {
     const variants = [...strategies, ...environments].flatMap(
         (each): StoredVariant[] => each.variants as StoredVariant[],
     );
@@ -134,7 +140,13 @@ async function contextFieldsIn(db: Db, strategies: Strategies, environments: rea
         ...variants.flatMap(({ overrides = [] }) => overrides.map(({ contextName }) => contextName)),
     ]);
     const rows = await rowsOf([...names], (chunk) =>
-        db.selectFrom('context_fields').selectAll().where('name', 'in', chunk).orderBy('name').execute(),
+        db
+            .selectFrom('context_fields')
+            .selectAll()
+            .where('name', 'in', chunk)
+            .where(inKnownProject(actor, 'context_fields.project'))
+            .orderBy('name')
+            .execute(),
     );
     return rows.map(toContextField);
 }

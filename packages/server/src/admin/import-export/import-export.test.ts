@@ -109,6 +109,18 @@ describe('importing', () => {
         expect(body.environments[0].strategies).toHaveLength(1);
     });
 
+    test('a flag that loses its strategies without a word about its state is off, not on for everyone', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'careful', enabled: true });
+
+        await app.post(IMPORT, file({ features: [{ name: 'careful' }] }));
+
+        const { body } = await app.get('/api/admin/projects/default/features/careful');
+        expect(body.environments[0]).toMatchObject({ name: 'development', enabled: false, strategies: [] });
+        const { body: log } = await app.get('/api/admin/events/careful');
+        expect(log.events).toContainEqual(expect.objectContaining({ type: 'feature-environment-disabled' }));
+    });
+
     test('a flag that is on without a strategy gets the default one', async () => {
         const app = await testApp();
 
@@ -270,6 +282,44 @@ describe('importing', () => {
 
         expect([covert.status, nowhere.status]).toEqual([404, 404]);
         expect(covert.body.message.replace('covert', 'nowhere')).toBe(nowhere.body.message);
+    });
+
+    test.each([
+        ['a link that could run code', { links: [{ feature: 'a', links: [{ url: 'javascript:alert(1)' }] }] }],
+        ['a tag of one letter', { featureTags: [{ featureName: 'a', tagValue: 'x' }] }],
+        ['a tag type that no address can hold', { tagTypes: [{ name: 'a b' }] }],
+        ['a context field that no address can hold', { contextFields: [{ name: 'a/b' }] }],
+        ['a segment without a name', { segments: [{ id: 1, name: ' ', constraints: [] }] }],
+    ])('%s is refused as it is elsewhere', async (_what, data) => {
+        const app = await testApp();
+
+        expect((await app.post(IMPORT, file({ features: [{ name: 'a' }], ...data }))).status).toBe(400);
+        expect(await flagNames(app)).toEqual([]);
+    });
+
+    test('dependencies of flags need their own permission', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'a' });
+        await app.has.flag({ name: 'parent' });
+        const { body: role } = await app.post('/api/admin/roles', {
+            name: 'Describer',
+            description: '',
+            type: 'custom',
+            permissions: [{ name: 'UPDATE_FEATURE' }],
+        });
+        const user = await app.has.user();
+        await app.post('/api/admin/projects/default/access', {
+            roles: [role.roles.id],
+            users: [user.id],
+            groups: [],
+        });
+        const dependencies = [{ feature: 'a', dependencies: [{ feature: 'parent' }] }];
+
+        expect(await app.post(IMPORT, file({ features: [{ name: 'a' }] }), user)).toMatchObject({ status: 200 });
+        expect(await app.post(IMPORT, file({ features: [{ name: 'a' }], dependencies }), user)).toMatchObject({
+            status: 403,
+            body: { message: expect.stringContaining('UPDATE_FEATURE_DEPENDENCY') },
+        });
     });
 
     test('a member that nobody knows is refused', async () => {

@@ -74,7 +74,11 @@ export async function planImport(db: Db, { project, environment, data }: Import)
         segmentIds: segments.ids,
         tags: (data.featureTags ?? [])
             .filter(({ featureName }) => inFile.has(featureName))
-            .map(({ featureName, tagType = 'simple', tagValue }) => ({ featureName, type: tagType, value: tagValue })),
+            .map(({ featureName, tagType = 'simple', tagValue }) => ({
+                featureName,
+                type: tagType,
+                value: tagValue.trim(),
+            })),
         dependencies,
         links: (data.links ?? []).filter(({ feature }) => inFile.has(feature)),
     };
@@ -183,7 +187,14 @@ async function segmentsIn(db: Db, data: ImportData, strategies: readonly Importe
 
 type Parts = Pick<
     ImportPlan,
-    'created' | 'overwritten' | 'strategies' | 'environments' | 'newContextFields' | 'newTagTypes' | 'newSegments'
+    | 'created'
+    | 'overwritten'
+    | 'strategies'
+    | 'environments'
+    | 'dependencies'
+    | 'newContextFields'
+    | 'newTagTypes'
+    | 'newSegments'
 >;
 
 async function permissionsFor(db: Db, environment: string, parts: Parts): Promise<Permission[]> {
@@ -194,6 +205,7 @@ async function permissionsFor(db: Db, environment: string, parts: Parts): Promis
         ['DELETE_FEATURE_STRATEGY', await haveStrategies(db, environment, parts.overwritten)],
         ['UPDATE_FEATURE_ENVIRONMENT', parts.environments.length > 0],
         ['UPDATE_FEATURE_ENVIRONMENT_VARIANTS', parts.environments.some(({ variants = [] }) => variants.length > 0)],
+        ['UPDATE_FEATURE_DEPENDENCY', parts.dependencies.length > 0],
         ['CREATE_CONTEXT_FIELD', parts.newContextFields.length > 0],
         ['CREATE_TAG_TYPE', parts.newTagTypes.length > 0],
         ['CREATE_SEGMENT', parts.newSegments.length > 0],

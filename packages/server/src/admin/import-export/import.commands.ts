@@ -194,6 +194,10 @@ async function setEnvironments(change: Change, { project, environment }: Import,
         enabled && !ready.has(featureName) ? featureName : [],
     );
     await setFlagsEnabled(change, { project, names, environment, enabled: true });
+    // One that lost its strategies and is not mentioned would be on for everyone.
+    const mentioned = new Set(plan.environments.map(({ featureName }) => featureName));
+    const bare = plan.overwritten.flatMap(({ name }) => (mentioned.has(name) || ready.has(name) ? [] : name));
+    await setFlagsEnabled(change, { project, names: bare, environment, enabled: false });
 }
 
 /** When the file lists tags at all, every imported flag has those that are listed for it, and no others. */

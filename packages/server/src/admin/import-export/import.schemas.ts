@@ -1,8 +1,13 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { Body, Ignored, Nullable } from '../../http/schemas.ts';
 import { NewConstraint } from '../constraints/constraint.schemas.ts';
+import { NewContextField } from '../context-fields/context-field.schemas.ts';
+import { NewFlagLink } from '../flag-links/flag-link.schemas.ts';
 import { FlagName } from '../flags/flag.schemas.ts';
+import { NewSegment } from '../segments/segment.schemas.ts';
 import { NewStrategy } from '../strategies/strategy.schemas.ts';
+import { NewTagType } from '../tag-types/tag-type.schemas.ts';
+import { NewTag } from '../tags/tag.schemas.ts';
 import { NewVariant } from '../variants/variant.schemas.ts';
 
 /** As many as an instance holds several times over. */
@@ -48,7 +53,7 @@ const ImportedFlagEnvironment = Body(
 
 const ImportedContextField = Body(
     {
-        name: Type.String({ minLength: 1, maxLength: 100 }),
+        name: NewContextField.properties.name,
         description: Type.Optional(Nullable(text(1_000))),
         stickiness: Type.Optional(Type.Boolean()),
         sortOrder: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
@@ -83,26 +88,17 @@ const data = Body(
                 Body({
                     featureName: FlagName,
                     tagType: Type.Optional(text(50)),
-                    tagValue: text(100),
+                    tagValue: NewTag.properties.value,
                     ...ignored('type', 'value'),
                 }),
             ),
         ),
-        tagTypes: Type.Optional(
-            many(
-                Body({
-                    name: Type.String({ minLength: 2, maxLength: 50 }),
-                    description: Type.Optional(Nullable(text(1_000))),
-                    icon: Type.Optional(Nullable(text(1_000))),
-                    color: Type.Optional(Nullable(text(50))),
-                }),
-            ),
-        ),
+        tagTypes: Type.Optional(many(Body(NewTagType.properties))),
         segments: Type.Optional(
             many(
                 Body({
                     id: Type.Integer(),
-                    name: text(500),
+                    name: NewSegment.properties.name,
                     constraints: Type.Optional(Type.Array(NewConstraint, { maxItems: 1_000 })),
                     ...ignored('description', 'project', 'createdBy', 'createdAt', 'usedInFeatures', 'usedInProjects'),
                 }),
@@ -121,10 +117,7 @@ const data = Body(
             many(
                 Body({
                     feature: FlagName,
-                    links: Type.Array(
-                        Body({ url: text(2_000), title: Type.Optional(Nullable(text(200))), ...ignored('id') }),
-                        { maxItems: 100 },
-                    ),
+                    links: Type.Array(Body({ ...NewFlagLink.properties, ...ignored('id') }), { maxItems: 100 }),
                 }),
             ),
         ),

@@ -10,6 +10,7 @@ import { type Claimed, claimDeliveries, isWorkWaiting, type Outcome, reportAttem
 import { findIntegration, type IntegrationRow, noSuchIntegration } from './integration.queries.ts';
 import type { Delivery } from './integration.schemas.ts';
 import { linkTo } from './link.ts';
+import { TooLong } from './message-template.ts';
 import { openedParameters } from './parameters.ts';
 import type { Happening } from './providers/provider.ts';
 import { findProvider } from './providers/registry.ts';
@@ -158,7 +159,7 @@ export class Deliveries {
             });
             return answered(status, text);
         } catch (error) {
-            if (error instanceof OutboundRefused) return givenUp(error.message);
+            if (error instanceof OutboundRefused || error instanceof TooLong) return givenUp(error.message);
             return { delivered: false, outcome: `The receiver could not be reached: ${reasonOf(error)}` };
         }
     }

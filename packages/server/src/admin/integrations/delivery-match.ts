@@ -4,24 +4,30 @@ interface Occurrence {
     type: string;
     project: string | null;
     environment: string | null;
+    /** Whether the project is private, or was when it was deleted. */
+    isPrivate: boolean;
 }
 
+/** What stands in place of a project in the events of tokens for all of them. */
+const ALL_PROJECTS = '*';
 /** What stands in place of a project in events of several, of which one may be private. */
 const SEVERAL_PROJECTS = '[]';
 
 export const coversAll = (names: readonly string[]) => names.length === 0 || names[0] === '*';
 
-/** Whether the integration is to tell of the event. What belongs to no project or environment is told whatever the filter. */
-export function isToldOf(
-    integration: IntegrationRow,
-    event: Occurrence,
-    privateProjects: ReadonlySet<string>,
-): boolean {
-    const { events, projects, environments, by_administrator } = integration;
-    const { type, project, environment } = event;
+/**
+ * Whether the integration is to tell of the event. What belongs to no project is told whatever the filter, if whoever saved
+ * the integration could read it in the log.
+ */
+export function isToldOf(integration: IntegrationRow, event: Occurrence): boolean {
+    const { events, projects, environments, by_administrator, reads_log } = integration;
+    const { type, project, environment, isPrivate } = event;
     if (!events.includes(type)) return false;
     if (environment !== null && !coversAll(environments) && !environments.includes(environment)) return false;
-    if (project === null || projects.includes(project)) return true;
-    if (!coversAll(projects)) return false;
-    return by_administrator || !(privateProjects.has(project) || project === SEVERAL_PROJECTS);
+    if (project === null) return reads_log;
+    if (project === ALL_PROJECTS || project === SEVERAL_PROJECTS) {
+        return coversAll(projects) && (project === ALL_PROJECTS ? reads_log : by_administrator);
+    }
+    if (projects.includes(project)) return true;
+    return coversAll(projects) && (by_administrator || !isPrivate);
 }

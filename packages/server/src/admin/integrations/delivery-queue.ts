@@ -59,6 +59,7 @@ export async function claimDeliveries(
     { now, limit }: { now: Date; limit: number },
 ): Promise<{ claimed: Claimed[]; isMoreToDo: boolean }> {
     const isMoreToDo = await enqueueNewEvents(tx, now.toISOString());
+    await giveUpSilent(tx, now.toISOString());
     const due = await tx
         .selectFrom('deliveries')
         .select('id')
@@ -81,6 +82,16 @@ export async function claimDeliveries(
     return { claimed, isMoreToDo };
 }
 
+/** Whoever was last to try did not live to report: what ended them must not end everyone in turn. */
+async function giveUpSilent(tx: Tx, now: string): Promise<void> {
+    await tx
+        .updateTable('deliveries')
+        .set({ due_at: null, outcome: 'Nobody reported what came of the last attempt.' })
+        .where('due_at', '<=', now)
+        .where('attempts', '>=', MAX_ATTEMPTS)
+        .execute();
+}
+
 /** Looks at the next events, and says whether there may be more. */
 async function enqueueNewEvents(tx: Tx, now: string): Promise<boolean> {
     const cursor = await tx.selectFrom('delivery_cursor').select('revision').executeTakeFirstOrThrow();
@@ -94,16 +105,26 @@ async function enqueueNewEvents(tx: Tx, now: string): Promise<boolean> {
     const newest = events.at(-1);
     if (!newest) return false;
     const integrations = await tx.selectFrom('integrations').selectAll().where('enabled', '=', true).execute();
-    const privateProjects = await tx.selectFrom('projects').select('id').where('mode', '=', 'private').execute();
-    const hidden = new Set(privateProjects.map(({ id }) => id));
+    const isPrivate = await privateProjects(tx);
     const deliveries = events.flatMap((event) =>
         integrations
-            .filter((integration) => isToldOf(integration, event, hidden))
+            .filter((integration) => isToldOf(integration, { ...event, isPrivate: isPrivate(event) }))
             .map((integration) => newDelivery({ integration_id: integration.id, event_id: event.id, now })),
     );
     for (const chunk of chunked(deliveries)) await tx.insertInto('deliveries').values(chunk).execute();
     await tx.updateTable('delivery_cursor').set({ revision: newest.id }).execute();
     return events.length === BATCH;
+}
+
+/** Tells whether the project of an event is private, or was when it was deleted. */
+async function privateProjects(tx: Tx): Promise<(event: { id: number; project: string | null }) => boolean> {
+    const existing = await tx.selectFrom('projects').select('id').where('mode', '=', 'private').execute();
+    const deleted = await tx.selectFrom('deleted_private_projects').selectAll().execute();
+    const hidden = new Set<string | null>(existing.map(({ id }) => id));
+    const hiddenUpTo = new Map<string | null, number>(
+        deleted.map(({ project, up_to }) => [project, up_to ?? Number.POSITIVE_INFINITY]),
+    );
+    return ({ id, project }) => hidden.has(project) || id <= (hiddenUpTo.get(project) ?? 0);
 }
 
 const newDelivery = (input: { integration_id: number; event_id: number; now: string }) => ({

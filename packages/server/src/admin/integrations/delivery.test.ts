@@ -179,6 +179,51 @@ describe('an integration tells', () => {
     });
 });
 
+test('what only readers of the log may know is told by integrations that one of them saved', async () => {
+    const app = await start();
+    const editor = await app.has.user({ rootRole: 'editor' });
+    const [ofAdmin, ofEditor] = [await receiver(), await receiver()];
+    const events = ['user-created', 'feature-created'];
+    await integrate(app, ofAdmin.url, { events });
+    await integrate(app, ofEditor.url, { events }, editor);
+
+    await app.post('/api/admin/user-admin', { email: 'ed@example.com', rootRole: 3, sendEmail: false });
+    await app.has.flag();
+    await deliverDue(app);
+
+    const typesIn = (received: { body: string }[]) => received.map(({ body }) => JSON.parse(body).type).toSorted();
+    expect(typesIn(ofAdmin.received)).toEqual(['feature-created', 'user-created']);
+    expect(typesIn(ofEditor.received)).toEqual(['feature-created']);
+});
+
+test('a project that was private is not told of when it is deleted', async () => {
+    const app = await start();
+    const { id } = await app.has.project({ mode: 'private' });
+    const editor = await app.has.user({ rootRole: 'editor' });
+    const [ofAdmin, ofEditor] = [await receiver(), await receiver()];
+    await integrate(app, ofAdmin.url, { events: ['project-deleted'] });
+    await integrate(app, ofEditor.url, { events: ['project-deleted'] }, editor);
+
+    await app.delete(`/api/admin/projects/${id}`);
+    await deliverDue(app);
+
+    expect(ofAdmin.received).toHaveLength(1);
+    expect(ofEditor.received).toEqual([]);
+});
+
+test('a body that would be too long to send is given up at once', async () => {
+    const app = await start();
+    const { url, received } = await receiver();
+    await integrate(app, url, { parameters: { bodyTemplate: '{{eventJson}}'.repeat(1_000) } });
+
+    await app.has.flag({ description: 'x'.repeat(4_000) });
+    await deliverDue(app);
+
+    expect(received).toEqual([]);
+    expect(await logOf(app)).toMatchObject([{ state: 'failed', stateDetails: expect.stringContaining('megabyte') }]);
+    expect(await app.services.db.selectFrom('deliveries').select('due_at').execute()).toEqual([{ due_at: null }]);
+});
+
 test('many events at once are all told, each once', async () => {
     const app = await start();
     const { url, received } = await receiver();
@@ -429,6 +474,27 @@ test('what a node took and did not report, because it died, is delivered by anot
     await deliverDue(app);
 
     expect(received).toMatchObject([{ headers: { 'x-halyard-delivery': 'k' } }]);
+});
+
+test('what ends every node that takes it is given up in the end', async () => {
+    const app = await start();
+    const { url, received } = await receiver();
+    await integrate(app, url, { events: [], enabled: false });
+    const now = app.services.clock().toISOString();
+    const delivery = { key: 'k', integration_id: 1, event_id: 1, created_at: now, due_at: now };
+    await app.services.observe((tx) =>
+        tx
+            .insertInto('deliveries')
+            .values({ ...delivery, attempts: 6, delivered: false, outcome: null })
+            .execute(),
+    );
+
+    await deliverDue(app);
+
+    expect(received).toEqual([]);
+    expect(await app.services.db.selectFrom('deliveries').select(['due_at', 'outcome']).execute()).toEqual([
+        { due_at: null, outcome: expect.stringContaining('Nobody reported') },
+    ]);
 });
 
 test('a service that stops breaks off what takes too long, and it is delivered after the next start', async () => {

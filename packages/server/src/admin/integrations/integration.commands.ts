@@ -77,6 +77,7 @@ const columns = (actor: AdminActor, input: NewIntegration, parameters: Record<st
     projects: JSON.stringify([...new Set(input.projects)]),
     environments: JSON.stringify([...new Set(input.environments)]),
     by_administrator: may(actor, 'ADMIN'),
+    reads_log: may(actor, 'READ_LOGS'),
 });
 
 /** Nobody hears of a project that they must not know by guessing its name. */

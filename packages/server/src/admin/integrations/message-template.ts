@@ -16,12 +16,28 @@ export function objectionToTemplate(template: string): string | undefined {
     return unknown && `The template knows no ${unknown[0]}. Use {{event.…}}, {{eventJson}} or {{eventMarkdown}}.`;
 }
 
+/** No receiver takes more, and a template may name the whole event a thousand times. */
+const MAX_LENGTH = 1024 * 1024;
+
+/** A message that is too long to be sent, now and ever. */
+export class TooLong extends Error {}
+
 /** The template with the event filled in; what the event does not have is left empty. */
 export function fillIn(template: string, event: Event): string {
+    const known = new Map<string, string>();
+    let length = template.length;
     return template.replace(TAG, (_, tag: string) => {
-        if (tag === 'eventJson') return JSON.stringify(event);
-        return asPartOfJson(tag === 'eventMarkdown' ? summaryOf(event) : memberAt(event, tag.split('.').slice(1)));
+        const text = known.get(tag) ?? textFor(tag, event);
+        known.set(tag, text);
+        length += text.length;
+        if (length > MAX_LENGTH) throw new TooLong('With this event the body would be longer than a megabyte.');
+        return text;
     });
+}
+
+function textFor(tag: string, event: Event): string {
+    if (tag === 'eventJson') return JSON.stringify(event);
+    return asPartOfJson(tag === 'eventMarkdown' ? summaryOf(event) : memberAt(event, tag.split('.').slice(1)));
 }
 
 function memberAt(value: unknown, [name, ...rest]: string[]): unknown {

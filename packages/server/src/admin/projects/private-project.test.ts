@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type RequestOptions, type TestApp, testApp } from '../../../test/support/test-app.ts';
+import { CLIENT_TOKEN, type RequestOptions, type TestApp, testApp } from '../../../test/support/test-app.ts';
 import { PERMISSIONS, ROLE_ID } from '../../core/permissions.ts';
 
 /** A private project with a flag, a segment, a context field and a token of its own. */
@@ -128,6 +128,106 @@ describe('for someone without a role in it, a private project', () => {
 
         expect(hidden.status).toBe(400);
         expect(missing.body.message).toBe(hidden.body.message.replaceAll('covert', 'nowhere'));
+    });
+});
+
+describe('for someone without a role in it, nothing leads to a private project:', () => {
+    test('not a token for all projects', async () => {
+        const app = await appWithCovert();
+        await giveAllRootPermissions(app, 'editor');
+        const editor = await app.has.user({ rootRole: 'editor' });
+        const create = (projects?: string[]) =>
+            app.post('/api/admin/api-tokens', { tokenName: 't', type: 'client', projects }, editor);
+
+        expect(await create()).toMatchObject({ status: 403, body: { message: expect.stringContaining('name the') } });
+        expect((await create(['*'])).status).toBe(403);
+        expect((await create(['default'])).status).toBe(201);
+    });
+
+    test('not the list of who uses a context field of another project', async () => {
+        const app = await appWithCovert();
+        const fields = '/api/admin/projects/default/context';
+        await app.post(fields, { name: 'region' });
+        const constraints = [{ contextName: 'region', operator: 'IN', values: ['eu'] }];
+        for (const [flag, project] of [
+            ['hidden', 'covert'],
+            ['plain', 'default'],
+        ] as const) {
+            await app.has.strategy({ flag, project, constraints });
+        }
+        const viewer = await app.has.user();
+
+        const { body } = await app.get(`${fields}/region/strategies`, viewer);
+
+        expect(body.strategies).toMatchObject([{ projectId: 'default', featureName: 'plain' }]);
+    });
+
+    test('not the groups of a project that they know', async () => {
+        const app = await appWithCovert();
+        const { body: group } = await app.post('/api/admin/groups', { name: 'team', users: [] });
+        for (const project of ['covert', 'default']) {
+            await app.post(`/api/admin/projects/${project}/access`, { roles: [5], users: [], groups: [group.id] });
+        }
+        const editor = await app.has.user({ rootRole: 'editor' });
+
+        const { body } = await app.get('/api/admin/projects/default/access', editor);
+
+        expect(body.groups).toMatchObject([{ name: 'team', projects: ['default'] }]);
+    });
+
+    test('not the export of a flag that looks at a context field of that project', async () => {
+        const app = await appWithCovert();
+        const constraints = [{ contextName: 'hiddenField', operator: 'IN', values: ['x'] }];
+        await app.has.strategy({ flag: 'plain', constraints });
+        const viewer = await app.has.user();
+        const question = { environment: 'development', features: ['plain'] };
+
+        const { body } = await app.post('/api/admin/features-batch/export', question, viewer);
+
+        expect(body.featureStrategies).toHaveLength(2);
+        expect(body.contextFields).toEqual([]);
+    });
+
+    test('not the event of a segment that leaves it, nor what is written about an application', async () => {
+        const app = await appWithCovert();
+        await giveAllRootPermissions(app, 'editor');
+        const editor = await app.has.user({ rootRole: 'editor' });
+        const { body: all } = await app.get('/api/admin/segments');
+        const { id } = all.segments[0];
+        const toggles = { hidden: { yes: 1, no: 0 } };
+        const bucket = { start: 1, stop: 1, toggles };
+        await app.post('/api/client/metrics', { appName: 'shop', bucket }, { token: CLIENT_TOKEN });
+        await app.services.storeMeasurements();
+
+        await app.put(`/api/admin/segments/${id}`, { name: 'open segment', constraints: [] });
+        await app.post('/api/admin/metrics/applications/shop', { description: 'What customers see' });
+        await app.delete('/api/admin/metrics/applications/shop');
+
+        const { body } = await app.get('/api/admin/events', editor);
+        const types = body.events.slice(0, 3).map(({ type }: { type: string }) => type);
+        expect(types).toEqual(['application-deleted', 'application-updated', 'segment-updated']);
+        expect(JSON.stringify(body.events.slice(0, 3))).not.toContain('covert');
+    });
+
+    test('not its past once it is deleted, whatever becomes of its id', async () => {
+        const app = await appWithCovert();
+        await giveAllRootPermissions(app, 'editor');
+        const editor = await app.has.user({ rootRole: 'editor' });
+        const told = async (who: RequestOptions) =>
+            (await app.get('/api/admin/search/events?project=IS:covert&limit=100', who)).body.total;
+        await app.delete('/api/admin/projects/covert/features/hidden');
+        await app.delete('/api/admin/projects/covert');
+        const before = await told({});
+
+        expect(before).toBeGreaterThan(5);
+        expect(await told(editor)).toBe(0);
+        expect((await app.get('/api/admin/events/hidden', editor)).body.events).toEqual([]);
+        expect(JSON.stringify((await app.get('/api/admin/events', editor)).body)).not.toContain('covert');
+
+        await app.post('/api/admin/projects', { id: 'covert', name: 'Open now' }, editor);
+        const created = (await told({})) - before;
+        expect(created).toBeGreaterThan(0);
+        expect(await told(editor)).toBe(created);
     });
 });
 

@@ -18,6 +18,13 @@ export async function deleteProject(change: Change, { projectId }: { projectId: 
     await deleteContextFields(change, projectId);
     await removeProjectFromTokens(change, { project: projectId });
     await tx.deleteFrom('projects').where('id', '=', projectId).execute();
+    if (project.mode === 'private') {
+        await tx
+            .insertInto('deleted_private_projects')
+            .values({ project: projectId, up_to: null })
+            .onConflict((conflict) => conflict.column('project').doUpdateSet({ up_to: null }))
+            .execute();
+    }
     record({ type: 'project-deleted', project: projectId, preData: toProject(project) });
 }
 

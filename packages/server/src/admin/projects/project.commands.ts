@@ -36,6 +36,13 @@ export async function createProject(change: Change, input: NewProject): Promise<
         .insertInto('projects')
         .values({ ...row, link_templates: '[]' })
         .execute();
+    // Whoever uses the id of a private project again does not get to see its past.
+    await tx
+        .updateTable('deleted_private_projects')
+        .set(({ selectFrom }) => ({ up_to: selectFrom('event_head').select('revision') }))
+        .where('project', '=', id)
+        .where('up_to', 'is', null)
+        .execute();
     const projectEnvironments = environments.map((environment) => ({
         project: id,
         environment,

@@ -1,9 +1,9 @@
 import type { Change } from '../../changes/write.ts';
 import { conflict, exceedsLimit, invalid, nameExists, notFound } from '../../core/errors.ts';
-import type { Tx } from '../../storage/database.ts';
+import type { Db, Tx } from '../../storage/database.ts';
 import type { StoredConstraint } from '../../storage/tables.ts';
 import { checkedConstraints, fieldsOf, loadLegalValues } from '../constraints/constraint-rules.ts';
-import { findKnownProject } from '../projects/project.queries.ts';
+import { findKnownProject, findProject } from '../projects/project.queries.ts';
 import { setStrategySegments } from '../strategies/strategy.commands.ts';
 import { inWords, projectsWithDefault, selectUsers } from '../strategies/strategy-usage.queries.ts';
 import { countSegments, findSegmentByName, getKnownSegment, type SegmentRow, toSegment } from './segment.queries.ts';
@@ -54,13 +54,19 @@ export async function updateSegment(change: Change, { id, ...input }: NewSegment
         .execute();
     await tx.deleteFrom('segment_context_fields').where('segment_id', '=', id).execute();
     await insertFields(tx, id, constraints);
+    const { project, ...rest } = toSegment(before);
     record({
         type: 'segment-updated',
         segmentId: id,
         project: after.project,
-        preData: toSegment(before),
+        // The event is of the new project: whoever reads it there need not know of a private one.
+        preData: after.project !== project && (await isPrivate(tx, project)) ? rest : { ...rest, project },
         data: toSegment(after),
     });
+}
+
+async function isPrivate(db: Db, project: string | null): Promise<boolean> {
+    return project !== null && (await findProject(db, project))?.mode === 'private';
 }
 
 /** Deletes a segment that no strategy uses: without it they would hold for more users than anyone wanted. */

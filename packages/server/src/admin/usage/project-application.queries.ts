@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Page } from '../../http/paging.ts';
 import { chunked } from '../../storage/chunked.ts';
 import { contains } from '../../storage/contains.ts';
@@ -76,17 +77,25 @@ async function environmentsOf(db: Db, project: string, apps: readonly string[]):
     return environments;
 }
 
+/** Of each application; those that run nowhere for long may have had thousands in two days. */
+const MAX_INSTANCES = 100;
+
 async function instancesOf(db: Db, apps: readonly string[]) {
     const instances = [];
     for (const names of chunked(apps)) {
-        const rows = await db
+        const numbered = db
             .selectFrom('app_instances')
             .select(['app', 'environment', 'instance_id', 'sdk_version'])
-            .where('app', 'in', names)
-            .orderBy('instance_id')
-            .orderBy('environment')
+            .select(sql<number>`row_number() over (partition by app order by instance_id, environment)`.as('place'))
+            .where('app', 'in', names);
+        const rows = await db
+            .selectFrom(numbered.as('numbered'))
+            .selectAll()
+            .where('place', '<=', MAX_INSTANCES)
+            .orderBy('app')
+            .orderBy('place')
             .execute();
-        instances.push(...rows);
+        for (const row of rows) instances.push(row);
     }
     return Map.groupBy(instances, ({ app }) => app);
 }

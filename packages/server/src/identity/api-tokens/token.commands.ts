@@ -1,6 +1,6 @@
 import type { Change } from '../../changes/write.ts';
 import { mayKnowOf } from '../../core/actor.ts';
-import { exceedsLimit, invalid } from '../../core/errors.ts';
+import { exceedsLimit, invalid, notAllowed } from '../../core/errors.ts';
 import { countTokens, findKnownToken, projectOf, type TokenRow, toApiToken } from './token.queries.ts';
 import type { CreatedApiToken, NewApiToken } from './token.schemas.ts';
 import { hashSecret, newTokenSecret, scopeInSecret, type TokenScope, visiblePart } from './token-secret.ts';
@@ -120,7 +120,8 @@ export async function removeProjectFromTokens(change: Change, { project }: { pro
             .execute();
         record({
             type: 'api-token-updated',
-            ...coordinates(after),
+            // It names the project that goes, which not everyone who sees the others may know of.
+            ...coordinates(before),
             preData: withoutUse(before),
             data: withoutUse(after),
         });
@@ -153,7 +154,10 @@ async function checkedScope({ tx, actor }: Change, type: TokenRow['type'], scope
         .where('name', '=', environment)
         .executeTakeFirst();
     if (!exists) throw invalid(`There is no environment ${environment}.`, '/body/environment');
-    if (projects[0] === '*') return { projects, environment };
+    if (projects[0] === '*') {
+        if (actor.hiddenProjects.length === 0) return { projects, environment };
+        throw notAllowed('You may not see every project, so neither may your tokens: name the projects.');
+    }
     const rows = await tx.selectFrom('projects').select('id').where('id', 'in', projects).execute();
     const known = new Set(rows.map(({ id }) => id).filter((id) => mayKnowOf(actor, id)));
     const missing = projects.find((project) => !known.has(project));

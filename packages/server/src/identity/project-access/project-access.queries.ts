@@ -1,3 +1,4 @@
+import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
 import type { Db } from '../../storage/database.ts';
 import { listGroups } from '../groups/group.queries.ts';
 import { listRoles } from '../roles/role.queries.ts';
@@ -36,7 +37,7 @@ export async function listHoldings(db: Db, project: string): Promise<Holding[]> 
 }
 
 /** Everyone who has a role in the project, each once with all their roles. */
-export async function readProjectAccess(db: Db, project: string): Promise<ProjectAccess> {
+export async function readProjectAccess(db: Db, actor: AdminActor, project: string): Promise<ProjectAccess> {
     const [holdings, users, groups, roles] = await Promise.all([
         listHoldings(db, project),
         db
@@ -61,7 +62,11 @@ export async function readProjectAccess(db: Db, project: string): Promise<Projec
         };
     };
     return {
-        groups: groups.map((group) => ({ ...group, ...held('group', group.id) })),
+        groups: groups.map((group) => ({
+            ...group,
+            projects: group.projects.filter((id) => mayKnowOf(actor, id)),
+            ...held('group', group.id),
+        })),
         users: users.map((user) => ({
             id: user.id,
             isAPI: false,

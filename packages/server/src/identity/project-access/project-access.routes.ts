@@ -32,7 +32,7 @@ export const projectAccessRoutes = ({ db, write }: Services): Route[] => [
         scope: inProject,
         params: ProjectParams,
         responds: { status: 200, body: ProjectAccess },
-        handler: ({ params }) => readProjectAccess(db, params.projectId),
+        handler: ({ actor, params }) => readProjectAccess(db, actor, params.projectId),
     }),
     route({
         method: 'POST',

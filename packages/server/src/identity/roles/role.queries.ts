@@ -3,6 +3,7 @@ import { invalid, notFound } from '../../core/errors.ts';
 import { PERMISSIONS, type Permission, type PermissionScope } from '../../core/permissions.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables.ts';
+import { readWaysIn } from '../sso-settings/sso-settings.queries.ts';
 import type { PermissionOnWire, Role, RoleWithPermissions } from './role.schemas.ts';
 
 export type RoleRow = Selectable<Tables['roles']>;
@@ -70,14 +71,16 @@ export async function getRoleWithPermissions(db: Db, id: number): Promise<RoleWi
     };
 }
 
-/** Whether any user or group has the role. */
+/** Whether any user or group has the role, or gets it when they first sign in. */
 export async function roleIsInUse(db: Db, id: number): Promise<boolean> {
     const [user, groupRole, group] = await Promise.all([
         db.selectFrom('user_roles').select('user_id').where('role_id', '=', id).limit(1).executeTakeFirst(),
         db.selectFrom('group_roles').select('group_id').where('role_id', '=', id).limit(1).executeTakeFirst(),
         db.selectFrom('groups').select('id').where('root_role_id', '=', id).limit(1).executeTakeFirst(),
     ]);
-    return user !== undefined || groupRole !== undefined || group !== undefined;
+    const { samlAuth, oidcAuth } = await readWaysIn(db);
+    const isDefault = samlAuth.defaultRootRoleId === id || oidcAuth.defaultRootRoleId === id;
+    return isDefault || user !== undefined || groupRole !== undefined || group !== undefined;
 }
 
 // The keys of the catalogue are the names of the permissions.

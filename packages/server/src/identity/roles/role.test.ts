@@ -281,3 +281,14 @@ test('roles are read by those who may read roles, and changed by administrators'
     expect(await app.get(roles, reader)).toMatchObject({ status: 200 });
     expect(await app.post(roles, { name: 'x' }, reader)).toMatchObject({ status: 403 });
 });
+
+test('a role that people get when they first sign in cannot be deleted', async () => {
+    const app = await testApp();
+    const { body } = await app.post(roles, { name: 'Newcomer', description: '', type: 'root-custom' });
+    const role = body.roles;
+    await app.post('/api/admin/auth/oidc/settings', { enabled: false, defaultRootRoleId: role.id });
+
+    expect(await app.delete(`${roles}/${role.id}`)).toMatchObject({ status: 400 });
+    await app.post('/api/admin/auth/oidc/settings', { enabled: false, defaultRootRoleId: null });
+    expect(await app.delete(`${roles}/${role.id}`)).toMatchObject({ status: 200 });
+});

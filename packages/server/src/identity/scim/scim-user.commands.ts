@@ -85,6 +85,7 @@ async function save(change: Change, before: UserRow, after: UserRow): Promise<Us
         .where('id', '=', id)
         .execute();
     if (disabled_at !== null && before.disabled_at === null) await shutOut(change, id);
+    await keepAnAdministrator(tx);
     record({ type: 'user-updated', preData: inEvent(before, rootRole), data: inEvent(after, rootRole) });
     return after;
 }
@@ -94,7 +95,6 @@ async function shutOut(change: Change, userId: number): Promise<void> {
     await endSessions(tx, userId);
     await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
     for (const { id } of await listPersonalTokens(tx, userId)) await deletePersonalToken(change, { userId, id });
-    await keepAnAdministrator(tx);
 }
 
 export async function deleteScimUser(change: Change, { scimId }: { scimId: string }): Promise<void> {

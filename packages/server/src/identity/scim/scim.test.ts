@@ -163,6 +163,22 @@ test('the last administrator cannot be deactivated or deleted by the directory',
     expect((await directory.get(`${users}/${admin.id}`)).body.active).toBe(true);
 });
 
+test('the directory cannot take the address by which the last administrator signs in', async () => {
+    const app = await testApp();
+    const directory = await directoryOf(app);
+    const { body: admin } = await directory.post(users, {
+        userName: 'admin',
+        emails: [{ value: 'admin@example.com' }],
+    });
+    await app.services.observe((tx) =>
+        tx.insertInto('settings').values({ name: 'simpleAuth', content: '{"disabled":true}' }).execute(),
+    );
+
+    const response = await directory.patch(`${users}/${admin.id}`, [{ op: 'remove', path: 'emails' }]);
+
+    expect(response.status).toBe(409);
+});
+
 test('a user who exists is taken over, with their roles and their id', async () => {
     const app = await testApp();
     const directory = await directoryOf(app);
