@@ -43,6 +43,7 @@ test(
         await editor.getByText('parameters.rollout').waitFor();
         await editor.getByRole('button', { name: 'Save to production' }).click();
         await page.getByText('Strategy changed in production').waitFor();
+        await editor.waitFor({ state: 'hidden' });
         await page.getByLabel('one-click in production').click({ force: true });
         await page.getByText('one-click is on in production').waitFor();
 
@@ -66,6 +67,8 @@ test(
         expect(await page.locator('dl del').first().innerText()).toBe('100');
         expect(await page.locator('dl ins').first().innerText()).toBe('25');
         await page.getByRole('button', { name: 'Revert to before' }).click();
+        await page.getByRole('dialog').getByText('parameters.rollout').waitFor();
+        await page.getByRole('dialog').getByRole('button', { name: 'Revert' }).click();
         await page.getByText('one-click is as it was before event').waitFor();
         await goTo('/projects/checkout/features/one-click');
         await page.getByLabel('Environment production').getByText('Everyone').waitFor();

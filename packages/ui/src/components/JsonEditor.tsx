@@ -91,6 +91,8 @@ export function JsonEditor({ label, describedBy, value, onChange }: Props) {
                         'aria-label': label,
                         'aria-describedby': describedBy,
                         spellcheck: 'false',
+                        // Escape is a key of editors, and must not close the dialog around with all that was written.
+                        'data-mantine-stop-propagation': 'true',
                     }),
                     EditorView.updateListener.of(({ docChanged, state }) => {
                         if (docChanged) tell(state.doc.toString());

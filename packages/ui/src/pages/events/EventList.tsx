@@ -7,10 +7,12 @@ import { Allowed } from '../../components/Allowed.tsx';
 import { Diff } from '../../components/Diff.tsx';
 import { Empty, Loaded, Rows } from '../../components/States.tsx';
 import { ago, dateTime, dayInWords, timeOfDay } from '../../components/time.tsx';
+import { useFlag } from '../flags/flag.queries.ts';
+import { useReview } from '../strategies/Review.tsx';
 import classes from './EventList.module.css';
 import { EVENTS_PER_PAGE, type EventFilter, useEvents } from './event.queries.ts';
 import { Markdown } from './Markdown.tsx';
-import { useRevert } from './revert.ts';
+import { reverting, useRevert } from './revert.ts';
 
 /** Events, newest first, by day; each opens to what it changed. */
 export function EventList({ filter }: { filter: EventFilter }) {
@@ -64,6 +66,8 @@ export function EventList({ filter }: { filter: EventFilter }) {
 function EventRow({ event }: { event: FoundEvent }) {
     const [isOpen, setIsOpen] = useState(false);
     const revert = useRevert(event);
+    const way = reverting(event);
+    const { ask, dialog } = useReview();
     const isSwitch = /^feature-environment-(enabled|disabled)$/.test(event.type);
     const hasDetail = event.data !== null || event.preData !== null || isSwitch;
     return (
@@ -110,10 +114,10 @@ function EventRow({ event }: { event: FoundEvent }) {
                                 Go to {event.featureName}
                             </Link>
                         )}
-                        {revert && (
+                        {way && (
                             <div className={classes['revert']}>
                                 <Allowed
-                                    to={revert.needs}
+                                    to={way.needs}
                                     project={event.project ?? undefined}
                                     environment={event.environment ?? undefined}
                                 >
@@ -122,7 +126,17 @@ function EventRow({ event }: { event: FoundEvent }) {
                                         variant="default"
                                         leftSection={<IconArrowBackUp size={13} />}
                                         loading={revert.isPending}
-                                        onClick={() => revert.mutate()}
+                                        onClick={() =>
+                                            ask({
+                                                title: `Revert event ${event.id}?`,
+                                                about: event.environment
+                                                    ? `This changes ${event.featureName} in ${event.environment}.`
+                                                    : `This changes ${event.featureName}.`,
+                                                verb: 'Revert',
+                                                difference: <RevertDifference event={event} />,
+                                                run: () => revert.mutate(way),
+                                            })
+                                        }
                                     >
                                         Revert to before
                                     </Button>
@@ -132,6 +146,17 @@ function EventRow({ event }: { event: FoundEvent }) {
                     </Group>
                 </div>
             )}
+            {dialog}
         </li>
+    );
+}
+
+/** What a revert would change now. */
+function RevertDifference({ event }: { event: FoundEvent }) {
+    const flag = useFlag({ projectId: event.project ?? '', featureName: event.featureName ?? '' });
+    return (
+        <Loaded query={flag} skeleton={<Rows count={2} />}>
+            {(now) => <Diff {...(reverting(event)?.difference(now) ?? { before: {}, after: {} })} />}
+        </Loaded>
     );
 }

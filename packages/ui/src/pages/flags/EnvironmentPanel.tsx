@@ -10,10 +10,13 @@ import {
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import type { Flag, FlagEnvironment } from '../../api/types.ts';
+import type { Flag, FlagEnvironment, Strategy } from '../../api/types.ts';
 import { Allowed } from '../../components/Allowed.tsx';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
 import { When } from '../../components/time.tsx';
+import { useSegments } from '../segments/segment.queries.ts';
+import { useReview } from '../strategies/Review.tsx';
+import { StrategySentence } from '../strategies/Sentence.tsx';
 import { useReorderStrategies } from '../strategies/strategy.queries.ts';
 import classes from './EnvironmentPanel.module.css';
 import { EnvironmentSwitch } from './EnvironmentSwitch.tsx';
@@ -32,6 +35,7 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
     const { name, type, enabled, strategies, lastSeenAt } = environment;
     const there = { ...at, environment: name };
     const reorder = useReorderStrategies(there);
+    const { change, dialog } = useReview();
     const sensors = useSensors(
         useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
         useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -40,7 +44,14 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
     function drop({ active, over }: DragEndEvent) {
         if (!over || active.id === over.id) return;
         const rest = ids.filter((id) => id !== active.id);
-        reorder.mutate({ ids: rest.toSpliced(ids.indexOf(String(over.id)), 0, String(active.id)), before: ids });
+        const wanted = rest.toSpliced(ids.indexOf(String(over.id)), 0, String(active.id));
+        change(type, {
+            title: `Reorder the strategies in ${name}?`,
+            about: 'Whom several strategies let in gets the variant of the first.',
+            verb: 'Reorder',
+            difference: <NewOrder ids={wanted} strategies={strategies} />,
+            run: () => reorder.mutate({ ids: wanted, before: ids }),
+        });
     }
     const isServing = enabled && strategies.some(({ disabled }) => !disabled);
     return (
@@ -60,13 +71,7 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
                         )}
                     </Text>
                 </div>
-                <EnvironmentSwitch
-                    projectId={at.projectId}
-                    featureName={at.featureName}
-                    environment={name}
-                    enabled={enabled}
-                    isArchived={flag.archived}
-                />
+                <EnvironmentSwitch flag={flag} environment={environment} />
             </header>
             <div className={classes['body']}>
                 {strategies.length === 0 ? (
@@ -81,6 +86,7 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
                                     <StrategyCard
                                         key={strategy.id}
                                         at={there}
+                                        environmentType={type}
                                         flag={flag}
                                         strategy={strategy}
                                         isFirst={index === 0}
@@ -103,6 +109,33 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
                     </Button>
                 </Allowed>
             </div>
+            {dialog}
         </section>
+    );
+}
+
+/** The strategies as they would stand, each with the place it has now. */
+function NewOrder({ ids, strategies }: { ids: string[]; strategies: readonly Strategy[] }) {
+    const { data: segments = [] } = useSegments();
+    return (
+        <ol>
+            {ids.map((id) => {
+                const now = strategies.findIndex((strategy) => strategy.id === id);
+                const strategy = strategies[now];
+                return (
+                    strategy && (
+                        <li key={id}>
+                            {strategy.title && <b>{strategy.title}</b>}
+                            <StrategySentence strategy={strategy} segments={segments} />
+                            {ids.indexOf(id) !== now && (
+                                <Text size="xs" c="dimmed">
+                                    now number {now + 1}
+                                </Text>
+                            )}
+                        </li>
+                    )
+                );
+            })}
+        </ol>
     );
 }

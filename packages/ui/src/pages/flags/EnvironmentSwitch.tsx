@@ -1,30 +1,41 @@
 import { Switch } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { Flag, FlagEnvironment } from '../../api/types.ts';
 import { Allowed } from '../../components/Allowed.tsx';
 import { useSetFlagEnabled } from './flag.queries.ts';
+import { hasOnlyDisabled, TurnOnDialog } from './TurnOnDialog.tsx';
 
-interface Props {
-    projectId: string;
-    featureName: string;
-    environment: string;
-    enabled: boolean;
-    isArchived: boolean;
-}
-
-export function EnvironmentSwitch({ projectId, featureName, environment, enabled, isArchived }: Props) {
-    const set = useSetFlagEnabled(projectId);
+export function EnvironmentSwitch({ flag, environment }: { flag: Flag; environment: FlagEnvironment }) {
+    const set = useSetFlagEnabled(flag.project);
+    const [isAsking, question] = useDisclosure();
+    const there = { featureName: flag.name, environment: environment.name };
     return (
-        <Allowed
-            to="UPDATE_FEATURE_ENVIRONMENT"
-            project={projectId}
-            environment={environment}
-            unless={isArchived ? 'The flag is archived.' : undefined}
-        >
-            <Switch
-                size="md"
-                checked={enabled}
-                aria-label={`${featureName} in ${environment}`}
-                onChange={(event) => set.mutate({ featureName, environment, enabled: event.currentTarget.checked })}
-            />
-        </Allowed>
+        <>
+            <Allowed
+                to="UPDATE_FEATURE_ENVIRONMENT"
+                project={flag.project}
+                environment={environment.name}
+                unless={flag.archived ? 'The flag is archived.' : undefined}
+            >
+                <Switch
+                    size="md"
+                    checked={environment.enabled}
+                    aria-label={`${flag.name} in ${environment.name}`}
+                    onChange={({ currentTarget: { checked } }) => {
+                        if (checked && hasOnlyDisabled(environment)) question.open();
+                        else set.mutate({ ...there, enabled: checked });
+                    }}
+                />
+            </Allowed>
+            {isAsking && (
+                <TurnOnDialog
+                    {...there}
+                    onClose={question.close}
+                    onTurnOn={(shouldActivateDisabledStrategies) =>
+                        set.mutate({ ...there, enabled: true, shouldActivateDisabledStrategies })
+                    }
+                />
+            )}
+        </>
     );
 }

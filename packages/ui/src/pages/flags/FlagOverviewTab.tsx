@@ -28,8 +28,6 @@ export function FlagOverviewTab({ at, flag }: { at: FlagAt; flag: Flag }) {
             resetScroll: false,
         });
     const edited = flag.environments.find(({ name }) => name === environment);
-    const found = edited?.strategies.find(({ id }) => id === strategy);
-    const isEditing = edited !== undefined && strategy !== undefined && (strategy === 'new' || found !== undefined);
     return (
         <div className={classes['layout']}>
             <AskForIt flag={flag} />
@@ -46,13 +44,14 @@ export function FlagOverviewTab({ at, flag }: { at: FlagAt; flag: Flag }) {
                 ))}
             </div>
             <FlagFacts at={at} flag={flag} />
-            {isEditing && (
+            {edited && strategy !== undefined && (
                 <Suspense fallback={null}>
                     <StrategyEditor
                         key={`${edited.name} ${strategy}`}
                         at={{ ...at, environment: edited.name }}
                         environmentType={edited.type}
-                        strategy={found}
+                        isNew={strategy === 'new'}
+                        strategy={edited.strategies.find(({ id }) => id === strategy)}
                         defaultStickiness={project?.defaultStickiness ?? 'default'}
                         onClose={() => edit(undefined, undefined)}
                     />

@@ -21,7 +21,7 @@ import { useProject } from '../projects/project.queries.ts';
 import { CloneDialog } from './CloneDialog.tsx';
 import { FlagOverviewTab } from './FlagOverviewTab.tsx';
 import { FlagTypeMark } from './FlagTypeMark.tsx';
-import { useBulk, useFavoriteFlag, useFlag } from './flag.queries.ts';
+import { type FlagAt, useBulk, useFavoriteFlag, useFlag } from './flag.queries.ts';
 
 const route = getRouteApi('/app/projects/$projectId/features/$featureName');
 
@@ -29,8 +29,13 @@ const Usage = lazy(() => import('./FlagUsage.tsx').then((module) => ({ default: 
 const History = lazy(() => import('../events/EventList.tsx').then((module) => ({ default: module.EventList })));
 const Settings = lazy(() => import('./FlagSettings.tsx').then((module) => ({ default: module.FlagSettings })));
 
+/** Each flag has a page of its own: what was typed, asked or can be undone on one never reaches another. */
 export function FlagPage() {
     const at = route.useParams();
+    return <PageOfFlag key={`${at.projectId} ${at.featureName}`} at={at} />;
+}
+
+function PageOfFlag({ at }: { at: FlagAt }) {
     const { tab = 'overview' } = route.useSearch();
     const flag = useFlag(at);
     const { data: project } = useProject(at.projectId);

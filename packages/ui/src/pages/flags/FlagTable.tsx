@@ -11,6 +11,7 @@ import { FlagRow, type RowActions } from './FlagRow.tsx';
 import classes from './FlagTable.module.css';
 import { useFavoriteFlag, useSetFlagEnabled } from './flag.queries.ts';
 import type { FlagFilter } from './flag-filter.ts';
+import { hasOnlyDisabled, TurnOnDialog } from './TurnOnDialog.tsx';
 
 interface Props {
     projectId: string;
@@ -59,85 +60,88 @@ export function FlagTable({ projectId, flags, environments, filter, onFilter, se
             ),
         [may, environments, projectId],
     );
-    const actions = useActions({ projectId, selected, onSelect, onFilter });
+    const { actions, question } = useActions({ projectId, selected, onSelect, onFilter });
 
     const sorting = { filter, onFilter };
     return (
-        <table
-            ref={frame}
-            className={classes['table']}
-            data-crowded={environments.length > FEW || undefined}
-            style={{ '--environments': environments.length }}
-            aria-rowcount={flags.length + 1}
-            aria-label="Flags"
-        >
-            <thead>
-                <tr>
-                    <th className={classes['select']}>
-                        <Checkbox
-                            size="xs"
-                            aria-label="Select all shown flags"
-                            checked={areAllSelected}
-                            indeterminate={!areAllSelected && selected.size > 0}
-                            onChange={() =>
-                                onSelect(areAllSelected ? new Set() : new Set(flags.map(({ name }) => name)))
-                            }
-                        />
-                    </th>
-                    <th className={classes['star']}>
-                        <span className="visually-hidden">Favourite</span>
-                    </th>
-                    <Heading by="name" className={classes['name']} {...sorting}>
-                        Flag
-                    </Heading>
-                    <Heading by="stage" className={classes['stage']} {...sorting}>
-                        Lifecycle
-                    </Heading>
-                    {environments.map(({ name, type }) => (
-                        <Heading key={name} by={name} className={classes['environment']} {...sorting}>
-                            <span className={classes['environmentName']}>
-                                <EnvironmentMark type={type} width={13} />
-                                <span className={classes['environmentLabel']}>{name}</span>
-                            </span>
+        <>
+            <table
+                ref={frame}
+                className={classes['table']}
+                data-crowded={environments.length > FEW || undefined}
+                style={{ '--environments': environments.length }}
+                aria-rowcount={flags.length + 1}
+                aria-label="Flags"
+            >
+                <thead>
+                    <tr>
+                        <th className={classes['select']}>
+                            <Checkbox
+                                size="xs"
+                                aria-label="Select all shown flags"
+                                checked={areAllSelected}
+                                indeterminate={!areAllSelected && selected.size > 0}
+                                onChange={() =>
+                                    onSelect(areAllSelected ? new Set() : new Set(flags.map(({ name }) => name)))
+                                }
+                            />
+                        </th>
+                        <th className={classes['star']}>
+                            <span className="visually-hidden">Favourite</span>
+                        </th>
+                        <Heading by="name" className={classes['name']} {...sorting}>
+                            Flag
                         </Heading>
-                    ))}
-                    <Heading by="seen" className={classes['when']} {...sorting}>
-                        Last seen
-                    </Heading>
-                    <Heading by="created" className={classes['created']} {...sorting}>
-                        Created
-                    </Heading>
-                </tr>
-            </thead>
-            <tbody>
-                {before > 0 && (
-                    <tr data-spacer>
-                        <td colSpan={columns} style={{ height: before, padding: 0, border: 0 }} />
+                        <Heading by="stage" className={classes['stage']} {...sorting}>
+                            Lifecycle
+                        </Heading>
+                        {environments.map(({ name, type }) => (
+                            <Heading key={name} by={name} className={classes['environment']} {...sorting}>
+                                <span className={classes['environmentName']}>
+                                    <EnvironmentMark type={type} width={13} />
+                                    <span className={classes['environmentLabel']}>{name}</span>
+                                </span>
+                            </Heading>
+                        ))}
+                        <Heading by="seen" className={classes['when']} {...sorting}>
+                            Last seen
+                        </Heading>
+                        <Heading by="created" className={classes['created']} {...sorting}>
+                            Created
+                        </Heading>
                     </tr>
-                )}
-                {items.map(({ index, key }) => {
-                    const flag = flags[index];
-                    if (!flag) return null;
-                    return (
-                        <FlagRow
-                            key={key}
-                            ref={isSmall ? rows.measureElement : undefined}
-                            index={index}
-                            flag={flag}
-                            environments={environments}
-                            allowed={allowed}
-                            isSelected={selected.has(flag.name)}
-                            actions={actions}
-                        />
-                    );
-                })}
-                {after > 0 && (
-                    <tr data-spacer>
-                        <td colSpan={columns} style={{ height: after, padding: 0, border: 0 }} />
-                    </tr>
-                )}
-            </tbody>
-        </table>
+                </thead>
+                <tbody>
+                    {before > 0 && (
+                        <tr data-spacer>
+                            <td colSpan={columns} style={{ height: before, padding: 0, border: 0 }} />
+                        </tr>
+                    )}
+                    {items.map(({ index, key }) => {
+                        const flag = flags[index];
+                        if (!flag) return null;
+                        return (
+                            <FlagRow
+                                key={key}
+                                ref={isSmall ? rows.measureElement : undefined}
+                                index={index}
+                                flag={flag}
+                                environments={environments}
+                                allowed={allowed}
+                                isSelected={selected.has(flag.name)}
+                                actions={actions}
+                            />
+                        );
+                    })}
+                    {after > 0 && (
+                        <tr data-spacer>
+                            <td colSpan={columns} style={{ height: after, padding: 0, border: 0 }} />
+                        </tr>
+                    )}
+                </tbody>
+            </table>
+            {question}
+        </>
     );
 }
 
@@ -171,13 +175,14 @@ function useActions({
     selected,
     onSelect,
     onFilter,
-}: Pick<Props, 'projectId' | 'selected' | 'onSelect' | 'onFilter'>): RowActions {
+}: Pick<Props, 'projectId' | 'selected' | 'onSelect' | 'onFilter'>): { actions: RowActions; question: ReactNode } {
     const { mutate: setEnabled } = useSetFlagEnabled(projectId);
     const { mutate: setFavorite } = useFavoriteFlag(projectId);
+    const [asked, setAsked] = useState<{ featureName: string; environment: string }>();
     const navigate = useNavigate();
     const latest = useRef({ selected, onSelect, onFilter, setEnabled, setFavorite, navigate });
     latest.current = { selected, onSelect, onFilter, setEnabled, setFavorite, navigate };
-    return useMemo(
+    const actions = useMemo<RowActions>(
         () => ({
             open: ({ project, name }) =>
                 void latest.current.navigate({
@@ -190,10 +195,24 @@ function useActions({
                 latest.current.onSelect(next);
             },
             favorite: ({ name, favorite }) => latest.current.setFavorite({ featureName: name, isFavorite: !favorite }),
-            toggle: ({ name }, environment, enabled) =>
-                latest.current.setEnabled({ featureName: name, environment, enabled }),
+            toggle({ name, environments }, environment, enabled) {
+                const there = { featureName: name, environment };
+                const isAsked = enabled && hasOnlyDisabled(environments.find((each) => each.name === environment));
+                if (isAsked) setAsked(there);
+                else latest.current.setEnabled({ ...there, enabled });
+            },
             filter: (changes) => latest.current.onFilter(changes),
         }),
         [],
     );
+    const question = asked && (
+        <TurnOnDialog
+            {...asked}
+            onClose={() => setAsked(undefined)}
+            onTurnOn={(shouldActivateDisabledStrategies) =>
+                setEnabled({ ...asked, enabled: true, shouldActivateDisabledStrategies })
+            }
+        />
+    );
+    return { actions, question };
 }

@@ -12,11 +12,13 @@ import {
 } from '@tabler/icons-react';
 import type { Flag, Strategy } from '../../api/types.ts';
 import { Allowed, AllowedItem } from '../../components/Allowed.tsx';
+import { Diff } from '../../components/Diff.tsx';
 import { useMay } from '../../components/may.ts';
 import { useSegments } from '../segments/segment.queries.ts';
 import { draftOf, toBody } from '../strategies/draft.ts';
+import { type Reviewed, useReview } from '../strategies/Review.tsx';
 import { StrategySentence } from '../strategies/Sentence.tsx';
-import { useRemoveStrategy, useSaveStrategy } from '../strategies/strategy.queries.ts';
+import { isOnOnlyBy, useRemoveStrategy, useSaveStrategy } from '../strategies/strategy.queries.ts';
 import { WeightBar } from '../strategies/WeightBar.tsx';
 import classes from './EnvironmentPanel.module.css';
 import type { FlagAt } from './flag.queries.ts';
@@ -26,6 +28,7 @@ export const ARCHIVED = 'The flag is archived.';
 
 interface Props {
     at: FlagAt & { environment: string };
+    environmentType: string;
     flag: Flag;
     strategy: Strategy;
     isFirst: boolean;
@@ -34,7 +37,7 @@ interface Props {
 }
 
 /** A strategy as a sentence, and what can be done with it. */
-export function StrategyCard({ at, flag, strategy, isFirst, isOnly, onEdit }: Props) {
+export function StrategyCard({ at, environmentType, flag, strategy, isFirst, isOnly, onEdit }: Props) {
     const { data: segments = [] } = useSegments();
     const may = useMay();
     const scope = { project: at.projectId, environment: at.environment };
@@ -46,6 +49,43 @@ export function StrategyCard({ at, flag, strategy, isFirst, isOnly, onEdit }: Pr
         disabled: !mayUpdate || isOnly,
     });
     const others = flag.environments.filter(({ name }) => name !== at.environment);
+    const { change, dialog } = useReview();
+    const before = toBody(draftOf(strategy));
+    const about = `This changes who gets ${flag.name} in ${at.environment}.`;
+    const turnsOff = isOnOnlyBy(flag, at.environment, strategy.id);
+
+    function toggle() {
+        const body = { ...before, disabled: !strategy.disabled };
+        change(environmentType, {
+            title: `${strategy.disabled ? 'Enable' : 'Disable'} this strategy in ${at.environment}?`,
+            about,
+            verb: strategy.disabled ? 'Enable strategy' : 'Disable strategy',
+            difference: (
+                <Diff
+                    before={{ disabled: before.disabled, ...(turnsOff && { [flag.name]: 'on' }) }}
+                    after={{ disabled: body.disabled, ...(turnsOff && { [flag.name]: 'off' }) }}
+                />
+            ),
+            run: () => save.mutate({ strategyId: strategy.id, body, before }),
+        });
+    }
+
+    function drop() {
+        change(environmentType, {
+            title: `Delete this strategy in ${at.environment}?`,
+            about,
+            verb: 'Delete strategy',
+            difference: (
+                <Diff
+                    before={{ ...before, ...(turnsOff && { [flag.name]: 'on' }) }}
+                    after={turnsOff ? { [flag.name]: 'off' } : {}}
+                />
+            ),
+            // With its place, for whoever wants it back.
+            run: () => remove.mutate({ strategyId: strategy.id, before: { ...before, sortOrder: strategy.sortOrder } }),
+        });
+    }
+
     return (
         <li
             ref={setNodeRef}
@@ -97,18 +137,17 @@ export function StrategyCard({ at, flag, strategy, isFirst, isOnly, onEdit }: Pr
                                 leftSection={
                                     strategy.disabled ? <IconPlayerPlay size={15} /> : <IconPlayerPause size={15} />
                                 }
-                                onClick={() =>
-                                    save.mutate({
-                                        strategyId: strategy.id,
-                                        body: { ...toBody(draftOf(strategy)), disabled: !strategy.disabled },
-                                        before: toBody(draftOf(strategy)),
-                                    })
-                                }
+                                onClick={toggle}
                             >
                                 {strategy.disabled ? 'Enable' : 'Disable'}
                             </AllowedItem>
-                            {others.map(({ name }) => (
-                                <CopyTo key={name} at={{ ...at, environment: name }} strategy={strategy} />
+                            {others.map(({ name, type }) => (
+                                <CopyTo
+                                    key={name}
+                                    at={{ ...at, environment: name }}
+                                    strategy={strategy}
+                                    change={(wanted) => change(type, wanted)}
+                                />
                             ))}
                             <Menu.Divider />
                             <AllowedItem
@@ -116,9 +155,7 @@ export function StrategyCard({ at, flag, strategy, isFirst, isOnly, onEdit }: Pr
                                 {...scope}
                                 color="red"
                                 leftSection={<IconTrash size={15} />}
-                                onClick={() =>
-                                    remove.mutate({ strategyId: strategy.id, before: toBody(draftOf(strategy)) })
-                                }
+                                onClick={drop}
                             >
                                 Delete
                             </AllowedItem>
@@ -130,19 +167,35 @@ export function StrategyCard({ at, flag, strategy, isFirst, isOnly, onEdit }: Pr
                 <StrategySentence strategy={strategy} segments={segments} />
             </div>
             {strategy.variants.length > 0 && <WeightBar variants={strategy.variants} />}
+            {dialog}
         </li>
     );
 }
 
-function CopyTo({ at, strategy }: { at: FlagAt & { environment: string }; strategy: Strategy }) {
+interface CopyProps {
+    at: FlagAt & { environment: string };
+    strategy: Strategy;
+    change: (wanted: Reviewed) => void;
+}
+
+function CopyTo({ at, strategy, change }: CopyProps) {
     const save = useSaveStrategy(at);
+    const body = toBody(draftOf(strategy));
     return (
         <AllowedItem
             to="CREATE_FEATURE_STRATEGY"
             project={at.projectId}
             environment={at.environment}
             leftSection={<IconCopy size={15} />}
-            onClick={() => save.mutate({ body: toBody(draftOf(strategy)) })}
+            onClick={() =>
+                change({
+                    title: `Copy this strategy to ${at.environment}?`,
+                    about: `This changes who gets ${at.featureName} in ${at.environment}.`,
+                    verb: `Copy to ${at.environment}`,
+                    difference: <Diff before={{}} after={body} />,
+                    run: () => save.mutate({ body }),
+                })
+            }
         >
             Copy to {at.environment}
         </AllowedItem>

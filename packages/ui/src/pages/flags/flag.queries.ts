@@ -1,8 +1,8 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { answer, api, messageOf } from '../../api/client.ts';
 import { hearsOfChanges } from '../../api/live.ts';
 import type { Flag, FlagOverview, NewFlag } from '../../api/types.ts';
-import { notify } from '../../components/notify.tsx';
+import { notify, notifyFailure } from '../../components/notify.tsx';
 
 export interface FlagAt {
     projectId: string;
@@ -20,6 +20,17 @@ export const refreshFlags = (queries: QueryClient, projectId: string) =>
         queries.invalidateQueries({ queryKey: ['projects'] }),
         queries.invalidateQueries({ queryKey: ['search'] }),
     ]);
+
+/** What Undo does. Failures are told as well: whoever presses it may be far from the form that would show them. */
+export const undoing =
+    (queries: QueryClient, projectId: string, takeBack: () => Promise<unknown>, says: string) => () =>
+        void takeBack().then(
+            () => {
+                notify(says);
+                return refreshFlags(queries, projectId);
+            },
+            (error: unknown) => notifyFailure(messageOf(error)),
+        );
 
 export function useProjectFlags(projectId: string) {
     return useQuery({
@@ -55,69 +66,78 @@ export function useCreateFlag(projectId: string) {
     });
 }
 
-interface Switched {
+interface Switch {
     featureName: string;
     environment: string;
     enabled: boolean;
+    /** Where all strategies are disabled: enables them, rather than adding the default one. */
+    shouldActivateDisabledStrategies?: boolean;
+}
+
+interface Switched extends Switch {
+    projectId: string;
     /** Set when it takes back an earlier one. */
     isUndo?: boolean;
 }
+
+export const turnOn = (path: FlagAt & { environment: string }, query: { shouldActivateDisabledStrategies?: boolean }) =>
+    answer(
+        api.POST('/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/on', {
+            params: { path, query },
+        }),
+    );
 
 /** Turns a flag on or off. What is on the screen changes at once, and back if the service refuses. */
 export function useSetFlagEnabled(projectId: string) {
     const queries = useQueryClient();
     const mutation = useMutation({
-        mutationFn: ({ featureName, environment, enabled }: Switched) => {
-            const params = { params: { path: { projectId, featureName, environment } } };
+        // The project comes with the change: by the time of an undo, another one may be on the screen.
+        mutationFn: ({ projectId, featureName, environment, enabled, shouldActivateDisabledStrategies }: Switched) => {
+            const path = { projectId, featureName, environment };
             return enabled
-                ? answer(
-                      api.POST(
-                          '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/on',
-                          params,
-                      ),
-                  )
+                ? turnOn(path, shouldActivateDisabledStrategies ? { shouldActivateDisabledStrategies } : {})
                 : answer(
                       api.POST(
                           '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/off',
-                          params,
+                          { params: { path } },
                       ),
                   );
         },
         onMutate: (change) => {
             // Not waited for: the switch must not spring back even for a moment.
-            void queries.cancelQueries({ queryKey: ['flags', projectId] });
-            const list = queries.getQueryData<{ features: FlagOverview[] }>(listKey(projectId));
-            const flag = queries.getQueryData<Flag>(flagKey({ projectId, ...change }));
+            void queries.cancelQueries({ queryKey: ['flags', change.projectId] });
+            const list = queries.getQueryData<{ features: FlagOverview[] }>(listKey(change.projectId));
+            const flag = queries.getQueryData<Flag>(flagKey(change));
             if (list) {
-                queries.setQueryData(listKey(projectId), {
+                queries.setQueryData(listKey(change.projectId), {
                     ...list,
                     features: list.features.map((each) =>
                         each.name === change.featureName ? switched(each, change) : each,
                     ),
                 });
             }
-            if (flag) queries.setQueryData(flagKey({ projectId, ...change }), switched(flag, change));
+            if (flag) queries.setQueryData(flagKey(change), switched(flag, change));
             return { list, flag };
         },
         onError: (_error, change, before) => {
-            queries.setQueryData(listKey(projectId), before?.list);
-            queries.setQueryData(flagKey({ projectId, ...change }), before?.flag);
-            return refreshFlags(queries, projectId);
+            queries.setQueryData(listKey(change.projectId), before?.list);
+            queries.setQueryData(flagKey(change), before?.flag);
+            return refreshFlags(queries, change.projectId);
         },
         onSuccess: (_answer, change) => {
             const { featureName, environment, enabled, isUndo } = change;
             const undo = () => mutation.mutate({ ...change, enabled: !enabled, isUndo: true });
             notify(`${featureName} is ${enabled ? 'on' : 'off'} in ${environment}`, isUndo ? undefined : undo);
             // The screen is right already. The rest is asked for when the service tells of the change, and only then.
-            return hearsOfChanges() ? undefined : refreshFlags(queries, projectId);
+            return hearsOfChanges() ? undefined : refreshFlags(queries, change.projectId);
         },
     });
-    return mutation;
+    return { mutate: (change: Switch) => mutation.mutate({ projectId, ...change }) };
 }
 
 function switched<F extends { environments: { name: string; enabled: boolean }[] }>(
     flag: F,
-    { environment, enabled }: Switched,
+    { environment, enabled }: Switch,
 ): F {
     return {
         ...flag,

@@ -1,12 +1,13 @@
-import { Alert, Button, Drawer, Group } from '@mantine/core';
+import { Alert, Button, Drawer, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import type { NewStrategy } from '../../api/types.ts';
 import { Diff } from '../../components/Diff.tsx';
+import { FormDialog } from '../../components/FormDialog.tsx';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
 import { useSegments } from '../segments/segment.queries.ts';
-import { type Draft, toBody } from './draft.ts';
+import { type Draft, differ, rebased, toBody } from './draft.ts';
 import { constraintGap } from './operators.ts';
 import { StrategySentence } from './Sentence.tsx';
 import classes from './StrategyEditor.module.css';
@@ -18,9 +19,12 @@ interface Props {
     /** Undefined for strategies that flags get later. */
     flag?: string;
     environment: { name: string; type: string };
+    /** As it is on the server, which others may change meanwhile. */
     start: Draft;
     /** There was none before. */
     isNew?: boolean;
+    /** Someone else deleted it meanwhile. */
+    isGone?: boolean;
     canChooseType?: boolean;
     defaultStickiness: string;
     /** What to think of before a production environment changes. */
@@ -28,6 +32,7 @@ interface Props {
     save: {
         mutate: (body: NewStrategy, react: { onSuccess: () => void; onError: () => void }) => void;
         isPending: boolean;
+        isSuccess: boolean;
         error: unknown;
     };
     onClose: () => void;
@@ -35,14 +40,28 @@ interface Props {
 
 /** A strategy to work on. Before it changes a production environment, the difference is shown. */
 export function StrategyDrawer(props: Props) {
-    const { title, projectId, flag, environment, start, isNew = false, canChooseType = false, save, onClose } = props;
+    const { title, projectId, flag, environment, start, isNew = false, isGone = false, save, onClose } = props;
+    // What the draft began with: for a new one, whatever else loads meanwhile does not matter.
+    const [base, setBase] = useState(start);
     const [draft, setDraft] = useState(start);
+    const [isLeaving, setIsLeaving] = useState(false);
     const [isReviewing, setIsReviewing] = useState(false);
     const [showsGaps, setShowsGaps] = useState(false);
     const { data: segments = [] } = useSegments();
     const isProduction = environment.type === 'production';
+    const isTouched = differ(base, draft);
+    // What was just saved comes back, too.
+    const isChanged = !isNew && !save.isPending && !save.isSuccess && differ(base, start) && differ(start, draft);
+
+    function take(next: Draft) {
+        setBase(start);
+        setDraft(next);
+        setIsReviewing(false);
+    }
+    if (isChanged && !isTouched) take(start);
 
     function submit() {
+        if (isChanged) return;
         if (draft.constraints.some((constraint) => constraintGap(constraint) !== undefined)) setShowsGaps(true);
         else if (isProduction && !isReviewing) setIsReviewing(true);
         else save.mutate(toBody(draft), { onSuccess: onClose, onError: () => setIsReviewing(false) });
@@ -51,7 +70,8 @@ export function StrategyDrawer(props: Props) {
     return (
         <Drawer
             opened
-            onClose={onClose}
+            onClose={() => (isTouched ? setIsLeaving(true) : onClose())}
+            closeOnEscape={!isLeaving}
             size={680}
             title={
                 <Group gap={9}>
@@ -76,7 +96,7 @@ export function StrategyDrawer(props: Props) {
                     </div>
                     {isReviewing ? (
                         <Section title="Review" about={props.warning}>
-                            <Diff before={isNew ? {} : toBody(start)} after={toBody(draft)} />
+                            <Diff before={isNew || isGone ? {} : toBody(base)} after={toBody(draft)} />
                         </Section>
                     ) : (
                         <StrategyFields
@@ -86,12 +106,36 @@ export function StrategyDrawer(props: Props) {
                             flag={flag}
                             segments={segments}
                             defaultStickiness={props.defaultStickiness}
-                            canChooseType={canChooseType}
+                            canChooseType={props.canChooseType ?? false}
                             showsGaps={showsGaps}
                         />
                     )}
                 </div>
                 <div className={classes['footer']}>
+                    {isGone && (
+                        <Alert color="brass" icon={<IconAlertTriangle size={16} />} role="alert" mb="xs">
+                            This strategy was deleted meanwhile. Your draft is still here: saving adds it anew.
+                        </Alert>
+                    )}
+                    {isChanged && (
+                        <Alert
+                            color="brass"
+                            icon={<IconAlertTriangle size={16} />}
+                            role="alert"
+                            mb="xs"
+                            title="This strategy was changed meanwhile"
+                        >
+                            <Diff before={toBody(base)} after={toBody(start)} />
+                            <Group gap="xs" mt="xs">
+                                <Button size="compact-xs" onClick={() => take(rebased(draft, base, start))}>
+                                    Keep what I changed
+                                </Button>
+                                <Button size="compact-xs" variant="default" onClick={() => take(start)}>
+                                    Discard it
+                                </Button>
+                            </Group>
+                        </Alert>
+                    )}
                     {Boolean(save.error) && (
                         <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert" mb="xs">
                             {messageOf(save.error)}
@@ -107,12 +151,25 @@ export function StrategyDrawer(props: Props) {
                                 Cancel
                             </Button>
                         )}
-                        <Button type="submit" loading={save.isPending}>
+                        <Button type="submit" loading={save.isPending} disabled={isChanged}>
                             {isReviewing ? `Save to ${environment.name}` : isProduction ? 'Review' : 'Save strategy'}
                         </Button>
                     </Group>
                 </div>
             </form>
+            {/* Not there until asked for: it would hear the very Escape that asks. */}
+            {isLeaving && (
+                <FormDialog
+                    title="Discard your changes?"
+                    opened
+                    onClose={() => setIsLeaving(false)}
+                    onSubmit={onClose}
+                    submit="Discard"
+                    isDangerous
+                >
+                    <Text size="sm">What you changed in this strategy has not been saved.</Text>
+                </FormDialog>
+            )}
         </Drawer>
     );
 }

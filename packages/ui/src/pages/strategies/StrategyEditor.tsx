@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Strategy } from '../../api/types.ts';
 import { draftOf, newDraft, toBody } from './draft.ts';
 import { StrategyDrawer } from './StrategyDrawer.tsx';
@@ -6,24 +7,29 @@ import { type FlagEnvironmentAt, useSaveStrategy } from './strategy.queries.ts';
 interface Props {
     at: FlagEnvironmentAt;
     environmentType: string;
-    /** Undefined adds one. */
+    isNew: boolean;
+    /** As it is now; undefined when there is none, or none any more. */
     strategy: Strategy | undefined;
     defaultStickiness: string;
     onClose: () => void;
 }
 
 /** A strategy of a flag. */
-export function StrategyEditor({ at, environmentType, strategy, defaultStickiness, onClose }: Props) {
+export function StrategyEditor({ at, environmentType, isNew, strategy, defaultStickiness, onClose }: Props) {
     const save = useSaveStrategy(at, { hasForm: true });
+    const [opened] = useState(strategy);
+    if (!isNew && !opened) return null;
+    const last = strategy ?? opened;
     return (
         <StrategyDrawer
-            title={`${strategy ? 'Edit strategy' : 'Add strategy'} in ${at.environment}`}
+            title={`${isNew ? 'Add strategy' : 'Edit strategy'} in ${at.environment}`}
             projectId={at.projectId}
             flag={at.featureName}
             environment={{ name: at.environment, type: environmentType }}
-            start={strategy ? draftOf(strategy) : newDraft(at.featureName, defaultStickiness)}
-            isNew={!strategy}
-            canChooseType={!strategy}
+            start={last ? draftOf(last) : newDraft(at.featureName, defaultStickiness)}
+            isNew={isNew}
+            isGone={!isNew && !strategy}
+            canChooseType={isNew}
             defaultStickiness={defaultStickiness}
             warning={`This changes who gets ${at.featureName} in a production environment.`}
             save={{

@@ -1,4 +1,5 @@
 import type { Constraint, NewStrategy, Strategy, StrategyVariant } from '../../api/types.ts';
+import { differences } from '../../components/Diff.tsx';
 
 /** A strategy while someone works on it. */
 export interface Draft {
@@ -39,4 +40,15 @@ export function draftOf(strategy: Strategy): Draft {
 
 export function toBody({ title, ...draft }: Draft): NewStrategy {
     return { ...draft, title: title.trim() || null };
+}
+
+export const differ = (one: Draft, other: Draft) => differences(toBody(one), toBody(other)).length > 0;
+
+/** The draft on top of what is there now: members that were not touched are as others left them. */
+export function rebased(draft: Draft, base: Draft, now: Draft): Draft {
+    const touched = Object.entries(draft).filter(
+        // The entries of a draft are its members.
+        ([member, value]) => differences(base[member as keyof Draft], value).length > 0,
+    );
+    return { ...now, ...Object.fromEntries(touched) };
 }

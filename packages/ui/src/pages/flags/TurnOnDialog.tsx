@@ -1,0 +1,43 @@
+import { Radio, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { FormDialog } from '../../components/FormDialog.tsx';
+
+interface Props {
+    featureName: string;
+    environment: string;
+    onTurnOn: (shouldActivateDisabledStrategies: boolean) => void;
+    onClose: () => void;
+}
+
+/** A flag that is on has an enabled strategy: which one, where all are disabled, is for people to say. */
+export function TurnOnDialog({ featureName, environment, onTurnOn, onClose }: Props) {
+    const [choice, setChoice] = useState('enable');
+    return (
+        <FormDialog
+            title={`Turn ${featureName} on in ${environment}`}
+            opened
+            onClose={onClose}
+            submit="Turn on"
+            onSubmit={() => {
+                onClose();
+                onTurnOn(choice === 'enable');
+            }}
+        >
+            <Text size="sm">All its strategies there are disabled, so nothing says who gets it.</Text>
+            <Radio.Group aria-label="Who gets it" value={choice} onChange={setChoice}>
+                <Stack gap="xs">
+                    <Radio value="enable" label="Enable its strategies" />
+                    <Radio
+                        value="default"
+                        label="Leave them disabled"
+                        description="The project's default strategy is added: everyone, unless the project says otherwise"
+                    />
+                </Stack>
+            </Radio.Group>
+        </FormDialog>
+    );
+}
+
+/** Whether someone must be asked before the flag is turned on there. */
+export const hasOnlyDisabled = (there: { hasStrategies: boolean; hasEnabledStrategies: boolean } | undefined) =>
+    there?.hasStrategies === true && !there.hasEnabledStrategies;
