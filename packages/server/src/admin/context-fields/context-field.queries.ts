@@ -60,13 +60,13 @@ export async function listContextFields(
         .orderBy('sort_order')
         .orderBy('name')
         .execute();
-    const uses = await countUses(db);
+    const uses = await countUses(db, actor);
     return rows.map((row) => withUses(row, uses.get(row.name)));
 }
 
 export async function readContextField(db: Db, actor: AdminActor, address: FieldAddress): Promise<ContextField> {
     const row = await getKnownContextField(db, actor, address);
-    return withUses(row, (await countUses(db, row.name)).get(row.name));
+    return withUses(row, (await countUses(db, actor, row.name)).get(row.name));
 }
 
 interface Uses {
@@ -95,7 +95,7 @@ const selectFlagUses = (db: Db, field?: string) =>
                 .$if(field !== undefined, (query) => query.where('segment_context_fields.field', '=', field!)),
         );
 
-async function countUses(db: Db, field?: string): Promise<Map<string, Uses>> {
+async function countUses(db: Db, actor: AdminActor, field?: string): Promise<Map<string, Uses>> {
     const rows = await db
         .selectFrom(selectFlagUses(db, field).as('uses'))
         .innerJoin('flags', 'flags.name', 'uses.flag')
@@ -105,6 +105,7 @@ async function countUses(db: Db, field?: string): Promise<Map<string, Uses>> {
             fn.count<number>('flags.project').distinct().as('projects'),
         ])
         .where('flags.archived_at', 'is', null)
+        .where(inKnownProject(actor, 'flags.project'))
         .groupBy('uses.field')
         .execute();
     return new Map(rows.map(({ field, ...uses }) => [field, uses]));

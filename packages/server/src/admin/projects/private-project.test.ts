@@ -158,8 +158,10 @@ describe('for someone without a role in it, nothing leads to a private project:'
         const viewer = await app.has.user();
 
         const { body } = await app.get(`${fields}/region/strategies`, viewer);
+        const { body: field } = await app.get(`${fields}/region`, viewer);
 
         expect(body.strategies).toMatchObject([{ projectId: 'default', featureName: 'plain' }]);
+        expect(field).toMatchObject({ usedInFeatures: 1, usedInProjects: 1 });
     });
 
     test('not the groups of a project that they know', async () => {

@@ -59,6 +59,7 @@ export async function listSegments(db: Db, actor: AdminActor, id?: number): Prom
             fn.count<number>('flags.project').distinct().as('projects'),
         ])
         .where('flags.archived_at', 'is', null)
+        .where(inKnownProject(actor, 'flags.project'))
         .$if(id !== undefined, (query) => query.where('strategy_segments.segment_id', '=', id!))
         .groupBy('strategy_segments.segment_id')
         .execute();
