@@ -7068,6 +7068,8 @@ export interface components {
             groupJsonPath: string;
             /** @enum {unknown} */
             idTokenSigningAlgorithm: "RS256" | "RS384" | "RS512";
+            /** @description Present and true when environment variables of the service decide */
+            readOnly?: boolean;
             /** @description Comes back masked */
             secret: string;
         };
@@ -7096,6 +7098,11 @@ export interface components {
             /** @description Where in the answer the groups of a user stand */
             groupJsonPath?: string | null;
             idTokenSigningAlgorithm?: ("RS256" | "RS384" | "RS512") | null;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            readOnly?: unknown;
             /** @description Comes back masked */
             secret?: string | null;
         };
@@ -7834,6 +7841,8 @@ export interface components {
             entityId: string;
             /** @description Where in the answer the groups of a user stand */
             groupJsonPath: string;
+            /** @description Present and true when environment variables of the service decide */
+            readOnly?: boolean;
             signOnUrl: string;
             signOutUrl: string;
             /** @description The private key with which we sign and decrypt, and its certificate; comes back masked */
@@ -7857,6 +7866,11 @@ export interface components {
             entityId?: string | null;
             /** @description Where in the answer the groups of a user stand */
             groupJsonPath?: string | null;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            readOnly?: unknown;
             signOnUrl?: string | null;
             signOutUrl?: string | null;
             /** @description The private key with which we sign and decrypt, and its certificate; comes back masked */

@@ -32,13 +32,23 @@ export const ssoSettingsRoutes = ({ write, settings, config }: Services): Route[
     function samlSettings(): SamlSettings {
         const { defaultRootRoleId, secretsChangedAt: _, ...saml } = settings.get('samlAuth');
         const spCertificate = masked(saml.spCertificate);
-        return { ...saml, spCertificate, ...(defaultRootRoleId !== null && { defaultRootRoleId }) };
+        return {
+            ...saml,
+            spCertificate,
+            ...(defaultRootRoleId !== null && { defaultRootRoleId }),
+            ...(fixed.samlAuth && { readOnly: true }),
+        };
     }
 
     function oidcSettings(): OidcSettings {
         const { defaultRootRoleId, secretsChangedAt: _, ...oidc } = settings.get('oidcAuth');
         const secret = masked(oidc.secret);
-        return { ...oidc, secret, ...(defaultRootRoleId !== null && { defaultRootRoleId }) };
+        return {
+            ...oidc,
+            secret,
+            ...(defaultRootRoleId !== null && { defaultRootRoleId }),
+            ...(fixed.oidcAuth && { readOnly: true }),
+        };
     }
 
     return [

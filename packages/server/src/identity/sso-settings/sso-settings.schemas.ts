@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { Body, Nullable } from '../../http/schemas.ts';
+import { Body, Ignored, Nullable } from '../../http/schemas.ts';
 import { MAX_ID } from '../users/user.schemas.ts';
 
 /** Stands for a secret that is kept; sent back, it means that the secret stays. */
@@ -13,6 +13,13 @@ const shared = {
     defaultRootRoleId: Type.Integer({ minimum: 1, maximum: MAX_ID, description: 'The same by id; takes precedence' }),
     enableGroupSyncing: Type.Boolean({ description: 'Put users into the groups that map to theirs' }),
     groupJsonPath: Type.String({ maxLength: 500, description: 'Where in the answer the groups of a user stand' }),
+};
+
+/** Beside the settings, never among what is stored. */
+const shown = {
+    readOnly: Type.Optional(
+        Type.Boolean({ description: 'Present and true when environment variables of the service decide' }),
+    ),
 };
 
 const saml = {
@@ -52,10 +59,11 @@ const sharedGiven = {
     defaultRootRoleId: given(Type.Integer({ minimum: 0, maximum: MAX_ID, description: 'Takes precedence; 0: none' })),
     enableGroupSyncing: given(shared.enableGroupSyncing),
     groupJsonPath: given(shared.groupJsonPath),
+    readOnly: Ignored(),
 };
 
 export const SamlSettings = Type.Object(
-    { ...saml, defaultRootRoleId: Type.Optional(shared.defaultRootRoleId) },
+    { ...saml, defaultRootRoleId: Type.Optional(shared.defaultRootRoleId), ...shown },
     { $id: 'samlSettings' },
 );
 export type SamlSettings = Static<typeof SamlSettings>;
@@ -74,7 +82,7 @@ export const SamlSettingsUpdate = Body(
 export type SamlSettingsUpdate = Static<typeof SamlSettingsUpdate>;
 
 export const OidcSettings = Type.Object(
-    { ...oidc, defaultRootRoleId: Type.Optional(shared.defaultRootRoleId) },
+    { ...oidc, defaultRootRoleId: Type.Optional(shared.defaultRootRoleId), ...shown },
     { $id: 'oidcSettings' },
 );
 export type OidcSettings = Static<typeof OidcSettings>;

@@ -329,8 +329,10 @@ describe('single sign-on that the operator configures', () => {
                 emailDomains: 'example.com',
                 defaultRootRole: 'Editor',
                 enablePkce: true,
+                readOnly: true,
             },
         });
+        expect((await app.get(saml)).body).not.toHaveProperty('readOnly');
         expect(await app.post(oidc, { ...shown.body, autoCreate: false })).toMatchObject({
             status: 403,
             body: { name: 'InvalidOperationError', message: expect.stringContaining('OIDC_*') },
@@ -349,7 +351,7 @@ describe('single sign-on that the operator configures', () => {
             },
         });
 
-        expect((await app.get(saml)).body).toMatchObject({ enabled: true, certificate: CERTIFICATE });
+        expect((await app.get(saml)).body).toMatchObject({ enabled: true, readOnly: true, certificate: CERTIFICATE });
         expect(await app.post(saml, SAML)).toMatchObject({
             status: 403,
             body: { message: expect.stringContaining('SAML_*') },
