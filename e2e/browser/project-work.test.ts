@@ -147,3 +147,95 @@ test('an administrator sees where someone is signed in, and ends it', SLOW, asyn
     await lost.page.reload();
     await lost.page.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
+
+test('a new environment begins with what flags have in another', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', '/api/admin/projects/default/features', { name: 'lantern' });
+    await server.request('POST', '/api/admin/projects/default/features/lantern/environments/development/on');
+    const { page, problems, signIn, goTo } = await visit(server.url);
+    await signIn();
+    await goTo('/environments');
+
+    await page.getByRole('button', { name: 'New environment' }).first().click();
+    await page.getByRole('dialog').getByLabel('Name').fill('rehearsal');
+    await page.getByRole('combobox', { name: 'Flags begin with' }).click();
+    await page.getByRole('option', { name: 'what they have in development' }).click();
+    await page.getByRole('button', { name: 'Create environment' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await goTo('/projects/default/features/lantern');
+
+    await expect.poll(() => page.getByLabel('lantern in rehearsal').isChecked()).toBe(true);
+    expect(problems).toEqual([]);
+});
+
+test('the archive shows the newest flags, finds the others, and leads to them', SLOW, async () => {
+    const server = await startService();
+    const flags = Array.from({ length: 60 }, (_, number) => `flag-${number}`);
+    for (const name of flags) await server.request('POST', '/api/admin/projects/default/features', { name });
+    await server.request('POST', '/api/admin/projects/default/archive', { features: flags });
+    const { page, problems, signIn, goTo } = await visit(server.url);
+    await signIn();
+    await goTo('/projects/default?tab=archive');
+
+    const archive = page.getByRole('table', { name: 'Archived flags' });
+    await archive.getByRole('link', { name: 'flag-59', exact: true }).waitFor();
+    expect(await archive.getByRole('link').count()).toBe(50);
+    await page.getByRole('button', { name: 'next page' }).click();
+    await archive.getByRole('link', { name: 'flag-0', exact: true }).waitFor();
+    await page.getByLabel('Search archived flags').fill('flag-42');
+    await archive.getByRole('link', { name: 'flag-42' }).waitFor();
+    await expect.poll(() => archive.getByRole('link').count()).toBe(1);
+    expect(problems).toEqual([]);
+});
+
+test('the event log is narrowed to a flag and a type of event, and follows the way back', SLOW, async () => {
+    const server = await startService();
+    for (const name of ['lantern', 'buoy']) {
+        await server.request('POST', '/api/admin/projects/default/features', { name });
+    }
+    const { page, problems, signIn, goTo } = await visit(server.url);
+    await signIn();
+    await goTo('/history');
+    const flag = page.getByRole('searchbox', { name: 'Flag' });
+    const type = page.getByRole('searchbox', { name: 'Type of event' });
+    const events = page.getByRole('main').getByText('buoy');
+    await events.first().waitFor();
+
+    await flag.fill('lantern');
+    await expect.poll(() => events.count()).toBe(0);
+    await goTo('/history?type=feature-created');
+    expect([await flag.inputValue(), await type.inputValue()]).toEqual(['', 'feature-created']);
+    await page.goBack();
+    await expect.poll(async () => [await flag.inputValue(), await type.inputValue()]).toEqual(['lantern', '']);
+    await flag.fill('');
+    await events.first().waitFor();
+    expect(problems).toEqual([]);
+});
+
+test('what is refused at a click is told', SLOW, async () => {
+    const server = await startService();
+    const { status } = await server.request('POST', '/api/admin/addons', {
+        provider: 'webhook',
+        description: 'A hook',
+        enabled: false,
+        parameters: { url: 'https://example.org/hook' },
+        events: ['feature-created'],
+    });
+    expect(status).toBe(201);
+    const { page, signIn, goTo } = await visit(server.url);
+    await signIn();
+    const refusal = { status: 403, json: { name: 'NoAccessError', message: 'Not today.' } };
+    await page.route(/\/api\/admin\/(api-tokens|addons\/\d+)$/, (route) =>
+        route.request().method() === 'GET' ? route.continue() : route.fulfill(refusal),
+    );
+    const told = page.getByRole('alert').filter({ hasText: 'Not today.' });
+
+    await goTo('/connect');
+    await page.getByRole('button', { name: 'Make a backend token' }).click();
+    await told.waitFor();
+    await told.getByRole('button').click();
+    await told.waitFor({ state: 'hidden' });
+    await goTo('/integrations');
+    await page.getByRole('switch', { name: /is told$/ }).click({ force: true });
+    await told.waitFor();
+});

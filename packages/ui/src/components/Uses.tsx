@@ -46,7 +46,7 @@ Uses.List = function UseList({ uses }: { uses: readonly Use[] }) {
                     in {environment}
                 </li>
             ))}
-            {uses.length === 0 && <li>Used by a segment, or loading…</li>}
+            {uses.length === 0 && <li>Only through segments</li>}
         </ul>
     );
 };

@@ -1,11 +1,18 @@
 import { Tabs } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
-import { useMay } from '../../components/may.ts';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { useWhyNot } from '../../components/may.ts';
 import { Page } from '../../components/Page.tsx';
 import { Empty, Rows } from '../../components/States.tsx';
 
 const route = getRouteApi('/app/admin');
+
+interface Screen {
+    label: string;
+    screen: ComponentType;
+    /** One of these is enough; ADMIN if nothing is said. */
+    needs?: readonly string[];
+}
 
 const SCREENS = {
     users: { label: 'Users', screen: lazy(() => import('./Users.tsx').then(({ Users }) => ({ default: Users }))) },
@@ -27,13 +34,14 @@ const SCREENS = {
     },
     logins: {
         label: 'Login history',
+        needs: ['ADMIN', 'READ_LOGS'],
         screen: lazy(() => import('./Logins.tsx').then(({ Logins }) => ({ default: Logins }))),
     },
     instance: {
         label: 'Instance',
         screen: lazy(() => import('./Instance.tsx').then(({ Instance }) => ({ default: Instance }))),
     },
-};
+} satisfies Record<string, Screen>;
 
 type ScreenName = keyof typeof SCREENS;
 
@@ -42,9 +50,10 @@ const isScreen = (name: string): name is ScreenName => Object.hasOwn(SCREENS, na
 export function AdminPage() {
     const { tab = 'users' } = route.useSearch();
     const navigate = useNavigate();
-    const may = useMay();
+    const whyNot = useWhyNot();
     const name = isScreen(tab) ? tab : 'users';
-    const { screen: Screen } = SCREENS[name];
+    const { screen: Screen, needs = ['ADMIN'] }: Screen = SCREENS[name];
+    const refusal = whyNot(needs);
     return (
         <Page
             title="Administration"
@@ -64,15 +73,12 @@ export function AdminPage() {
                 </Tabs>
             }
         >
-            {may('ADMIN') ? (
+            {refusal ? (
+                <Empty title="For administrators">{refusal} Ask one of your administrators.</Empty>
+            ) : (
                 <Suspense fallback={<Rows />}>
                     <Screen />
                 </Suspense>
-            ) : (
-                <Empty title="For administrators">
-                    You need the permission ADMIN to manage users, roles and the instance. Ask one of your
-                    administrators.
-                </Empty>
             )}
         </Page>
     );

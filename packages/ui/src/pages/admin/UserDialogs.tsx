@@ -1,7 +1,8 @@
-import { PasswordInput, Select, TextInput } from '@mantine/core';
+import { Checkbox, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import { useUiConfig } from '../session/session.queries.ts';
 import { nameOf, type Role, type User, useCreateUser, useSetUserPassword, useUpdateUser } from './admin.queries.ts';
 
 interface DialogProps {
@@ -20,6 +21,7 @@ export function UserDialog({ user, roles, onClose, onCreated }: DialogProps) {
             email: user?.email ?? '',
             username: user?.username ?? '',
             password: '',
+            sendEmail: true,
             rootRole: String(user?.rootRole ?? 3),
         },
         validate: {
@@ -27,7 +29,10 @@ export function UserDialog({ user, roles, onClose, onCreated }: DialogProps) {
                 value || username || user ? null : 'An e-mail address or a username is needed',
         },
     });
-    const submit = form.onSubmit(({ name, email, username, password, rootRole }) => {
+    const { data: config } = useUiConfig();
+    const { email: address, password: chosen } = form.getValues();
+    const isMailOffered = Boolean(config?.emailEnabled && address && !chosen && !user);
+    const submit = form.onSubmit(({ name, email, username, password, sendEmail, rootRole }) => {
         const role = Number(rootRole);
         if (user) {
             update.mutate({ id: user.id, name, email, rootRole: role }, { onSuccess: onClose });
@@ -36,16 +41,16 @@ export function UserDialog({ user, roles, onClose, onCreated }: DialogProps) {
         create.mutate(
             {
                 rootRole: role,
-                sendEmail: false,
+                sendEmail: isMailOffered && sendEmail,
                 ...(name && { name }),
                 ...(email && { email }),
                 ...(username && { username }),
                 ...(password && { password }),
             },
             {
-                onSuccess: ({ inviteLink }) => {
+                onSuccess: ({ inviteLink, emailSent }) => {
                     onClose();
-                    if (!password) onCreated(inviteLink);
+                    if (!password && !emailSent) onCreated(inviteLink);
                 },
             },
         );
@@ -83,6 +88,12 @@ export function UserDialog({ user, roles, onClose, onCreated }: DialogProps) {
                     description="Left empty, you get a link with which they choose one themselves."
                     autoComplete="new-password"
                     {...form.getInputProps('password')}
+                />
+            )}
+            {isMailOffered && (
+                <Checkbox
+                    label="Send them the link by e-mail"
+                    {...form.getInputProps('sendEmail', { type: 'checkbox' })}
                 />
             )}
         </FormDialog>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ContextField } from '../../api/types.ts';
 import { Allowed } from '../../components/Allowed.tsx';
 import { RowActions } from '../../components/RowActions.tsx';
-import { Empty, Loaded } from '../../components/States.tsx';
+import { Empty, Loaded, Rows } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
 import { Uses } from '../../components/Uses.tsx';
 import { useContextFields, useContextFieldUses, useDeleteContextField } from './context-field.queries.ts';
@@ -138,6 +138,10 @@ function FieldUses({ name, count }: { name: string; count: number }) {
 }
 
 function FieldUseList({ name }: { name: string }) {
-    const { data = [] } = useContextFieldUses(name);
-    return <Uses.List uses={data} />;
+    const uses = useContextFieldUses(name);
+    return (
+        <Loaded query={uses} skeleton={<Rows count={1} />}>
+            {(list) => <Uses.List uses={list} />}
+        </Loaded>
+    );
 }

@@ -1,5 +1,5 @@
 import { Badge, Group, Select, TextInput, Tooltip } from '@mantine/core';
-import { IconShieldCheck, IconShieldX } from '@tabler/icons-react';
+import { IconFlag3, IconShieldCheck, IconShieldX, IconTag } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMay } from '../../components/may.ts';
 import { Page } from '../../components/Page.tsx';
@@ -33,6 +33,24 @@ export function EventsPage() {
                     placeholder="Search"
                     value={filter.query}
                     onSearch={(query) => change({ query })}
+                    w={200}
+                />
+                <SearchBox
+                    aria-label="Flag"
+                    placeholder="Any flag"
+                    leftSection={<IconFlag3 size={15} />}
+                    type="search"
+                    value={filter.feature}
+                    onSearch={(feature) => change({ feature })}
+                    w={160}
+                />
+                <SearchBox
+                    aria-label="Type of event"
+                    placeholder="Any type of event"
+                    leftSection={<IconTag size={15} />}
+                    type="search"
+                    value={filter.type}
+                    onSearch={(type) => change({ type })}
                     w={200}
                 />
                 <Select

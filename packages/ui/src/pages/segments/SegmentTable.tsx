@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Segment } from '../../api/types.ts';
 import { Allowed } from '../../components/Allowed.tsx';
 import { RowActions } from '../../components/RowActions.tsx';
-import { Empty, Loaded } from '../../components/States.tsx';
+import { Empty, Loaded, Rows } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
 import { Uses } from '../../components/Uses.tsx';
 import { ConstraintText } from '../strategies/Sentence.tsx';
@@ -133,6 +133,10 @@ function SegmentUses({ id, count }: { id: number; count: number }) {
 }
 
 function SegmentUseList({ id }: { id: number }) {
-    const { data = [] } = useSegmentUses(id);
-    return <Uses.List uses={data} />;
+    const uses = useSegmentUses(id);
+    return (
+        <Loaded query={uses} skeleton={<Rows count={1} />}>
+            {(list) => <Uses.List uses={list} />}
+        </Loaded>
+    );
 }
