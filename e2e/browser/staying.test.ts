@@ -134,3 +134,29 @@ test('another project starts without the selection and the words of the one befo
     await selection.waitFor({ state: 'hidden' });
     expect(problems).toEqual([]);
 });
+
+test('what could not be refreshed stays and says so; what is gone does not stay', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', '/api/admin/segments', { name: 'Sailors', constraints: [] });
+    await server.request('POST', '/api/admin/projects', { id: 'elsewhere', name: 'Elsewhere' });
+    const { page, signIn, goTo } = await visit(server.url);
+    await signIn();
+    await goTo('/segments');
+    const segments = page.getByRole('table', { name: 'Segments' });
+    await segments.getByText('Sailors').waitFor();
+
+    await page.route(/\/api\/admin\/segments/, (route) => route.fulfill({ status: 503, json: { message: 'Busy.' } }));
+    await server.request('POST', '/api/admin/segments', { name: 'Dockers', constraints: [] });
+    await page.getByText('This could not be refreshed, and may be out of date. Busy.').waitFor();
+    expect(await segments.getByText('Sailors').count()).toBe(1);
+    await page.unroute(/\/api\/admin\/segments/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await segments.getByText('Dockers').waitFor();
+    expect(await page.getByText('This could not be refreshed').count()).toBe(0);
+
+    await goTo('/projects/elsewhere');
+    await page.getByRole('button', { name: 'Create the first flag' }).waitFor();
+    await server.request('POST', '/api/admin/projects/archive/elsewhere');
+    await server.request('DELETE', '/api/admin/projects/elsewhere');
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+});
