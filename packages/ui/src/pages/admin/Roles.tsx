@@ -1,4 +1,4 @@
-import { Badge, Button, Checkbox, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Checkbox, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FormDialog } from '../../components/FormDialog.tsx';
@@ -95,9 +95,13 @@ export function Roles() {
 }
 
 function RoleLoader({ role, onClose }: { role: Role | undefined; onClose: () => void }) {
-    const { data } = useRole(role?.id);
-    if (role && !data) return null;
-    return <RoleDialog role={data} onClose={onClose} />;
+    const loaded = useRole(role?.id);
+    if (!role || loaded.data) return <RoleDialog role={loaded.data} onClose={onClose} />;
+    return (
+        <Modal opened onClose={onClose} title={role.name} size="xl" closeButtonProps={{ 'aria-label': 'Close' }}>
+            <Loaded query={loaded}>{() => null}</Loaded>
+        </Modal>
+    );
 }
 
 type RoleWithPermissions = Role & { permissions: { name: string; environment?: string | null }[] };

@@ -208,6 +208,8 @@ export function useRole(roleId: number | undefined) {
         queryKey: ['roles', roleId],
         queryFn: () => answer(api.GET('/api/admin/roles/{roleId}', { params: { path: { roleId: roleId ?? 0 } } })),
         enabled: roleId !== undefined,
+        // A form begins with it, so it is asked for each time.
+        gcTime: 0,
     });
 }
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Select, Text } from '@mantine/core';
+import { ActionIcon, MultiSelect, Select, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -9,7 +9,7 @@ import { useMay } from '../../components/may.ts';
 import { AddButton, FactBlock } from './FactBlock.tsx';
 import classes from './FlagFacts.module.css';
 import type { FlagAt } from './flag.queries.ts';
-import { useFlagExtras, usePossibleParents } from './flag-extras.queries.ts';
+import { useFlagExtras, useParentVariants, usePossibleParents } from './flag-extras.queries.ts';
 
 interface Props {
     at: FlagAt;
@@ -22,6 +22,8 @@ export function FlagDependencies({ at, flag }: Props) {
     const parents = usePossibleParents(at, opened);
     const [feature, setFeature] = useState<string | null>(null);
     const [wanted, setWanted] = useState('on');
+    const [variants, setVariants] = useState<string[]>([]);
+    const possible = useParentVariants({ projectId: at.projectId, featureName: feature ?? '' }, feature !== null);
     const mayUpdate = useMay()('UPDATE_FEATURE_DEPENDENCY', { project: at.projectId });
     return (
         <FactBlock
@@ -79,7 +81,11 @@ export function FlagDependencies({ at, flag }: Props) {
                 error={depend.error}
                 isDisabled={!feature}
                 onSubmit={() =>
-                    feature && depend.mutate({ feature, enabled: wanted === 'on' }, { onSuccess: dialog.close })
+                    feature &&
+                    depend.mutate(
+                        { feature, enabled: wanted === 'on', ...(wanted === 'on' && { variants }) },
+                        { onSuccess: dialog.close },
+                    )
                 }
             >
                 <Text size="sm" c="dimmed">
@@ -90,7 +96,10 @@ export function FlagDependencies({ at, flag }: Props) {
                     searchable
                     data={parents.data ?? []}
                     value={feature}
-                    onChange={setFeature}
+                    onChange={(name) => {
+                        setFeature(name);
+                        setVariants([]);
+                    }}
                     nothingFoundMessage="No flag of this project can be a parent"
                 />
                 <Select
@@ -102,6 +111,15 @@ export function FlagDependencies({ at, flag }: Props) {
                     value={wanted}
                     onChange={(value) => value && setWanted(value)}
                 />
+                {wanted === 'on' && possible.data && possible.data.length > 0 && (
+                    <MultiSelect
+                        label="With one of these variants"
+                        placeholder={variants.length > 0 ? '' : 'Any'}
+                        data={possible.data}
+                        value={variants}
+                        onChange={setVariants}
+                    />
+                )}
             </FormDialog>
         </FactBlock>
     );

@@ -1,10 +1,10 @@
 import { Button, Checkbox, Group, Select, Stack, Textarea } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import type { Flag } from '../../api/types.ts';
 import { Allowed, AllowedFields } from '../../components/Allowed.tsx';
 import { Confirm } from '../../components/Confirm.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { useEdits } from '../../components/use-edits.ts';
 import { type FlagAt, useBulk, useFlagTypes, useUpdateFlag } from './flag.queries.ts';
 
 export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
@@ -12,18 +12,30 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
     const types = useFlagTypes();
     const navigate = useNavigate();
     const { remove } = useBulk(at.projectId);
-    const form = useForm({
-        initialValues: { description: flag.description ?? '', type: flag.type, impressionData: flag.impressionData },
+    const { description, type, impressionData } = flag;
+    const { values, edited, isEdited, edit, reset } = useEdits({
+        description: description ?? '',
+        type,
+        impressionData,
     });
     return (
         <Stack gap="md" maw={680}>
             <Panel title="About">
                 <form
-                    onSubmit={form.onSubmit((values) => update.mutate(values, { onSuccess: () => form.resetDirty() }))}
+                    onSubmit={(event) => {
+                        event.preventDefault();
+                        update.mutate(edited, { onSuccess: reset });
+                    }}
                 >
                     <AllowedFields to="UPDATE_FEATURE" project={at.projectId}>
                         <Stack gap="sm">
-                            <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
+                            <Textarea
+                                label="Description"
+                                autosize
+                                minRows={2}
+                                value={values.description}
+                                onChange={(event) => edit({ description: event.currentTarget.value })}
+                            />
                             <Select
                                 label="Type"
                                 description="Says how long it should live, and what it is for"
@@ -31,16 +43,18 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
                                     value: id,
                                     label: lifetimeDays ? `${id} (about ${lifetimeDays} days)` : `${id} (permanent)`,
                                 }))}
-                                {...form.getInputProps('type')}
+                                value={values.type}
+                                onChange={(next) => next && edit({ type: next })}
                             />
                             <Checkbox
                                 size="xs"
                                 label="Impression data"
                                 description="SDKs report who was given which answer"
-                                {...form.getInputProps('impressionData', { type: 'checkbox' })}
+                                checked={values.impressionData}
+                                onChange={(event) => edit({ impressionData: event.currentTarget.checked })}
                             />
                             <Group justify="flex-end">
-                                <Button type="submit" loading={update.isPending} disabled={!form.isDirty()}>
+                                <Button type="submit" loading={update.isPending} disabled={!isEdited}>
                                     Save
                                 </Button>
                             </Group>

@@ -79,7 +79,7 @@ const hourOnly = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-dig
 const dayOnly = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
 
 function Charts({ buckets, hours }: { buckets: Bucket[]; hours: number }) {
-    const byHour = Object.entries(Object.groupBy(buckets, ({ timestamp }) => timestamp))
+    const byTime = Object.entries(Object.groupBy(buckets, ({ timestamp }) => timestamp))
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([timestamp, list = []]) => ({
             timestamp,
@@ -97,10 +97,10 @@ function Charts({ buckets, hours }: { buckets: Bucket[]; hours: number }) {
     const labelOf = (timestamp: string) => (hours > 48 ? dayOnly : hourOnly).format(new Date(timestamp));
     return (
         <>
-            <Panel title="Answers by the hour">
+            <Panel title={hours > 48 ? 'Answers by the day' : 'Answers by the hour'}>
                 <BarChart
                     h={240}
-                    data={byHour}
+                    data={byTime}
                     dataKey="timestamp"
                     type="stacked"
                     withLegend

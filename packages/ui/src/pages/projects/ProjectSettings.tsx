@@ -1,12 +1,13 @@
 import { Alert, Button, Group, NumberInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
 import { messageOf } from '../../api/client.ts';
 import type { ProjectOverview } from '../../api/types.ts';
 import { Allowed, AllowedFields } from '../../components/Allowed.tsx';
 import { Confirm } from '../../components/Confirm.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { useEdits } from '../../components/use-edits.ts';
 import { useUsableContextFields } from '../context-fields/context-field.queries.ts';
 import { useArchiveProject, useDeleteProject, useUpdateProject } from './project.queries.ts';
 
@@ -22,41 +23,49 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
             ...fields.filter(({ stickiness }) => stickiness).map(({ name }) => name),
         ]),
     ];
-    const form = useForm({
-        initialValues: {
-            name: project.name,
-            description: project.description ?? '',
-            mode: project.mode,
-            defaultStickiness: project.defaultStickiness,
-            featureLimit: project.featureLimit ?? ('' as number | string),
-            pattern: project.featureNaming.pattern ?? '',
-            example: project.featureNaming.example ?? '',
-            hint: project.featureNaming.description ?? '',
-        },
-        validate: { name: (value) => (value.trim() ? null : 'Give it a name') },
+    const { values, edited, isEdited, edit, reset } = useEdits({
+        name: project.name,
+        description: project.description ?? '',
+        mode: project.mode,
+        defaultStickiness: project.defaultStickiness,
+        featureLimit: project.featureLimit ?? ('' as number | string),
+        pattern: project.featureNaming.pattern ?? '',
+        example: project.featureNaming.example ?? '',
+        hint: project.featureNaming.description ?? '',
     });
-    const submit = form.onSubmit(
-        ({ name, description, mode, defaultStickiness, featureLimit, pattern, example, hint }) =>
-            update.mutate(
-                {
+    const isNameless = !values.name.trim();
+    function submit(event: FormEvent) {
+        event.preventDefault();
+        const { name, description, mode, defaultStickiness, featureLimit } = edited;
+        const { pattern, example, hint } = values;
+        const isNamingEdited = ['pattern', 'example', 'hint'].some((member) => member in edited);
+        update.mutate(
+            {
+                // The service wants to be told the name with every description.
+                ...((name !== undefined || description !== undefined) && {
                     update: {
-                        name,
-                        description: description || null,
-                        mode,
-                        defaultStickiness,
-                        featureLimit: featureLimit === '' ? null : Number(featureLimit),
+                        name: values.name,
+                        ...(description !== undefined && { description: description || null }),
                     },
-                    settings: {
+                }),
+                settings: {
+                    ...(mode !== undefined && { mode }),
+                    ...(defaultStickiness !== undefined && { defaultStickiness }),
+                    ...(featureLimit !== undefined && {
+                        featureLimit: featureLimit === '' ? null : Number(featureLimit),
+                    }),
+                    ...(isNamingEdited && {
                         featureNaming: {
                             pattern: pattern || null,
                             example: pattern ? example || null : null,
                             description: pattern ? hint || null : null,
                         },
-                    },
+                    }),
                 },
-                { onSuccess: () => form.resetDirty() },
-            ),
-    );
+            },
+            { onSuccess: reset },
+        );
+    }
     return (
         <Stack gap="md" maw={720}>
             <form onSubmit={submit}>
@@ -64,7 +73,12 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
                     <Stack gap="md">
                         <Panel title="About">
                             <Stack gap="sm">
-                                <TextInput label="Name" {...form.getInputProps('name')} />
+                                <TextInput
+                                    label="Name"
+                                    value={values.name}
+                                    onChange={(event) => edit({ name: event.currentTarget.value })}
+                                    error={isNameless && 'Give it a name'}
+                                />
                                 <Text size="xs" c="dimmed">
                                     Id: <code>{projectId}</code>
                                 </Text>
@@ -72,7 +86,8 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
                                     label="Description"
                                     autosize
                                     minRows={2}
-                                    {...form.getInputProps('description')}
+                                    value={values.description}
+                                    onChange={(event) => edit({ description: event.currentTarget.value })}
                                 />
                                 <Select
                                     label="Collaboration"
@@ -81,20 +96,23 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
                                         { value: 'protected', label: 'Protected: only members change it' },
                                         { value: 'private', label: 'Private: only members know of it' },
                                     ]}
-                                    {...form.getInputProps('mode')}
+                                    value={values.mode}
+                                    onChange={(mode) => mode && edit({ mode })}
                                 />
                                 <Select
                                     label="Default stickiness"
                                     description="What new rollouts stick to"
                                     data={sticky}
-                                    {...form.getInputProps('defaultStickiness')}
+                                    value={values.defaultStickiness}
+                                    onChange={(defaultStickiness) => defaultStickiness && edit({ defaultStickiness })}
                                 />
                                 <NumberInput
                                     label="Flags at most"
                                     description="Empty: any number"
                                     min={0}
                                     allowDecimal={false}
-                                    {...form.getInputProps('featureLimit')}
+                                    value={values.featureLimit}
+                                    onChange={(featureLimit) => edit({ featureLimit })}
                                 />
                             </Stack>
                         </Panel>
@@ -106,18 +124,21 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
                                     placeholder="checkout\.[a-z-]+"
                                     classNames={{ input: 'mono' }}
                                     spellCheck={false}
-                                    {...form.getInputProps('pattern')}
+                                    value={values.pattern}
+                                    onChange={(event) => edit({ pattern: event.currentTarget.value })}
                                 />
                                 <TextInput
                                     label="Example"
                                     placeholder="checkout.one-click"
-                                    disabled={!form.values.pattern}
-                                    {...form.getInputProps('example')}
+                                    disabled={!values.pattern}
+                                    value={values.example}
+                                    onChange={(event) => edit({ example: event.currentTarget.value })}
                                 />
                                 <TextInput
                                     label="Explanation"
-                                    disabled={!form.values.pattern}
-                                    {...form.getInputProps('hint')}
+                                    disabled={!values.pattern}
+                                    value={values.hint}
+                                    onChange={(event) => edit({ hint: event.currentTarget.value })}
                                 />
                             </Stack>
                         </Panel>
@@ -127,7 +148,7 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
                             </Alert>
                         )}
                         <Group justify="flex-end">
-                            <Button type="submit" loading={update.isPending} disabled={!form.isDirty()}>
+                            <Button type="submit" loading={update.isPending} disabled={!isEdited || isNameless}>
                                 Save
                             </Button>
                         </Group>

@@ -74,12 +74,14 @@ type Schemas = components['schemas'];
 
 export function useUpdateProject(projectId: string) {
     return useChange(
-        async ({ update, settings }: { update: Schemas['projectUpdate']; settings: Schemas['projectSettings'] }) => {
+        async ({ update, settings }: { update?: Schemas['projectUpdate']; settings: Schemas['projectSettings'] }) => {
             const path = { projectId };
-            await answer(api.PUT('/api/admin/projects/{projectId}', { params: { path }, body: update }));
-            await answer(api.PUT('/api/admin/projects/{projectId}/settings', { params: { path }, body: settings }));
+            if (update) await answer(api.PUT('/api/admin/projects/{projectId}', { params: { path }, body: update }));
+            if (Object.keys(settings).length > 0) {
+                await answer(api.PUT('/api/admin/projects/{projectId}/settings', { params: { path }, body: settings }));
+            }
         },
-        { says: ({ update }) => `Project ${update.name} changed`, refreshes: ['projects'] },
+        { says: ({ update }) => `Project ${update?.name ?? projectId} changed`, refreshes: ['projects'] },
     );
 }
 

@@ -30,21 +30,24 @@ export function Preview({ flag, draft, segments }: Props) {
     const trace = answer.strategies[0];
     const asked = Object.values(context).some(Boolean);
     const inside = useMemo(() => {
+        if (!trace?.rollout) return undefined;
+        const sticky = stickinessOf(draft);
         let count = 0;
         for (let index = 0; index < SAMPLE; index += 1) {
             const id = `user-${index}`;
-            const rollout = explain(set, flag, { ...context, userId: id, sessionId: id, properties: context })
-                .strategies[0]?.rollout;
-            if (!rollout || (rollout.bucket !== null && rollout.bucket <= rollout.threshold)) count += 1;
+            const someone = { ...context, userId: id, sessionId: id, ...(sticky && { [sticky]: id }) };
+            const rollout = explain(set, flag, { ...someone, properties: someone }).strategies[0]?.rollout;
+            if (rollout && rollout.bucket !== null && rollout.bucket <= rollout.threshold) count += 1;
         }
         return count;
-    }, [set, flag, context]);
+    }, [set, flag, context, draft, trace?.rollout]);
 
     return (
         <div className={classes['preview']}>
             <Text size="xs" c="dimmed" mb={8}>
-                Enter someone, and see what they would get. Of {SAMPLE.toLocaleString('en')} made-up users{' '}
-                {inside.toLocaleString('en')} fall inside the percentage.
+                Enter someone, and see what they would get.
+                {inside !== undefined &&
+                    ` Of ${SAMPLE.toLocaleString('en')} made-up users ${inside.toLocaleString('en')} fall inside the percentage.`}
             </Text>
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={8}>
                 {fields.map((field) => (
@@ -88,7 +91,10 @@ function fieldsOf(draft: Draft, segments: readonly Segment[]): string[] {
             .filter(({ id }) => draft.segments.includes(id))
             .flatMap(({ constraints }) => constraints.map(({ contextName }) => contextName)),
     ];
-    const stickiness = draft.parameters['stickiness'];
-    const sticky = stickiness && stickiness !== 'default' && stickiness !== 'random' ? [stickiness] : [];
-    return [...new Set(['userId', ...sticky, ...used].filter(Boolean))];
+    return [...new Set(['userId', stickinessOf(draft) ?? '', ...used].filter(Boolean))];
+}
+
+/** The field that decides who falls inside, where the strategy names one. */
+function stickinessOf({ parameters: { stickiness } }: Draft): string | undefined {
+    return stickiness === 'default' || stickiness === 'random' ? undefined : stickiness;
 }

@@ -125,13 +125,15 @@ export function StrategyDrawer(props: Props) {
                             mb="xs"
                             title="This strategy was changed meanwhile"
                         >
-                            <Diff before={toBody(base)} after={toBody(start)} />
+                            <div className={classes['meanwhile']}>
+                                <Diff before={toBody(base)} after={toBody(start)} />
+                            </div>
                             <Group gap="xs" mt="xs">
                                 <Button size="compact-xs" onClick={() => take(rebased(draft, base, start))}>
                                     Keep what I changed
                                 </Button>
                                 <Button size="compact-xs" variant="default" onClick={() => take(start)}>
-                                    Discard it
+                                    Take theirs instead
                                 </Button>
                             </Group>
                         </Alert>

@@ -1,0 +1,142 @@
+import { afterAll, expect, test } from 'vitest';
+import { closeBrowser, SLOW, startService, visit } from './support/visitor.ts';
+
+afterAll(closeBrowser);
+
+const FLAGS = '/api/admin/projects/default/features';
+
+test('the settings of a flag send only what was touched, and follow others in the rest', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', FLAGS, { name: 'lantern', description: 'old', type: 'release' });
+    const { page, problems, signIn, goTo } = await visit(server.url);
+    await signIn();
+    await goTo('/projects/default/features/lantern?tab=settings');
+    await page.getByLabel('Impression data').check();
+
+    const patch = [{ op: 'replace', path: '/description', value: 'changed by someone else' }];
+    await server.request('PATCH', `${FLAGS}/lantern`, patch);
+    await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('changed by someone else');
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await page.getByRole('button', { name: 'Save' }).click();
+
+    expect((await sent).postDataJSON()).toEqual([{ op: 'replace', path: '/impressionData', value: true }]);
+    await page.getByText('Settings of lantern saved').waitFor();
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    expect((await server.request('GET', `${FLAGS}/lantern`)).body).toMatchObject({
+        description: 'changed by someone else',
+        impressionData: true,
+    });
+    expect(problems).toEqual([]);
+});
+
+test('the settings of a project send only what was touched, and follow others in the rest', SLOW, async () => {
+    const server = await startService();
+    const { page, problems, signIn, goTo } = await visit(server.url);
+    await signIn();
+    await goTo('/projects/default?tab=settings');
+    await page.getByLabel('Pattern').fill('harbour-.*');
+
+    await server.request('PUT', '/api/admin/projects/default', { name: 'Harbour', description: 'by someone else' });
+    await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('by someone else');
+    const puts: string[] = [];
+    page.on('request', (request) => {
+        if (request.method() === 'PUT') puts.push(`${new URL(request.url()).pathname} ${request.postData()}`);
+    });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Project default changed').waitFor();
+
+    expect(puts).toEqual([
+        '/api/admin/projects/default/settings ' +
+            JSON.stringify({ featureNaming: { pattern: 'harbour-.*', example: null, description: null } }),
+    ]);
+    expect((await server.request('GET', '/api/admin/projects/default/overview')).body).toMatchObject({
+        name: 'Harbour',
+        featureNaming: { pattern: 'harbour-.*' },
+    });
+    expect(problems).toEqual([]);
+});
+
+test('the form of a role begins with the role as it is now, or says that it cannot be loaded', SLOW, async () => {
+    const server = await startService();
+    const role = { name: 'Pilot', description: 'old', type: 'custom', permissions: [{ name: 'CREATE_FEATURE' }] };
+    const { body } = await server.request('POST', '/api/admin/roles', role);
+    const { id } = (body as { roles: { id: number } }).roles;
+    const { page, signIn, goTo } = await visit(server.url);
+    await signIn();
+    await goTo('/admin?tab=roles');
+    const edit = page.getByRole('button', { name: 'Edit role Pilot' });
+    await edit.click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByLabel('Description').inputValue()).toBe('old');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+
+    await server.request('PUT', `/api/admin/roles/${id}`, { ...role, description: 'new' });
+    await edit.click();
+    expect(await dialog.getByLabel('Description').inputValue()).toBe('new');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+
+    await page.route(`**/api/admin/roles/${id}`, (route) => route.fulfill({ status: 500, body: '{}' }));
+    await edit.click();
+    await dialog.getByText('This could not be loaded').waitFor();
+});
+
+test(
+    'the preview counts by the field that a rollout sticks to, and is silent where nothing is rolled out',
+    SLOW,
+    async () => {
+        const server = await startService();
+        await server.request('POST', FLAGS, { name: 'lantern' });
+        const strategies = `${FLAGS}/lantern/environments/development/strategies`;
+        const parameters = { rollout: '50', stickiness: 'companyId', groupId: 'lantern' };
+        const ids: string[] = [];
+        for (const strategy of [
+            { name: 'flexibleRollout', parameters },
+            { name: 'userWithId', parameters: { userIds: 'ada' } },
+        ]) {
+            const answer = await server.request('POST', strategies, strategy);
+            ids.push((answer.body as { id: string }).id);
+        }
+        const { page, problems, signIn, goTo } = await visit(server.url);
+        await signIn();
+        const [rollout, listed] = ids;
+
+        await goTo(`/projects/default/features/lantern?environment=development&strategy=${rollout}`);
+        const text = await page.getByText(/fall inside the percentage/).innerText();
+        const inside = Number(/users (\d+) fall/.exec(text)?.[1]);
+        expect(inside).toBeGreaterThan(400);
+        expect(inside).toBeLessThan(600);
+        await goTo(`/projects/default/features/lantern?environment=development&strategy=${listed}`);
+        await page.getByText('Enter someone, and see what they would get.').waitFor();
+        await expect.poll(() => page.getByText(/fall inside the percentage/).count()).toBe(0);
+        expect(problems).toEqual([]);
+    },
+);
+
+test('a dependency can ask for variants of its parent', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', FLAGS, { name: 'child' });
+    await server.request('POST', FLAGS, { name: 'parent' });
+    await server.request('POST', `${FLAGS}/parent/environments/development/strategies`, {
+        name: 'flexibleRollout',
+        variants: ['red', 'blue'].map((name) => ({ name, weight: 500, weightType: 'variable', stickiness: 'default' })),
+    });
+    const { page, problems, signIn, goTo } = await visit(server.url);
+    await signIn();
+    await goTo('/projects/default/features/child');
+
+    await page.getByRole('button', { name: 'Add a dependency' }).click();
+    await page.getByRole('combobox', { name: 'Parent flag' }).click();
+    await page.getByRole('option', { name: 'parent' }).click();
+    await page.getByRole('combobox', { name: 'With one of these variants' }).click();
+    await page.getByRole('option', { name: 'red' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Add dependency' }).click();
+    await page.getByText('child depends on parent').waitFor();
+
+    expect((await server.request('GET', `${FLAGS}/child`)).body).toMatchObject({
+        dependencies: [{ feature: 'parent', enabled: true, variants: ['red'] }],
+    });
+    expect(problems).toEqual([]);
+});
