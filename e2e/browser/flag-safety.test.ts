@@ -1,0 +1,269 @@
+import { afterAll, expect, test } from 'vitest';
+import type { ServerProcess } from '../support/server-process.ts';
+import { closeBrowser, SLOW, startService, visit } from './support/visitor.ts';
+
+afterAll(closeBrowser);
+
+const FLAGS = '/api/admin/projects/default/features';
+
+const ROLLOUT = { name: 'flexibleRollout', parameters: { rollout: '25', stickiness: 'userId', groupId: 'lantern' } };
+
+interface Environment {
+    name: string;
+    enabled: boolean;
+    strategies: { id: string; title: string | null; disabled: boolean; parameters: Record<string, string> }[];
+}
+
+async function stateOf(server: ServerProcess, flag: string, environment: string): Promise<Environment> {
+    const { body } = await server.request('GET', `${FLAGS}/${flag}`);
+    return (body as { environments: Environment[] }).environments.find(({ name }) => name === environment)!;
+}
+
+/** A flag that is on, with strategies of these titles. Gives their ids. */
+async function flagThatIsOn(server: ServerProcess, flag: string, environment: string, titles: string[]) {
+    await server.request('POST', FLAGS, { name: flag });
+    const ids: string[] = [];
+    for (const title of titles) {
+        const path = `${FLAGS}/${flag}/environments/${environment}/strategies`;
+        const { body } = await server.request('POST', path, { ...ROLLOUT, title });
+        ids.push((body as { id: string }).id);
+    }
+    await server.request('POST', `${FLAGS}/${flag}/environments/${environment}/on`);
+    return ids;
+}
+
+test.each(['Disable', 'Delete'])(
+    'undo turns a flag on again that was turned off with its only strategy: %s',
+    SLOW,
+    async (verb) => {
+        const server = await startService();
+        await flagThatIsOn(server, 'lantern', 'development', ['A quarter']);
+        const { page, problems, signIn, goTo } = await visit(server.url);
+        await signIn();
+        await goTo('/projects/default/features/lantern');
+
+        await page.getByRole('button', { name: 'More for this strategy' }).click();
+        await page.getByRole('menuitem', { name: verb }).click();
+        await page.getByText('so the flag was turned off there').waitFor();
+        expect(await stateOf(server, 'lantern', 'development')).toMatchObject({ enabled: false });
+        await page.getByRole('button', { name: 'Undo' }).click();
+        await page.getByText('lantern is as it was in development').waitFor();
+
+        expect(await stateOf(server, 'lantern', 'development')).toMatchObject({
+            enabled: true,
+            strategies: [{ title: 'A quarter', disabled: false, parameters: ROLLOUT.parameters }],
+        });
+        expect(problems).toEqual([]);
+    },
+);
+
+test('a deleted strategy comes back to its place', SLOW, async () => {
+    const server = await startService();
+    await flagThatIsOn(server, 'lantern', 'development', ['first', 'second', 'third']);
+    const { page, signIn, goTo } = await visit(server.url);
+    await signIn();
+    await goTo('/projects/default/features/lantern');
+
+    await page.getByRole('button', { name: 'More for this strategy' }).nth(1).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByText('lantern: strategy removed from development').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('lantern is as it was in development').waitFor();
+
+    const { strategies } = await stateOf(server, 'lantern', 'development');
+    expect(strategies.map(({ title }) => title)).toEqual(['first', 'second', 'third']);
+});
+
+test('whoever turns on a flag whose strategies are all disabled says what becomes of them', SLOW, async () => {
+    const server = await startService();
+    for (const flag of ['lantern', 'buoy']) {
+        await server.request('POST', FLAGS, { name: flag });
+        const path = `${FLAGS}/${flag}/environments/development/strategies`;
+        await server.request('POST', path, { ...ROLLOUT, disabled: true });
+    }
+    const { page, signIn, goTo } = await visit(server.url);
+    await signIn();
+
+    await goTo('/projects/default/features/lantern');
+    await page.getByLabel('lantern in development').press('Space');
+    await page.getByRole('dialog').getByText('All its strategies there are disabled').waitFor();
+    expect(await stateOf(server, 'lantern', 'development')).toMatchObject({ enabled: false });
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
+    await page.getByText('lantern is on in development').waitFor();
+    const { strategies: enabled } = await stateOf(server, 'lantern', 'development');
+    expect(enabled.map(({ disabled }) => disabled)).toEqual([false]);
+
+    await goTo('/projects/default');
+    await page.getByLabel('buoy in development').click();
+    await page.getByLabel('Leave them disabled').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
+    await page.getByText('buoy is on in development').waitFor();
+    const { strategies: added } = await stateOf(server, 'buoy', 'development');
+    expect(added.map(({ disabled }) => disabled)).toEqual([true, false]);
+});
+
+test('undo acts on what was changed, also when another flag is on the screen by then', SLOW, async () => {
+    const server = await startService();
+    await flagThatIsOn(server, 'lantern', 'development', ['of lantern']);
+    await flagThatIsOn(server, 'buoy', 'development', ['of buoy']);
+    await server.request('POST', '/api/admin/features/lantern/tags', { type: 'simple', value: 'harbour' });
+    const { page, problems, signIn, goTo } = await visit(server.url);
+    await signIn();
+
+    await goTo('/projects/default/features/lantern');
+    await page.getByRole('button', { name: 'Remove tag harbour' }).click();
+    await page.getByText('Tag harbour removed from lantern').waitFor();
+    await goTo('/projects/default/features/buoy');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('lantern tagged harbour').waitFor();
+    const tagsOf = async (flag: string) =>
+        ((await server.request('GET', `/api/admin/features/${flag}/tags`)).body as { tags: unknown[] }).tags;
+    expect(await tagsOf('lantern')).toMatchObject([{ value: 'harbour' }]);
+    expect(await tagsOf('buoy')).toEqual([]);
+
+    await goTo('/projects/default/features/lantern');
+    await page.getByRole('button', { name: 'More for this strategy' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByText('lantern: strategy removed from development').waitFor();
+    await goTo('/projects/default/features/buoy');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('lantern is as it was in development').waitFor();
+    const titles = async (flag: string) =>
+        (await stateOf(server, flag, 'development')).strategies.map(({ title }) => title);
+    expect(await titles('lantern')).toEqual(['of lantern']);
+    expect(await titles('buoy')).toEqual(['of buoy']);
+    expect(problems).toEqual([]);
+});
+
+test('an undo that fails says so', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', FLAGS, { name: 'lantern' });
+    await server.request('POST', FLAGS, { name: 'buoy' });
+    await server.request('POST', `${FLAGS}/lantern/dependencies`, { feature: 'buoy' });
+    const { page, signIn, goTo } = await visit(server.url);
+    await signIn();
+    await goTo('/projects/default/features/lantern');
+
+    await page.getByRole('button', { name: 'Remove the dependency on buoy' }).click();
+    await page.getByText('lantern no longer depends on buoy').waitFor();
+    await server.request('DELETE', `${FLAGS}/buoy`);
+    await page.getByRole('button', { name: 'Undo' }).click();
+
+    await page.getByText('That did not work').waitFor();
+});
+
+test('a draft survives what others do to the strategy, and says what they did', SLOW, async () => {
+    const server = await startService();
+    const [id] = await flagThatIsOn(server, 'lantern', 'development', ['A quarter']);
+    const strategy = `${FLAGS}/lantern/environments/development/strategies/${id}`;
+    const { page, problems, signIn, goTo } = await visit(server.url);
+    await signIn();
+    await goTo(`/projects/default/features/lantern?environment=development&strategy=${id}`);
+    const drawer = page.getByRole('dialog', { name: 'Edit strategy in development' });
+    await drawer.getByLabel('Title').fill('A third');
+
+    // Changed by someone else: both changes are kept
+    await server.request('PUT', strategy, { ...ROLLOUT, parameters: { ...ROLLOUT.parameters, rollout: '33' } });
+    await drawer.getByText('This strategy was changed meanwhile').waitFor();
+    expect(await drawer.getByRole('alert').locator('ins').innerText()).toBe('33');
+    expect(await drawer.getByRole('button', { name: 'Save strategy' }).isDisabled()).toBe(true);
+    await drawer.getByRole('button', { name: 'Keep what I changed' }).click();
+    expect(await drawer.getByRole('textbox', { name: 'Percentage of users' }).inputValue()).toMatch(/^33/);
+    await drawer.getByRole('button', { name: 'Save strategy' }).click();
+    await drawer.waitFor({ state: 'hidden' });
+    expect(await stateOf(server, 'lantern', 'development')).toMatchObject({
+        strategies: [{ title: 'A third', parameters: { rollout: '33' } }],
+    });
+
+    // Deleted by someone else: the draft can be added anew
+    await page.getByRole('button', { name: 'Edit strategy' }).click();
+    await drawer.getByLabel('Title').fill('Castaway');
+    await server.request('DELETE', strategy);
+    await drawer.getByText('This strategy was deleted meanwhile').waitFor();
+    await drawer.getByRole('button', { name: 'Save strategy' }).click();
+    await drawer.waitFor({ state: 'hidden' });
+    expect(await stateOf(server, 'lantern', 'development')).toMatchObject({ strategies: [{ title: 'Castaway' }] });
+    expect(problems).toEqual([]);
+});
+
+test('a draft is discarded only by those who say so', SLOW, async () => {
+    const server = await startService();
+    const [id] = await flagThatIsOn(server, 'lantern', 'development', ['A quarter']);
+    const { page, signIn, goTo } = await visit(server.url);
+    await signIn();
+    await goTo(`/projects/default/features/lantern?environment=development&strategy=${id}`);
+    const drawer = page.getByRole('dialog', { name: 'Edit strategy in development' });
+    await drawer.getByRole('button', { name: 'Add variants' }).click();
+    await drawer.getByLabel('Payload type of control').click();
+    await page.getByRole('option', { name: 'JSON' }).click();
+
+    await drawer.getByRole('textbox', { name: 'Payload of control' }).click();
+    await page.keyboard.press('Escape');
+    await drawer.getByLabel('Title').fill('With variants');
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+    expect(await question.isVisible()).toBe(false);
+    await page.keyboard.press('Escape');
+    await question.waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
+    expect(await drawer.getByLabel('Title').inputValue()).toBe('With variants');
+    await page.mouse.click(20, 450);
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await drawer.waitFor({ state: 'hidden' });
+});
+
+test(
+    'in production, the difference is shown before a strategy is disabled, deleted, copied or moved',
+    SLOW,
+    async () => {
+        const server = await startService();
+        const [first, second] = await flagThatIsOn(server, 'lantern', 'production', ['first', 'second']);
+        await flagThatIsOn(server, 'buoy', 'production', ['only']);
+        await server.request('POST', `${FLAGS}/lantern/environments/development/strategies`, {
+            ...ROLLOUT,
+            title: 'third',
+        });
+        const { page, problems, signIn, goTo } = await visit(server.url);
+        await signIn();
+        await goTo('/projects/default/features/lantern');
+        const production = page.getByLabel('Environment production');
+        const review = page.getByRole('dialog');
+        const titles = async () =>
+            (await stateOf(server, 'lantern', 'production')).strategies.map(({ title }) => title);
+        const choose = async (panel: string, verb: string) => {
+            const more = page
+                .getByLabel(`Environment ${panel}`)
+                .getByRole('button', { name: 'More for this strategy' });
+            await more.first().click();
+            await page.getByRole('menuitem', { name: verb }).click();
+        };
+
+        await choose('production', 'Disable');
+        expect(await review.locator('dl').innerText()).toMatch(/disabled\s+false\s+true/);
+        await review.getByRole('button', { name: 'Cancel' }).click();
+        await choose('development', 'Copy to production');
+        expect(await review.locator('dl').innerText()).toMatch(/title\s+third/);
+        await review.getByRole('button', { name: 'Cancel' }).click();
+        await review.waitFor({ state: 'hidden' });
+        await production.getByRole('button', { name: 'Drag to reorder' }).first().focus();
+        await page.keyboard.press('Space');
+        await page.getByText(`was moved over droppable area ${first}`).waitFor();
+        await page.keyboard.press('ArrowDown');
+        await page.getByText(`was moved over droppable area ${second}`).waitFor();
+        await page.keyboard.press('Space');
+        await expect.poll(() => review.locator('li > b').allInnerTexts()).toEqual(['second', 'first']);
+        await review.getByRole('button', { name: 'Cancel' }).click();
+        await choose('production', 'Delete');
+        expect(await review.locator('dl del').allInnerTexts()).toContain('first');
+        expect(await titles()).toEqual(['first', 'second']);
+        await review.getByRole('button', { name: 'Delete strategy' }).click();
+        await page.getByText('lantern: strategy removed from production').waitFor();
+        expect(await titles()).toEqual(['second']);
+
+        // That it turns the flag off is part of the difference
+        await goTo('/projects/default/features/buoy');
+        await choose('production', 'Delete');
+        expect(await review.locator('dl').innerText()).toMatch(/buoy\s+on\s+off/);
+        expect(problems).toEqual([]);
+    },
+);
