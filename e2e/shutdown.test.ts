@@ -1,4 +1,8 @@
-import { createConnection } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, createConnection, createServer } from 'node:net';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { newDatabase } from './support/databases.ts';
 import { startServer } from './support/server-process.ts';
@@ -18,6 +22,49 @@ test('a wrong setting stops the start with one line that names the variable', as
     const failure = await startServer({ HTTP_PORT: 'http' }).catch((error: Error) => error.message);
 
     expect(failure).toBe('The server did not start:\nHTTP_PORT must be a whole number from 0 to 65535.\n');
+});
+
+test('a taken port stops the start with one line, and the password is shown by the start that succeeds', async () => {
+    const database = { ...(await newDatabase('embedded')), UNLEASH_DEFAULT_ADMIN_PASSWORD: '' };
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+
+    const failure = await startServer({ ...database, HTTP_HOST: '127.0.0.1', HTTP_PORT: String(port) }).catch(
+        (error: Error) => error.message,
+    );
+    other.close();
+    const server = await startServer(database);
+    await server.request('GET', '/health');
+
+    expect(failure).toBe(
+        `The server did not start:\nPort ${port} is taken. Stop what listens there, or set HTTP_PORT.\n`,
+    );
+    expect(server.output()).toContain('with the password');
+});
+
+test.each([
+    ['a folder that is a file', { DATA_DIR: fileURLToPath(import.meta.url) }, 'DATA_DIR'],
+    ['a PostgreSQL that is not there', { DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/b' }, 'DATABASE_URL'],
+])('%s stops the start with one line that says what to check', async (_what, environment, variable) => {
+    const failure = await startServer(environment).catch((error: Error) => error.message);
+
+    expect(failure).toMatch(new RegExp(`^The server did not start:\n.*Check ${variable}.*\n$`));
+    expect(failure).not.toContain('secret');
+});
+
+test('an older version does not touch the database of a newer one', async () => {
+    const database = await newDatabase('embedded');
+    await (await startServer(database)).stop();
+    const file = new DatabaseSync(path.join(database['DATA_DIR']!, 'halyard.db'));
+    file.exec("insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01T00:00:00.000Z')");
+    file.close();
+
+    const failure = await startServer(database).catch((error: Error) => error.message);
+
+    expect(failure).toBe(
+        'The server did not start:\nA newer version of Halyard wrote this database. Start that one, or restore a backup.\n',
+    );
 });
 
 test('the first start shows the password it made up, the second does not', async () => {

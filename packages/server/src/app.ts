@@ -14,6 +14,7 @@ import { ConfigError } from './config/setting.ts';
 import type { Config } from './config.ts';
 import { SYSTEM_ACTOR } from './core/actor.ts';
 import { HalyardError } from './core/errors.ts';
+import { databaseProblem, portProblem } from './core/start-error.ts';
 import { Measurements } from './delivery/metrics/measurements.ts';
 import { storeMeasurements } from './delivery/metrics/store-measurements.ts';
 import { serveDocumentation } from './http/documentation.ts';
@@ -76,8 +77,11 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const logError = (error: unknown) => log.error({ err: error }, 'could not follow the changes of other nodes');
     const changeFeed = new ChangeFeed(database, logError);
     const eventStreams = new EventStreams({ limit: config.maxStreams });
+    let stopServer: (() => Promise<unknown>) | undefined;
     try {
-        await migrate(database.migrator, database.kind);
+        await migrate(database.migrator, database.kind).catch((error: unknown) => {
+            throw databaseProblem(error, { isPostgres: database.kind === 'postgres', dataDir: config.dataDir });
+        });
 
         const { db } = database;
         const observe = createObserve(database);
@@ -170,7 +174,6 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         ]).catch((error: unknown) => {
             throw error instanceof HalyardError ? new ConfigError(`INIT_*_API_TOKENS: ${error.message}`) : error;
         });
-        const madeUpPassword = await firstAdministrator(write, db, config);
 
         const services: Services = {
             config,
@@ -228,13 +231,18 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
                 options.onAnswer?.(answer);
             },
         });
+        stopServer = () => server.close();
         metrics.serve(server, config.basePath);
         if (config.serveOpenApi) {
             const document = openApiDocument(routes, { version: options.version, basePath: config.basePath });
             await serveDocumentation(server, document, config.basePath);
         }
         await serveUi(server, { basePath: config.basePath, folder: UI_FOLDER });
-        await server.listen({ port: config.httpPort, host: config.httpHost });
+        await server.listen({ port: config.httpPort, host: config.httpHost }).catch((error: unknown) => {
+            throw portProblem(error, config.httpPort);
+        });
+        // Not before: a password that was made up is shown once, by the start that succeeds.
+        const madeUpPassword = await firstAdministrator(write, db, config);
         const { port } = server.server.address() as AddressInfo;
         url = `http://localhost:${port}${config.basePath}`;
         const stopJobs = startJobs(jobs(services, tokens, personalTokens), log);
@@ -258,6 +266,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         };
     } catch (error) {
         eventStreams.close();
+        await stopServer?.();
         await changeFeed.stop();
         await database.close();
         throw error;
@@ -265,7 +274,13 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
 }
 
 function openDatabase(config: Config, log: Logger) {
-    if (!config.databaseUrl) return openSqlite(join(config.dataDir, 'halyard.db'));
+    if (!config.databaseUrl) {
+        try {
+            return openSqlite(join(config.dataDir, 'halyard.db'));
+        } catch (error) {
+            throw databaseProblem(error, { isPostgres: false, dataDir: config.dataDir });
+        }
+    }
     return openPostgres({
         url: config.databaseUrl,
         poolSize: config.databasePoolMax,

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { startApp } from './app.ts';
-import { ConfigError } from './config/setting.ts';
 import { describeSettings, readConfig } from './config.ts';
+import { StartError } from './core/start-error.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
     version: string;
 };
+
+/** Connections, deliveries and mails are waited for, one after the other. */
+const STOP_AT_LATEST = 3;
 
 if (process.argv.includes('--help')) {
     console.log(`Halyard ${version}, a feature-flag service.
@@ -29,12 +32,21 @@ async function run(): Promise<void> {
             // The whole process group may be told to stop, some of it twice.
             if (closing) return;
             closing = true;
-            void app.close().then(() => process.exit(0));
+            // Whatever does not end by itself, such as a database that no longer answers.
+            setTimeout(() => process.exit(1), STOP_AT_LATEST * config.shutdownMs + 10_000).unref();
+            app.close().then(
+                () => process.exit(0),
+                (error: unknown) => {
+                    console.error(error);
+                    process.exit(1);
+                },
+            );
         };
         process.on('SIGINT', stop);
         process.on('SIGTERM', stop);
+        process.on('SIGHUP', stop);
     } catch (error) {
-        if (!(error instanceof ConfigError)) throw error;
+        if (!(error instanceof StartError)) throw error;
         console.error(error.message);
         process.exitCode = 1;
     }

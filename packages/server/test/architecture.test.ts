@@ -97,7 +97,7 @@ const TABLE: Record<string, Rule> = {
         ],
         mayType: ['services.ts'],
     },
-    'main.ts': { may: ['app.ts', 'config.ts', 'config'] },
+    'main.ts': { may: ['app.ts', 'config.ts', 'config', 'core'] },
 };
 
 let modules: IModule[];

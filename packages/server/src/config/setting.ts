@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { StartError } from '../core/start-error.ts';
 
 /** A wrong value names its variable; the operator needs no more than this line. */
-export class ConfigError extends Error {}
+export class ConfigError extends StartError {}
 
 export interface Setting<T> {
     /** The first is the one we document; all are also read with the prefix `HALYARD_`. */

@@ -226,7 +226,8 @@ const READERS = 8;
 
 /** The embedded database: one file, one writer, readers that never wait for it. */
 export function openSqlite(file: string): Database & { migrator: Kysely<Tables> } {
-    mkdirSync(dirname(file), { recursive: true });
+    // Hashes of passwords and, without a key of the operator, secrets of other services are in it.
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     const writer = new Kysely<Tables>({ dialect: new EmbeddedDialect(file, 1) });
     const reader = new Kysely<Tables>({ dialect: new EmbeddedDialect(file, READERS) });
     const log = new WriteAheadLog(file);

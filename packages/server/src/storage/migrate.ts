@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { StartError } from '../core/start-error.ts';
 import { type ColumnTypes, POSTGRES_TYPES, SQLITE_TYPES } from './dialect.ts';
 import * as foundation from './migrations/0001-foundation.ts';
 import * as flags from './migrations/0002-flags.ts';
@@ -35,7 +36,12 @@ const STEPS: Record<string, Step> = {
 
 /** Brings the schema up to date: all steps or none, and one node at a time. */
 export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): Promise<void> {
-    if (await isUpToDate(db)) return;
+    const applied = await appliedSteps(db);
+    if (applied.some((name) => !(name in STEPS))) {
+        throw new StartError('A newer version of Halyard wrote this database. Start that one, or restore a backup.');
+    }
+    // Most starts find nothing to do; the migrator would study the whole schema to find out.
+    if (applied.length === Object.keys(STEPS).length) return;
     const types = kind === 'sqlite' ? SQLITE_TYPES : POSTGRES_TYPES;
     const migrations = Object.fromEntries(
         Object.entries(STEPS).map(([name, step]): [string, Migration] => [
@@ -48,11 +54,10 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
     if (error) throw error;
 }
 
-/** Most starts find nothing to do; the migrator would study the whole schema to find out. */
-async function isUpToDate(db: Kysely<Tables>): Promise<boolean> {
+async function appliedSteps(db: Kysely<Tables>): Promise<string[]> {
     // Before the first start there is no such table, and whatever else is wrong, the migrator will say.
-    const applied = await sql<{ name: string }>`select name from kysely_migration order by name`
+    const applied = await sql<{ name: string }>`select name from kysely_migration`
         .execute(db)
         .catch(() => ({ rows: [] }));
-    return JSON.stringify(applied.rows.map(({ name }) => name)) === JSON.stringify(Object.keys(STEPS));
+    return applied.rows.map(({ name }) => name);
 }
