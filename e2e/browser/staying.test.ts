@@ -66,7 +66,7 @@ test('whose session ends signs in above what they were typing, and goes on', SLO
     await page.getByRole('heading', { level: 1, name: 'half-written' }).waitFor();
 });
 
-test('somebody else who signs in after a session ended finds nothing of it', SLOW, async () => {
+test('somebody else who signs in after a session ended, or after signing out, finds nothing of it', SLOW, async () => {
     const server = await startService();
     const bob = { username: 'bob', password: 'Correct-horse-8' };
     await server.request('POST', '/api/admin/user-admin', { ...bob, rootRole: 3, sendEmail: false });
@@ -83,6 +83,12 @@ test('somebody else who signs in after a session ended finds nothing of it', SLO
 
     await page.getByRole('button', { name: 'bob' }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
+
+    await page.getByRole('button', { name: 'bob' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await signIn();
+    await page.getByRole('button', { name: 'admin' }).waitFor();
 });
 
 test('the palette opens the flag that was typed rather than switching the one on the screen', SLOW, async () => {

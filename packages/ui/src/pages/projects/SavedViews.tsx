@@ -67,7 +67,7 @@ export function SavedViews({ projectId, filter, onApply }: Props) {
                         value={name}
                         onChange={(event) => setName(event.currentTarget.value)}
                     />
-                    <Button size="xs" type="submit" disabled={!name.trim()}>
+                    <Button size="xs" type="submit" flex="none" disabled={!name.trim()}>
                         Save
                     </Button>
                 </form>

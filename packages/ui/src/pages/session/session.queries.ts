@@ -46,14 +46,13 @@ export function useSignIn() {
 }
 
 export function useSignOut() {
-    const queries = useQueryClient();
     return useMutation({
         mutationFn: () => answer(api.POST('/logout', { headers: { accept: 'application/json' } })),
         onSuccess: ({ location }) => {
-            queries.clear();
-            queries.setQueryData(sessionKey, null);
             // Signing out may go on at an identity provider, which has a session of its own.
             if (URL.canParse(location)) window.location.assign(location);
+            // Whoever signs in next finds nothing of what was loaded.
+            else window.location.reload();
         },
     });
 }
