@@ -34,10 +34,13 @@ test('the settings of a project send only what was touched, and follow others in
     const { page, problems, signIn, goTo } = await visit(server.url);
     await signIn();
     await goTo('/projects/default?tab=settings');
+    await page.getByLabel('Name', { exact: true }).fill('Port');
     await page.getByLabel('Pattern').fill('harbour-.*');
 
     await server.request('PUT', '/api/admin/projects/default', { name: 'Harbour', description: 'by someone else' });
     await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('by someone else');
+    await page.getByText('Someone changed this meanwhile to: Harbour').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Harbour');
     const puts: string[] = [];
     page.on('request', (request) => {
         if (request.method() === 'PUT') puts.push(`${new URL(request.url()).pathname} ${request.postData()}`);

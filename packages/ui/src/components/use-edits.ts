@@ -1,17 +1,30 @@
 import { useState } from 'react';
 
-/** A form over what others may change meanwhile: what is not touched here follows, and only what is touched is sent. */
+type Edits<Values> = { [Member in keyof Values]?: { from: Values[Member]; to: Values[Member] } };
+
+/**
+ * A form over what others may change meanwhile: what is not touched here follows, only what is touched is sent,
+ * and a value that was changed on both sides says so.
+ */
 export function useEdits<Values extends object>(live: Values) {
-    const [edits, setEdits] = useState<Partial<Values>>({});
-    const edited = Object.fromEntries(
-        // The entries of edits are members of the values.
-        Object.entries(edits).filter(([member, value]) => value !== live[member as keyof Values]),
-    ) as Partial<Values>;
+    const [edits, setEdits] = useState<Edits<Values>>({});
+    // The keys of edits are members of the values.
+    const touched = (Object.keys(edits) as (keyof Values)[]).filter((member) => edits[member]?.to !== live[member]);
+    const edited = Object.fromEntries(touched.map((member) => [member, edits[member]?.to])) as Partial<Values>;
     return {
-        values: { ...live, ...edits },
+        values: { ...live, ...edited },
         edited,
-        isEdited: Object.keys(edited).length > 0,
-        edit: (changes: Partial<Values>) => setEdits((before) => ({ ...before, ...changes })),
+        isEdited: touched.length > 0,
+        edit: <Member extends keyof Values>(member: Member, to: Values[Member]) =>
+            setEdits((before) => ({
+                ...before,
+                [member]: { from: (before[member] ?? { from: live[member] }).from, to },
+            })),
+        /** What to say beside a value. */
+        conflict: (member: keyof Values) =>
+            touched.includes(member) &&
+            edits[member]?.from !== live[member] &&
+            `Someone changed this meanwhile to: ${live[member] || 'nothing'}`,
         reset: () => setEdits({}),
     };
 }

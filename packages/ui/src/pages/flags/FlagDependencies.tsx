@@ -24,6 +24,10 @@ export function FlagDependencies({ at, flag }: Props) {
     const [wanted, setWanted] = useState('on');
     const [variants, setVariants] = useState<string[]>([]);
     const possible = useParentVariants({ projectId: at.projectId, featureName: feature ?? '' }, feature !== null);
+    const choose = (name: string | null) => {
+        setFeature(name);
+        setVariants([]);
+    };
     const mayUpdate = useMay()('UPDATE_FEATURE_DEPENDENCY', { project: at.projectId });
     return (
         <FactBlock
@@ -84,7 +88,12 @@ export function FlagDependencies({ at, flag }: Props) {
                     feature &&
                     depend.mutate(
                         { feature, enabled: wanted === 'on', ...(wanted === 'on' && { variants }) },
-                        { onSuccess: dialog.close },
+                        {
+                            onSuccess: () => {
+                                choose(null);
+                                dialog.close();
+                            },
+                        },
                     )
                 }
             >
@@ -96,10 +105,7 @@ export function FlagDependencies({ at, flag }: Props) {
                     searchable
                     data={parents.data ?? []}
                     value={feature}
-                    onChange={(name) => {
-                        setFeature(name);
-                        setVariants([]);
-                    }}
+                    onChange={choose}
                     nothingFoundMessage="No flag of this project can be a parent"
                 />
                 <Select

@@ -55,7 +55,18 @@ export function FlagLinks({ at, flag }: Props) {
                 isBusy={link.isPending}
                 error={link.error}
                 isDisabled={!url}
-                onSubmit={() => link.mutate({ url, title: title || null }, { onSuccess: dialog.close })}
+                onSubmit={() =>
+                    link.mutate(
+                        { url, title: title || null },
+                        {
+                            onSuccess: () => {
+                                setUrl('');
+                                setTitle('');
+                                dialog.close();
+                            },
+                        },
+                    )
+                }
             >
                 <TextInput
                     label="Address"

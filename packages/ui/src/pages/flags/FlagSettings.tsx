@@ -13,7 +13,7 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
     const navigate = useNavigate();
     const { remove } = useBulk(at.projectId);
     const { description, type, impressionData } = flag;
-    const { values, edited, isEdited, edit, reset } = useEdits({
+    const { values, edited, isEdited, edit, conflict, reset } = useEdits({
         description: description ?? '',
         type,
         impressionData,
@@ -34,7 +34,8 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
                                 autosize
                                 minRows={2}
                                 value={values.description}
-                                onChange={(event) => edit({ description: event.currentTarget.value })}
+                                onChange={(event) => edit('description', event.currentTarget.value)}
+                                error={conflict('description')}
                             />
                             <Select
                                 label="Type"
@@ -44,14 +45,15 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
                                     label: lifetimeDays ? `${id} (about ${lifetimeDays} days)` : `${id} (permanent)`,
                                 }))}
                                 value={values.type}
-                                onChange={(next) => next && edit({ type: next })}
+                                onChange={(next) => next && edit('type', next)}
+                                error={conflict('type')}
                             />
                             <Checkbox
                                 size="xs"
                                 label="Impression data"
                                 description="SDKs report who was given which answer"
                                 checked={values.impressionData}
-                                onChange={(event) => edit({ impressionData: event.currentTarget.checked })}
+                                onChange={(event) => edit('impressionData', event.currentTarget.checked)}
                             />
                             <Group justify="flex-end">
                                 <Button type="submit" loading={update.isPending} disabled={!isEdited}>

@@ -23,7 +23,7 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
             ...fields.filter(({ stickiness }) => stickiness).map(({ name }) => name),
         ]),
     ];
-    const { values, edited, isEdited, edit, reset } = useEdits({
+    const { values, edited, isEdited, edit, conflict, reset } = useEdits({
         name: project.name,
         description: project.description ?? '',
         mode: project.mode,
@@ -76,8 +76,8 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
                                 <TextInput
                                     label="Name"
                                     value={values.name}
-                                    onChange={(event) => edit({ name: event.currentTarget.value })}
-                                    error={isNameless && 'Give it a name'}
+                                    onChange={(event) => edit('name', event.currentTarget.value)}
+                                    error={isNameless ? 'Give it a name' : conflict('name')}
                                 />
                                 <Text size="xs" c="dimmed">
                                     Id: <code>{projectId}</code>
@@ -87,7 +87,8 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
                                     autosize
                                     minRows={2}
                                     value={values.description}
-                                    onChange={(event) => edit({ description: event.currentTarget.value })}
+                                    onChange={(event) => edit('description', event.currentTarget.value)}
+                                    error={conflict('description')}
                                 />
                                 <Select
                                     label="Collaboration"
@@ -97,14 +98,18 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
                                         { value: 'private', label: 'Private: only members know of it' },
                                     ]}
                                     value={values.mode}
-                                    onChange={(mode) => mode && edit({ mode })}
+                                    onChange={(mode) => mode && edit('mode', mode)}
+                                    error={conflict('mode')}
                                 />
                                 <Select
                                     label="Default stickiness"
                                     description="What new rollouts stick to"
                                     data={sticky}
                                     value={values.defaultStickiness}
-                                    onChange={(defaultStickiness) => defaultStickiness && edit({ defaultStickiness })}
+                                    onChange={(defaultStickiness) =>
+                                        defaultStickiness && edit('defaultStickiness', defaultStickiness)
+                                    }
+                                    error={conflict('defaultStickiness')}
                                 />
                                 <NumberInput
                                     label="Flags at most"
@@ -112,7 +117,8 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
                                     min={0}
                                     allowDecimal={false}
                                     value={values.featureLimit}
-                                    onChange={(featureLimit) => edit({ featureLimit })}
+                                    onChange={(featureLimit) => edit('featureLimit', featureLimit)}
+                                    error={conflict('featureLimit')}
                                 />
                             </Stack>
                         </Panel>
@@ -125,20 +131,23 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
                                     classNames={{ input: 'mono' }}
                                     spellCheck={false}
                                     value={values.pattern}
-                                    onChange={(event) => edit({ pattern: event.currentTarget.value })}
+                                    onChange={(event) => edit('pattern', event.currentTarget.value)}
+                                    error={conflict('pattern')}
                                 />
                                 <TextInput
                                     label="Example"
                                     placeholder="checkout.one-click"
                                     disabled={!values.pattern}
                                     value={values.example}
-                                    onChange={(event) => edit({ example: event.currentTarget.value })}
+                                    onChange={(event) => edit('example', event.currentTarget.value)}
+                                    error={conflict('example')}
                                 />
                                 <TextInput
                                     label="Explanation"
                                     disabled={!values.pattern}
                                     value={values.hint}
-                                    onChange={(event) => edit({ hint: event.currentTarget.value })}
+                                    onChange={(event) => edit('hint', event.currentTarget.value)}
+                                    error={conflict('hint')}
                                 />
                             </Stack>
                         </Panel>
