@@ -166,3 +166,25 @@ test('what could not be refreshed stays and says so; what is gone does not stay'
     await server.request('DELETE', '/api/admin/projects/elsewhere');
     await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
 });
+
+test('the question of the playground and the words of a search follow the way back', SLOW, async () => {
+    const server = await startService();
+    const { page, problems, signIn, goTo } = await visit(server.url);
+    await signIn();
+    await goTo('/playground?environments=["development"]&context={"userId":"ada"}');
+    const user = page.getByLabel('Value of userId');
+    await user.fill('bob');
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await expect.poll(() => page.url()).toContain('bob');
+    expect(await user.inputValue()).toBe('bob');
+    await page.goBack();
+    await expect.poll(() => user.inputValue()).toBe('ada');
+
+    await goTo('/search?query=lantern');
+    await goTo('/search');
+    const words = page.getByLabel('Search flags');
+    expect(await words.inputValue()).toBe('');
+    await page.goBack();
+    await expect.poll(() => words.inputValue()).toBe('lantern');
+    expect(problems).toEqual([]);
+});
