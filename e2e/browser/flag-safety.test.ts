@@ -267,3 +267,35 @@ test(
         expect(problems).toEqual([]);
     },
 );
+
+test('a revert shows what it would change now, and leaves alone what others changed since', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', FLAGS, { name: 'lantern', description: 'one', type: 'release' });
+    for (const [path, value] of [
+        ['/description', 'two'],
+        ['/type', 'experiment'],
+        ['/description', 'three'],
+    ]) {
+        await server.request('PATCH', `${FLAGS}/lantern`, [{ op: 'replace', path, value }]);
+    }
+    const { page, problems, signIn, goTo } = await visit(server.url);
+    await signIn();
+    await goTo('/projects/default/features/lantern?tab=history');
+
+    await page
+        .getByRole('button', { name: /feature-metadata-updated/ })
+        .last()
+        .click();
+    await page.getByRole('button', { name: 'Revert to before' }).click();
+    const review = page.getByRole('dialog');
+    await review.locator('dl').waitFor();
+    expect(await review.locator('dl').innerText()).toMatch(/^description\s+three\s+one$/);
+    await review.getByRole('button', { name: 'Revert', exact: true }).click();
+    await page.getByText('lantern is as it was before event').waitFor();
+
+    expect((await server.request('GET', `${FLAGS}/lantern`)).body).toMatchObject({
+        description: 'one',
+        type: 'experiment',
+    });
+    expect(problems).toEqual([]);
+});

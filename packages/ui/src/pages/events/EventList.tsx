@@ -156,7 +156,10 @@ function RevertDifference({ event }: { event: FoundEvent }) {
     const flag = useFlag({ projectId: event.project ?? '', featureName: event.featureName ?? '' });
     return (
         <Loaded query={flag} skeleton={<Rows count={2} />}>
-            {(now) => <Diff {...(reverting(event)?.difference(now) ?? { before: {}, after: {} })} />}
+            {(now) => {
+                const difference = reverting(event)?.difference(now);
+                return difference ? <Diff {...difference} /> : <Text size="sm">This strategy no longer exists.</Text>;
+            }}
         </Loaded>
     );
 }

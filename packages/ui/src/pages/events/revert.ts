@@ -18,8 +18,11 @@ const SWITCH = 'UPDATE_FEATURE_ENVIRONMENT';
 interface Reverting {
     /** The permission it takes. */
     needs: string;
-    /** What it would change in the flag as it is now, which need not be as the event left it. */
-    difference: (flag: Flag) => { before: object; after: object };
+    /**
+     * What it would change in the flag as it is now, which need not be as the event left it.
+     * Undefined: what the event was about is gone.
+     */
+    difference: (flag: Flag) => { before: object; after: object } | undefined;
     run: () => Promise<unknown>;
 }
 
@@ -36,20 +39,24 @@ export function reverting(event: FoundEvent): Reverting | undefined {
     const onNow = (now: Flag) => now.environments.find(({ name }) => name === environment);
     const bodyNow = (now: Flag, id: string) => {
         const strategy = onNow(now)?.strategies.find((each) => each.id === id);
-        return strategy ? toBody(draftOf(strategy)) : {};
+        return strategy && toBody(draftOf(strategy));
     };
-    const turnedOff = (now: Flag, id: string) => (isOnOnlyBy(now, environment, id) ? { on: true } : {});
+    const turnedOff = (now: Flag, id: string): { on?: boolean } =>
+        isOnOnlyBy(now, environment, id) ? { on: true } : {};
     switch (type) {
         case 'feature-strategy-update':
             if (!before) return undefined;
             return {
                 needs: 'UPDATE_FEATURE_STRATEGY',
                 difference: (now) => {
+                    const body = bodyNow(now, before.id);
                     const off = before.disabled ? turnedOff(now, before.id) : {};
-                    return {
-                        before: { ...bodyNow(now, before.id), ...off },
-                        after: { ...toBody(draftOf(before)), ...(off.on && { on: false }) },
-                    };
+                    return (
+                        body && {
+                            before: { ...body, ...off },
+                            after: { ...toBody(draftOf(before)), ...(off.on && { on: false }) },
+                        }
+                    );
                 },
                 run: () =>
                     answer(
@@ -73,11 +80,14 @@ export function reverting(event: FoundEvent): Reverting | undefined {
             return {
                 needs: 'DELETE_FEATURE_STRATEGY',
                 difference: (now) => {
+                    const body = bodyNow(now, after.id);
                     const off = turnedOff(now, after.id);
-                    return {
-                        before: { ...bodyNow(now, after.id), ...off },
-                        after: off.on ? { on: false } : {},
-                    };
+                    return (
+                        body && {
+                            before: { ...body, ...off },
+                            after: off.on ? { on: false } : {},
+                        }
+                    );
                 },
                 run: () => answer(api.DELETE(STRATEGY, { params: { path: { ...path, strategyId: after.id } } })),
             };
