@@ -81,12 +81,13 @@ test('whoever turns on a flag whose strategies are all disabled says what become
         const path = `${FLAGS}/${flag}/environments/development/strategies`;
         await server.request('POST', path, { ...ROLLOUT, disabled: true });
     }
-    const { page, signIn, goTo } = await visit(server.url);
+    const { page, signIn, goTo, inspect } = await visit(server.url);
     await signIn();
 
     await goTo('/projects/default/features/lantern');
     await page.getByLabel('lantern in development').press('Space');
     await page.getByRole('dialog').getByText('All its strategies there are disabled').waitFor();
+    expect(await inspect()).toEqual([]);
     expect(await stateOf(server, 'lantern', 'development')).toMatchObject({ enabled: false });
     await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
     await page.getByText('lantern is on in development').waitFor();
@@ -156,7 +157,7 @@ test('a draft survives what others do to the strategy, and says what they did', 
     const server = await startService();
     const [id] = await flagThatIsOn(server, 'lantern', 'development', ['A quarter']);
     const strategy = `${FLAGS}/lantern/environments/development/strategies/${id}`;
-    const { page, problems, signIn, goTo } = await visit(server.url);
+    const { page, problems, signIn, goTo, inspect } = await visit(server.url);
     await signIn();
     await goTo(`/projects/default/features/lantern?environment=development&strategy=${id}`);
     const drawer = page.getByRole('dialog', { name: 'Edit strategy in development' });
@@ -165,6 +166,7 @@ test('a draft survives what others do to the strategy, and says what they did', 
     // Changed by someone else: both changes are kept
     await server.request('PUT', strategy, { ...ROLLOUT, parameters: { ...ROLLOUT.parameters, rollout: '33' } });
     await drawer.getByText('This strategy was changed meanwhile').waitFor();
+    expect(await inspect()).toEqual([]);
     expect(await drawer.getByRole('alert').locator('ins').innerText()).toBe('33');
     expect(await drawer.getByRole('button', { name: 'Save strategy' }).isDisabled()).toBe(true);
     await drawer.getByRole('button', { name: 'Keep what I changed' }).click();
