@@ -93,7 +93,7 @@ test('somebody else who signs in after a session ended, or after signing out, fi
 
 test('the palette opens the flag that was typed rather than switching the one on the screen', SLOW, async () => {
     const server = await startService();
-    for (const name of ['lantern', 'lantern-two']) await server.request('POST', FLAGS, { name });
+    for (const name of ['lantern', 'development-notes']) await server.request('POST', FLAGS, { name });
     const { page, problems, signIn, goTo } = await visit(server.url);
     await signIn();
     await goTo('/projects/default/features/lantern');
@@ -101,13 +101,18 @@ test('the palette opens the flag that was typed rather than switching the one on
     await page.keyboard.press('Control+k');
     const selected = page.locator('[data-action][data-selected]');
     const search = page.getByPlaceholder(/Find a flag/);
-    await page.getByRole('button', { name: 'Turn on in development' }).waitFor();
+    const toggle = page.getByRole('button', { name: 'Turn on in development' });
+    await toggle.waitFor();
     expect(await selected.count()).toBe(0);
-    await search.fill('lantern-t');
-    await expect.poll(() => selected.innerText()).toContain('lantern-two');
+    await search.fill('lan');
+    await expect.poll(() => selected.innerText()).toContain('lantern');
+    expect(await toggle.count()).toBe(0);
+    await search.fill('dev');
+    await expect.poll(() => selected.innerText()).toContain('development-notes');
+    expect(await toggle.count()).toBe(1);
     await search.press('Enter');
 
-    await page.getByRole('heading', { level: 1, name: 'lantern-two' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'development-notes' }).waitFor();
     expect((await server.clientFlags()).filter(({ enabled }) => enabled)).toEqual([]);
     expect(problems).toEqual([]);
 });
@@ -135,6 +140,7 @@ test('another project starts without the selection and the words of the one befo
     await page.goBack();
     await page.getByRole('link', { name: 'lantern' }).waitFor();
     await expect.poll(() => page.getByLabel('Search flags').inputValue()).toBe('lan');
+    expect(await selection.count()).toBe(0);
     await page.getByLabel('Select lantern').check();
     await server.request('POST', '/api/admin/projects/default/archive', { features: ['lantern'] });
     await selection.waitFor({ state: 'hidden' });
