@@ -12,7 +12,7 @@ import { createObserve } from './changes/observe.ts';
 import { createWrite } from './changes/write.ts';
 import { ConfigError } from './config/setting.ts';
 import type { Config } from './config.ts';
-import { SYSTEM_ACTOR } from './core/actor.ts';
+import { ANONYMOUS_SDK, SYSTEM_ACTOR } from './core/actor.ts';
 import { HalyardError } from './core/errors.ts';
 import { databaseProblem, portProblem } from './core/start-error.ts';
 import { Measurements } from './delivery/metrics/measurements.ts';
@@ -175,6 +175,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             throw error instanceof HalyardError ? new ConfigError(`INIT_*_API_TOKENS: ${error.message}`) : error;
         });
 
+        const sdkWithoutToken = config.authType === 'none' ? ANONYMOUS_SDK : undefined;
         const services: Services = {
             config,
             version: options.version,
@@ -197,7 +198,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             storeMeasurements: () =>
                 storeMeasurements({ measurements, observe, stagesReached, now: clock().toISOString() }),
             actorOfToken: (secret) => tokens.find(secret),
-            sdkOfStreamKey: (streamKey) => tokens.findByStreamKey(streamKey),
+            sdkOfStreamKey: (streamKey) =>
+                streamKey === sdkWithoutToken?.streamKey ? sdkWithoutToken : tokens.findByStreamKey(streamKey),
             flagsTagged: (tags) => flagsTagged(db, tags),
         };
         const routes = allRoutes(services);
@@ -224,6 +226,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
                 origins: () => settings.get('cors').frontendApiOrigins,
                 maxAgeSeconds: config.corsMaxAgeSeconds,
             },
+            sdkWithoutToken,
             isInMaintenance: () => settings.get('maintenance').enabled,
             projectExists: async (id) => (await findProject(db, id)) !== undefined,
             onAnswer: (answer) => {

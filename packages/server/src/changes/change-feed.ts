@@ -65,9 +65,7 @@ export class ChangeFeed {
             this.#again = true;
             return this.#running;
         }
-        this.#running = this.#rounds().finally(() => {
-            this.#running = undefined;
-        });
+        this.#running = this.#rounds();
         return this.#running;
     }
 
@@ -76,10 +74,15 @@ export class ChangeFeed {
     }
 
     async #rounds(): Promise<void> {
-        do {
-            this.#again = false;
-            await this.#round();
-        } while (this.#again);
+        try {
+            do {
+                this.#again = false;
+                await this.#round();
+            } while (this.#again);
+        } finally {
+            // At once: whoever asks from now on needs a round of their own.
+            this.#running = undefined;
+        }
     }
 
     async #round(): Promise<void> {

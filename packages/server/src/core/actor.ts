@@ -64,6 +64,16 @@ export const SYSTEM_ACTOR: AdminActor = {
     hiddenProjects: [],
 };
 
+/** Any SDK, where nobody has to say who they are. */
+export const ANONYMOUS_SDK: SdkActor = {
+    kind: 'client',
+    name: 'anonymous',
+    id: SYSTEM_USER_ID,
+    environment: 'development',
+    projects: ['*'],
+    streamKey: 'anonymous',
+};
+
 const covers = (granted: string | undefined, wanted: string | undefined) =>
     granted === undefined || granted === '*' || granted === wanted;
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Context, decideAll, type Evaluation, type Flag } from '@halyard/engine';
 import { mapInSlices } from '../core/in-slices.ts';
 import type { RouteReply } from '../http/route.ts';
@@ -12,6 +13,8 @@ type Parts = readonly (Uint8Array | undefined)[];
 
 /** What the flags of a set can say. */
 export interface PreparedSet extends CompiledFlags {
+    /** Tells apart what is the same for everyone who asks for the set. */
+    tag: string;
     /** From flags that say the same to everyone. */
     always: Uint8Array;
     /** The places of all other flags, and their parts. In two arrays: one object for each would be more memory to look at. */
@@ -25,7 +28,7 @@ const BRACKET = '['.charCodeAt(0);
 
 /** Everything that one context gets: found, but not yet written. */
 export interface Decided {
-    /** Equal for equal answers of the same flags. */
+    /** Equal for equal answers. */
     fingerprint: string;
     /** A JSON list of what the flags say, between two other texts. Its memory is used again once the reply is sent. */
     write(before: string, after: string, reply: RouteReply): Buffer;
@@ -64,7 +67,7 @@ export class PreparedAnswers {
         if (this.#outcomes.length < count) this.#outcomes = new Int32Array(2 * count);
         const outcomes = decideAll(flags, context, this.#outcomes.subarray(0, count));
         return {
-            fingerprint: fingerprintOf(prepared.varying, outcomes),
+            fingerprint: prepared.tag + fingerprintOf(prepared.varying, outcomes),
             write: (before, after, reply) => this.#write(prepared, outcomes, { before, after, reply }),
         };
     }
@@ -114,11 +117,11 @@ export class PreparedAnswers {
     }
 }
 
-function prepare({ flags, revision }: CompiledFlags, partsOfFlags: readonly Parts[]): PreparedSet {
+function prepare(compiled: CompiledFlags, partsOfFlags: readonly Parts[]): PreparedSet {
     const constant: Uint8Array[] = [];
     const varying: number[] = [];
     const parts: Parts[] = [];
-    for (const [place, flag] of flags.flags.entries()) {
+    for (const [place, flag] of compiled.flags.flags.entries()) {
         const own = partsOfFlags[place]!;
         if (flag.always === undefined) {
             varying.push(place);
@@ -130,7 +133,8 @@ function prepare({ flags, revision }: CompiledFlags, partsOfFlags: readonly Part
     }
     const always = Buffer.concat(constant);
     const maxLength = parts.reduce((length, each) => length + longest(each), always.length);
-    return { flags, revision, always, varying: Int32Array.from(varying), parts, maxLength };
+    const tag = createHash('sha1').update(compiled.scope).update(always).digest('base64url').slice(0, 8);
+    return { ...compiled, tag, always, varying: Int32Array.from(varying), parts, maxLength };
 }
 
 function lengthOf({ always, varying, parts }: PreparedSet, outcomes: Int32Array): number {

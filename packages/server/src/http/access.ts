@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
-import { type AdminActor, type Caller, may, mayKnowOf, type Scope } from '../core/actor.ts';
+import { type AdminActor, type Caller, may, mayKnowOf, type Scope, type SdkActor } from '../core/actor.ts';
 import { authenticationRequired, inMaintenance, noAccess, noSuchProject, wrongKindOfCaller } from '../core/errors.ts';
 import { isAdminWrite, permissionsOf, type Route } from './route.ts';
 
@@ -17,16 +17,27 @@ export interface AccessOptions {
     authenticate: (credentials: Credentials) => Promise<Caller | undefined>;
     /** Whether a browser at this origin may act with the cookies of this instance. */
     isOwnOrigin: (origin: string, host: string | undefined) => boolean;
+    /** What an SDK without a token may see, where nobody has to say who they are. */
+    sdkWithoutToken: SdkActor | undefined;
     isInMaintenance: () => boolean;
     projectExists: (id: string) => Promise<boolean>;
 }
 
-export const identify = (request: FastifyRequest, { authenticate }: AccessOptions) =>
-    authenticate({
-        authorization: request.headers.authorization,
-        apiKey: request.headers['x-api-key'] as string | undefined,
+export async function identify(
+    request: FastifyRequest,
+    { authenticate, sdkWithoutToken }: AccessOptions,
+): Promise<Caller | undefined> {
+    const { authorization, 'x-api-key': apiKey } = request.headers;
+    const access = request.routeOptions.config.route?.access;
+    if (sdkWithoutToken && !authorization && !apiKey && access !== undefined && isForSdks(access)) {
+        return { ...sdkWithoutToken, kind: access === 'frontend' ? access : 'client' };
+    }
+    return authenticate({
+        authorization,
+        apiKey: apiKey as string | undefined,
         cookie: (name) => request.cookies[name],
     });
+}
 
 export const unauthenticated = (basePath: string) =>
     authenticationRequired(
@@ -49,7 +60,8 @@ export async function authenticate(request: FastifyRequest, route: Route, option
     // A page elsewhere can make a browser send a request with its cookies, but not with a header of its choice.
     const { authorization, 'x-api-key': apiKey } = request.headers;
     const isChange = request.method !== 'GET' && request.method !== 'HEAD';
-    if (isChange && authorization === undefined && apiKey === undefined) rejectForeignOrigin(request, options);
+    const mayBeCookie = actor.kind === 'admin' && authorization === undefined && apiKey === undefined;
+    if (isChange && mayBeCookie) rejectForeignOrigin(request, options);
 }
 
 const isForSdks = (access: Route['access']): access is 'client' | 'frontend' | 'sdk' =>

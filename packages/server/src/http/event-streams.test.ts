@@ -69,6 +69,18 @@ test('silence is broken now and then, so that nobody takes the connection for de
     expect(bytes.toString()).toBe(':\n\n');
 });
 
+test('a reader that takes nothing for a while is cut off, however little waits for it', async () => {
+    const { streams, stream, response } = await connected({ limit: 1, keepAliveMs: 5, backlogLimit: 100_000_000 });
+    const closed = new Promise<void>((resolve) => stream.onClose(resolve));
+    response.pause();
+
+    // More than any operating system keeps for a connection, and less than may wait.
+    stream.send(eventMessage({ data: 'x'.repeat(30_000_000) }));
+
+    await closed;
+    expect(streams.hasRoom()).toBe(true);
+});
+
 test('those who may no longer listen are sent away at the next look', async () => {
     let allowed = true;
     const { streams, response } = await connected({ limit: 1 }, async () => allowed);

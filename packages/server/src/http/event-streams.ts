@@ -22,10 +22,13 @@ interface Open {
     isStillAllowed: () => Promise<boolean>;
     /** Bytes that may wait; undefined before the first message. */
     backlogLimit: number | undefined;
+    /** Bytes that waited when they were last looked at; endless before the first time. */
+    waiting: number;
 }
 
 const KEEP_ALIVE = Buffer.from(':\n\n');
 const SECONDS_25 = 25_000;
+const LAST_WORDS_MS = 5_000;
 const ONE_MEGABYTE = 1024 * 1024;
 
 /** All streams of this node: bounded in number and in what waits for each, kept alive, and ended with the service. */
@@ -53,7 +56,7 @@ export class EventStreams {
         // Nobody would ever take their place back.
         if (response.destroyed) throw new Unwanted();
         if (!this.hasRoom()) throw tooManyStreams(this.#limit);
-        const stream: Open = { response, isStillAllowed, backlogLimit: undefined };
+        const stream: Open = { response, isStillAllowed, backlogLimit: undefined, waiting: Number.POSITIVE_INFINITY };
         this.#open.add(stream);
         response.on('close', () => this.#open.delete(stream));
         // The end of the connection is the end of the stream: messages need no frame, and are written as they are.
@@ -79,7 +82,7 @@ export class EventStreams {
     async recheck(): Promise<void> {
         for (const { response, isStillAllowed } of [...this.#open]) {
             // Whoever cannot be asked about, because the database is away, keeps what they have.
-            if (!(await isStillAllowed().catch(() => true))) response.end();
+            if (!(await isStillAllowed().catch(() => true))) end(response);
         }
     }
 
@@ -91,7 +94,13 @@ export class EventStreams {
 
     async #tick(): Promise<void> {
         await this.recheck();
-        for (const stream of this.#open) this.#send(stream, KEEP_ALIVE);
+        for (const stream of this.#open) {
+            const waiting = stream.response.socket?.writableLength ?? 0;
+            // Whoever has taken nothing since the last time does not read any more.
+            if (waiting > 0 && waiting >= stream.waiting) stream.response.socket?.destroy();
+            else this.#send(stream, KEEP_ALIVE);
+            stream.waiting = stream.response.socket?.writableLength ?? 0;
+        }
     }
 
     #send(stream: Open, message: Buffer): void {
@@ -104,6 +113,13 @@ export class EventStreams {
         socket.write(message);
         stream.backlogLimit ??= this.#backlogLimit + message.length;
     }
+}
+
+/** Lets what is on its way arrive, but not for ever: whoever does not read would keep their place. */
+function end(response: ServerResponse): void {
+    response.end();
+    const { socket } = response;
+    setTimeout(() => socket?.destroy(), LAST_WORDS_MS).unref();
 }
 
 /** A server-sent event as bytes; `data` must be without line breaks, as JSON is. */

@@ -58,6 +58,8 @@ const ADDRESS_LIMIT = 16 * 1024;
 const STREAM = 'text/event-stream';
 const FORM = 'application/x-www-form-urlencoded';
 const REQUEST_TIMEOUT_MS = 60_000;
+/** Longer than anything takes: whoever does not read an answer for so long must not keep its memory. */
+const SILENCE_MS = 300_000;
 
 declare module 'fastify' {
     interface FastifyContextConfig {
@@ -76,7 +78,7 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
         bodyLimit: BODY_LIMIT,
         trustProxy: isTrustedProxy,
         serverFactory: (framework) => listen(framework, routes, options),
-        routerOptions: { maxParamLength: ADDRESS_LIMIT, ignoreDuplicateSlashes: true },
+        routerOptions: { maxParamLength: ADDRESS_LIMIT, ignoreDuplicateSlashes: true, ignoreTrailingSlash: true },
         genReqId: () => crypto.randomUUID(),
         // What the framework refuses before it knows the route, such as an address that cannot be read.
         frameworkErrors: (error, request, reply) => sendError(error, request, reply),
@@ -170,7 +172,7 @@ function listen(framework: RequestListener, routes: readonly Route[], options: S
         // A stream of nothing costs as much as the rest of an answer that is ready.
         optimizeEmptyRequests: true,
     };
-    if (options.logRequests) return createHttpServer(manner, framework);
+    if (options.logRequests) return createHttpServer(manner, framework).setTimeout(SILENCE_MS);
     const lane = expressLane(
         routes,
         {
@@ -180,7 +182,7 @@ function listen(framework: RequestListener, routes: readonly Route[], options: S
         },
         framework,
     );
-    return createHttpServer(manner, lane);
+    return createHttpServer(manner, lane).setTimeout(SILENCE_MS);
 }
 
 function addRoute(server: FastifyInstance, route: Route, options: ServerOptions): void {

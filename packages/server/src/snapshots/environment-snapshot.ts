@@ -15,6 +15,8 @@ export type VisibleProjects = readonly string[] | undefined;
 export interface CompiledFlags {
     readonly flags: FlagSet;
     readonly revision: number;
+    /** The environment and the projects that they are of. */
+    readonly scope: string;
 }
 
 /** Changes that are remembered for each environment, so that SDKs can be told the difference. */
@@ -85,7 +87,7 @@ export class EnvironmentSnapshot {
         const known = this.#compiledByProjects.get(key);
         if (known) return known;
         const { flags, revision } = this.#compiled;
-        const part = { flags: onlyProjects(flags, projects), revision };
+        const part = { flags: onlyProjects(flags, projects), revision, scope: `${this.environment}\n${key}` };
         this.#compiledByProjects.set(key, part);
         return part;
     }
@@ -105,7 +107,7 @@ export class EnvironmentSnapshot {
         const features = await mapInSlices(definitions, ({ json }) => parse(json));
         const flags = await runInSlices(compileFlagsInSteps({ features, segments }, this.#runtime));
         // Whoever asked looks again, and finds it missing if something has changed meanwhile.
-        if (revision === this.#revision) this.#compiled = { flags, revision };
+        if (revision === this.#revision) this.#compiled = { flags, revision, scope: this.environment };
     }
 
     /** @internal What `compiled` will be with these changes. Nobody sees it before `use`. */
@@ -124,7 +126,7 @@ export class EnvironmentSnapshot {
 
     /** @internal */
     use(flags: FlagSet | undefined): void {
-        this.#compiled = flags && { flags, revision: this.#revision };
+        this.#compiled = flags && { flags, revision: this.#revision, scope: this.environment };
         this.#compiledByProjects.clear();
     }
 

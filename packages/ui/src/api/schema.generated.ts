@@ -27702,7 +27702,10 @@ export interface operations {
     };
     ofrepEvaluateFlags: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What the stream said there is now */
+                flagConfigEtag?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -4,6 +4,7 @@ import type { EnvironmentSnapshot, VisibleProjects } from '../../snapshots/envir
 import type { Snapshots } from '../../snapshots/snapshots.ts';
 import { visibleProjects } from '../sdk-scope.ts';
 import { differenceSince, everything, type Updates, updatesSince } from './updates.ts';
+import { versionOf } from './versions.ts';
 
 /** Everyone who listens and may see the same: what they are told is made once for all of them. */
 interface Audience {
@@ -73,9 +74,10 @@ const keyOf = ({ environment, projects }: SdkActor) => JSON.stringify([environme
 function greetingFor(audience: Audience, known: number | undefined): Buffer | undefined {
     const { snapshot, projects, greeting } = audience;
     const difference = known === undefined ? undefined : differenceSince(snapshot, projects, known);
-    if (difference) return difference.events.length > 0 ? toMessage('unleash-connected', difference) : undefined;
+    if (difference)
+        return difference.events.length > 0 ? toMessage('unleash-connected', projects, difference) : undefined;
     if (greeting?.revision === snapshot.revision) return greeting.message;
-    const message = toMessage('unleash-connected', everything(snapshot, projects));
+    const message = toMessage('unleash-connected', projects, everything(snapshot, projects));
     audience.greeting = { revision: snapshot.revision, message };
     return message;
 }
@@ -86,9 +88,9 @@ function announce(audience: Audience): void {
     audience.revision = snapshot.revision;
     const updates = updatesSince(snapshot, projects, revision);
     if (updates.events.length === 0) return;
-    const message = toMessage('unleash-updated', updates);
+    const message = toMessage('unleash-updated', projects, updates);
     for (const stream of streams) stream.send(message);
 }
 
-const toMessage = (event: string, { revision, events }: Updates) =>
-    eventMessage({ event, id: String(revision), data: `{"events":[${events.join(',')}]}` });
+const toMessage = (event: string, projects: VisibleProjects, { revision, events }: Updates) =>
+    eventMessage({ event, id: versionOf(revision, projects), data: `{"events":[${events.join(',')}]}` });

@@ -5,6 +5,7 @@ import type { EnvironmentSnapshot, VisibleProjects } from '../../snapshots/envir
 import { visibleProjects } from '../sdk-scope.ts';
 import { Audiences } from './audiences.ts';
 import { differenceSince, everything, type Updates } from './updates.ts';
+import { revisionIn, versionOf } from './versions.ts';
 
 const Delta = Type.Unknown({
     $id: 'clientDelta',
@@ -28,11 +29,11 @@ export const clientUpdatesRoutes = ({ snapshots }: Pick<Services, 'snapshots'>):
             responds: { status: 200, body: Delta, contentType: 'application/json', also: [304] },
             handler: ({ actor, headers }, reply) => {
                 const snapshot = snapshots.of(actor.environment);
-                const known = revisionIn(headers['if-none-match']);
-                reply.header('etag', `"${snapshot.revision}"`);
+                const projects = visibleProjects(actor);
+                const known = revisionIn(headers['if-none-match'], projects);
+                reply.header('etag', `"${versionOf(snapshot.revision, projects)}"`);
                 reply.header('cache-control', 'no-cache');
                 reply.header('vary', 'authorization');
-                const projects = visibleProjects(actor);
                 const difference = known === undefined ? undefined : differenceSince(snapshot, projects, known);
                 if (difference?.events.length === 0) {
                     reply.status(304);
@@ -55,7 +56,8 @@ export const clientUpdatesRoutes = ({ snapshots }: Pick<Services, 'snapshots'>):
             responds: { status: 200, body: Type.Unknown(), contentType: 'text/event-stream' },
             errors: [429],
             handler: ({ actor, headers }, reply) => {
-                audiences.join(actor, reply.openStream(), revisionIn(headers['last-event-id']));
+                const known = revisionIn(headers['last-event-id'], visibleProjects(actor));
+                audiences.join(actor, reply.openStream(), known);
             },
         }),
     ];
@@ -82,10 +84,4 @@ class Hydrations {
         if (made.byProjects.size < REMEMBERED) made.byProjects.set(key, bytes);
         return bytes;
     }
-}
-
-/** Both `"42"` and `42`; whatever else is sent is no revision of ours. */
-function revisionIn(header: string | string[] | undefined): number | undefined {
-    const match = typeof header === 'string' ? /^(?:W\/)?"?(\d{1,15})"?$/.exec(header.trim()) : null;
-    return match ? Number(match[1]) : undefined;
 }

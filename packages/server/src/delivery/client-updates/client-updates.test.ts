@@ -55,6 +55,29 @@ describe('delta', () => {
     });
 });
 
+test('an SDK whose token sees less than before is told everything anew, by delta and by stream', async () => {
+    const app = await testApp();
+    for (const id of ['left', 'kept']) {
+        await app.has.project({ id });
+        await app.has.flag({ name: `of-${id}`, project: id });
+    }
+    const { secret } = await app.has.token({ projects: ['left', 'kept'], environment: 'development' });
+    const before = await delta(app, undefined, secret);
+    const etag = before.headers.get('etag')!;
+
+    await app.delete('/api/admin/projects/left/features/of-left');
+    await app.delete('/api/admin/projects/left');
+    const after = await delta(app, etag, secret);
+    const stream = await listenTo(`${app.url}/api/client/streaming`, {
+        authorization: secret,
+        'last-event-id': etag.replaceAll('"', ''),
+    });
+
+    const everything = [{ type: 'hydration', features: [{ name: 'of-kept' }] }];
+    expect(after.body.events).toMatchObject(everything);
+    expect((await stream.next()).data).toMatchObject({ events: everything });
+});
+
 describe('stream', () => {
     test('begins with everything and tells each change in the moment it happens', async () => {
         const app = await testApp();

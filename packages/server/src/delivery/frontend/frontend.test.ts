@@ -158,6 +158,35 @@ describe('bytes', () => {
         expect((await get('?userId=8', known)).status).toBe(200);
     });
 
+    test('what one token knows already says nothing about what another may see', async () => {
+        const own = await testApp();
+        for (const id of ['a', 'b']) {
+            await own.has.project({ id });
+            await own.has.flag({ name: `of-${id}`, project: id, enabled: true });
+        }
+        const ask = async (project: string, headers = {}) => {
+            const { secret } = await own.has.token({
+                type: 'frontend',
+                environment: 'development',
+                projects: [project],
+            });
+            return own.get('/api/frontend?userId=7', { token: secret, headers });
+        };
+        const a = await ask('a');
+
+        const b = await ask('b', { 'if-none-match': a.headers.get('etag')! });
+
+        expect(a.headers.get('vary')).toContain('authorization');
+        expect(b).toMatchObject({ status: 200, body: { toggles: [{ name: 'of-b' }] } });
+    });
+
+    test('a slash behind the address changes nothing', async () => {
+        const { status, body } = await app.get('/api/frontend/?userId=7', { token });
+
+        expect(status).toBe(200);
+        expect(names(body)).toContain('for-seven');
+    });
+
     test('large answers are compressed for those who like it', async () => {
         for (let i = 0; i < 10; i++) await app.has.flag({ name: `many-${i}`, enabled: true });
 

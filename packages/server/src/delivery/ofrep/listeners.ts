@@ -14,20 +14,28 @@ export class Listeners {
         });
     }
 
-    join({ environment }: SdkActor, stream: EventStream): void {
+    /** `heard`: the id of the last message that reached them. */
+    join({ environment }: SdkActor, stream: EventStream, heard: string | undefined): void {
         const streams = this.#byEnvironment.get(environment) ?? new Set();
         this.#byEnvironment.set(environment, streams.add(stream));
         stream.onClose(() => streams.delete(stream));
+        // Something may have changed since they evaluated; if not, evaluating again costs them a 304.
+        const { revision } = this.#snapshots.of(environment);
+        if (heard !== String(revision)) stream.send(toMessage(revision));
     }
 
     #tell(environment: string): void {
         const streams = this.#byEnvironment.get(environment);
         if (!streams || streams.size === 0) return;
-        const revision = String(this.#snapshots.of(environment).revision);
-        const data = JSON.stringify({ type: 'refetchEvaluation', etag: `"${revision}"` });
-        const message = eventMessage({ id: revision, data });
+        const message = toMessage(this.#snapshots.of(environment).revision);
         setImmediate(() => {
             for (const stream of streams) stream.send(message);
         });
     }
 }
+
+const toMessage = (revision: number) =>
+    eventMessage({
+        id: String(revision),
+        data: JSON.stringify({ type: 'refetchEvaluation', etag: `"${revision}"` }),
+    });

@@ -34,23 +34,25 @@ export const manifestRoutes = ({ snapshots }: Pick<Services, 'snapshots'>): Rout
             const { flags } = (await snapshots.of(actor.environment).compiled(visibleProjects(actor))).flags;
             // Publications are written by us, in this shape.
             const definitions = flags.map(({ definition }) => definition as FlagDefinition);
-            return { flags: definitions.map(manifestFlag).sort((a, b) => (a.key < b.key ? -1 : 1)) };
+            return { flags: definitions.flatMap(manifestFlag).sort((a, b) => (a.key < b.key ? -1 : 1)) };
         },
     }),
 ];
 
 function manifestFlag({ name, description, variants = [], strategies }: FlagDefinition) {
     const type = typeOf([...variants, ...strategies.flatMap((strategy) => strategy.variants ?? [])]);
+    if (type === undefined) return [];
     return { key: name, name, type, description: description ?? null, defaultValue: DEFAULT_VALUES[type] };
 }
 
 const DEFAULT_VALUES = { boolean: false, string: '', integer: 0, float: 0, object: {} };
 
-/** Variants of different types have nothing in common but their text. */
-function typeOf(variants: readonly VariantDefinition[]): keyof typeof DEFAULT_VALUES {
+/** Undefined when variants are of different types: no generated code could take them all. */
+function typeOf(variants: readonly VariantDefinition[]): keyof typeof DEFAULT_VALUES | undefined {
     const values = variants.flatMap(({ payload }) => (payload ? [typedPayload(payload)] : []));
     if (values.length === 0) return 'boolean';
     if (values.every((value) => Number.isInteger(value))) return 'integer';
     if (values.every((value) => typeof value === 'number')) return 'float';
-    return values.every((value) => typeof value === 'object' && value !== null) ? 'object' : 'string';
+    if (values.every((value) => typeof value === 'string')) return 'string';
+    return values.every((value) => typeof value === 'object' && value !== null) ? 'object' : undefined;
 }

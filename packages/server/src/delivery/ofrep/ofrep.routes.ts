@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Context, evaluate, type FlagDefinition } from '@halyard/engine';
 import { Type } from 'typebox';
 import type { SdkActor } from '../../core/actor.ts';
@@ -8,7 +9,7 @@ import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { quicklyCompressed } from '../encoded-bytes.ts';
 import { isKnown } from '../etag.ts';
-import { PreparedAnswers } from '../prepared-answers.ts';
+import { PreparedAnswers, type PreparedSet } from '../prepared-answers.ts';
 import { CONTEXT_BODY_LIMIT, contextFromBody } from '../sdk-context.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
 import { evaluationOf } from './evaluations.ts';
@@ -43,18 +44,35 @@ const BulkAnswer = Type.Object(
     { $id: 'ofrepBulkEvaluation' },
 );
 
+const BulkQuery = Type.Object({
+    flagConfigEtag: Type.Optional(Type.String({ description: 'What the stream said there is now' })),
+});
+
+/** Notifications between nodes take milliseconds; when they do not come, an old answer is better than none. */
+const PATIENCE_MS = 1_000;
+
 /** Providers close streams of pages that nobody looks at after so long. */
 const INACTIVITY_SECONDS = 120;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-export const ofrepRoutes = ({ snapshots, config, sdkOfStreamKey }: Services): Route[] => {
+export const ofrepRoutes = ({ snapshots, changeFeed, config, sdkOfStreamKey }: Services): Route[] => {
     // Publications are written by us, in this shape.
     const answers = new PreparedAnswers((outcome, { definition }) =>
         evaluationOf(outcome, definition as FlagDefinition),
     );
     const negotiation = new Negotiation(config.disableCompression ? [] : ['gzip']);
     const listeners = new Listeners(snapshots);
+
+    /** A page that was told of a change by another node must not be told by this one that nothing has changed. */
+    function whenAt(announced: string | undefined, revision: number): Promise<unknown> | undefined {
+        const wanted = Number(/\d{1,15}/.exec(announced ?? '')?.[0] ?? 0);
+        if (wanted <= revision) return undefined;
+        return Promise.race([
+            changeFeed.catchUp().catch(() => undefined),
+            delay(PATIENCE_MS, undefined, { ref: false }),
+        ]);
+    }
 
     return [
         route({
@@ -93,11 +111,12 @@ export const ofrepRoutes = ({ snapshots, config, sdkOfStreamKey }: Services): Ro
             forOtherSites: true,
             errorMembers,
             bodyLimit: CONTEXT_BODY_LIMIT,
+            query: BulkQuery,
             body: EvaluationRequest,
             responds: { status: 200, body: BulkAnswer, contentType: 'application/json', also: [304] },
-            handler: ({ actor, body, ip, headers }, reply) => {
+            handler: ({ actor, query, body, ip, headers }, reply) => {
                 const snapshot = snapshots.of(actor.environment);
-                return whenThere(answers.prepare(snapshot.compiled(visibleProjects(actor))), (prepared) => {
+                const evaluateAll = (prepared: PreparedSet) => {
                     const decided = answers.decide(prepared, contextOf(body.context, ip, actor));
                     const etag = `"${prepared.revision}-${decided.fingerprint}"`;
                     reply.header('etag', etag);
@@ -110,7 +129,10 @@ export const ofrepRoutes = ({ snapshots, config, sdkOfStreamKey }: Services): Ro
                     const ending = bulkEnding(prepared.revision, actor, config.basePath);
                     const bytes = decided.write('{"flags":', ending, reply);
                     return quicklyCompressed(bytes, negotiation.encodingFor(headers['accept-encoding']), reply);
-                });
+                };
+                return whenThere(whenAt(query.flagConfigEtag, snapshot.revision), () =>
+                    whenThere(answers.prepare(snapshot.compiled(visibleProjects(actor))), evaluateAll),
+                );
             },
         }),
         route({
@@ -126,13 +148,12 @@ export const ofrepRoutes = ({ snapshots, config, sdkOfStreamKey }: Services): Ro
             params: Type.Object({ streamKey: Type.String({ maxLength: 100 }) }),
             responds: { status: 200, body: Type.Unknown(), contentType: 'text/event-stream' },
             errors: [404, 429],
-            handler: ({ params: { streamKey } }, reply) => {
+            handler: ({ params: { streamKey }, headers }, reply) => {
                 const sdk = sdkOfStreamKey(streamKey);
                 if (!sdk) throw notFound('such stream; evaluate all flags to learn its address');
-                listeners.join(
-                    sdk,
-                    reply.openStream(() => sdkOfStreamKey(streamKey) !== undefined),
-                );
+                const stream = reply.openStream(() => sdkOfStreamKey(streamKey) !== undefined);
+                const heard = headers['last-event-id'];
+                listeners.join(sdk, stream, typeof heard === 'string' ? heard : undefined);
             },
         }),
     ];

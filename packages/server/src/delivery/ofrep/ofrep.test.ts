@@ -158,20 +158,52 @@ describe('callers', () => {
 });
 
 describe('streams', () => {
-    test('tell that it is time to ask again', async () => {
+    const now = async () => ({
+        event: undefined,
+        id: String(await app.revision()),
+        data: { type: 'refetchEvaluation', etag: `"${await app.revision()}"` },
+    });
+
+    test('tell that it is time to ask again, also of what changed before they were open', async () => {
         const { body } = await all();
+        await app.has.flag({ name: 'early' });
         const stream = await listenTo(app.url + body.eventStreams[0].endpoint.requestUri, {
             origin: 'https://a.example',
         });
 
+        expect(await stream.next()).toEqual(await now());
         await app.has.flag({ name: 'surprise' });
-
-        expect(await stream.next()).toMatchObject({
-            event: undefined,
-            id: String(await app.revision()),
-            data: { type: 'refetchEvaluation', etag: expect.any(String) },
-        });
+        expect(await stream.next()).toEqual(await now());
         expect(stream.headers.get('access-control-allow-origin')).toBe('*');
+    });
+
+    test('are silent for those who come back and missed nothing', async () => {
+        const { body } = await all();
+        const stream = await listenTo(app.url + body.eventStreams[0].endpoint.requestUri, {
+            'last-event-id': (await now()).id,
+        });
+
+        await app.has.flag({ name: 'later' });
+
+        expect(await stream.next()).toEqual(await now());
+    });
+
+    test('name a revision that is waited for when it is asked for', async () => {
+        const { headers } = await all();
+        const known = { 'if-none-match': headers.get('etag')! };
+        const ask = (etag: string) =>
+            app.post(
+                `/ofrep/v1/evaluate/flags?flagConfigEtag=${encodeURIComponent(etag)}`,
+                {},
+                {
+                    token: CLIENT_TOKEN,
+                    headers: known,
+                },
+            );
+
+        expect((await ask((await now()).data.etag)).status).toBe(304);
+        expect((await ask('"999999"')).status).toBe(304);
+        expect((await ask('nonsense')).status).toBe(304);
     });
 
     test('end when the token is deleted, and are not found for a key nobody gave out', async () => {
@@ -186,6 +218,22 @@ describe('streams', () => {
         expect((await app.get(path, { token: null })).status).toBe(404);
         expect((await app.get('/ofrep/v1/streams/guessed', { token: null })).status).toBe(404);
     });
+});
+
+test('a flag whose variants are of several types is not in the manifest: no code could take them all', async () => {
+    await app.has.flag({ name: 'mixed' });
+    const variant = { weight: 500, weightType: 'variable', stickiness: 'default' };
+    await app.put('/api/admin/projects/default/features/mixed/environments/development/variants', [
+        { ...variant, name: 'one', payload: { type: 'number', value: '1' } },
+        { ...variant, name: 'two', payload: { type: 'string', value: 'two' } },
+    ]);
+
+    const { body } = await app.get('/openfeature/v0/manifest', { token: CLIENT_TOKEN });
+    await app.delete('/api/admin/projects/default/features/mixed');
+
+    const keys = body.flags.map(({ key }: { key: string }) => key);
+    expect(keys).toContain('settings');
+    expect(keys).not.toContain('mixed');
 });
 
 test('the manifest names every flag with the type that its variants have', async () => {

@@ -135,6 +135,23 @@ test('people see their own permissions, administrators those of everyone', async
     expect(await app.get('/api/admin/user-admin/999/permissions')).toMatchObject({ status: 404 });
 });
 
+test('with AUTH_TYPE none SDKs need no token either, and see what is in development', async () => {
+    const app = await testApp({ environment: { AUTH_TYPE: 'none' } });
+    await app.has.flag({ name: 'open', enabled: true });
+    const nobody = { token: null, headers: { origin: 'https://page.example' } };
+
+    const { body: features } = await app.get('/api/client/features', nobody);
+    const { body: page } = await app.post('/api/frontend', { context: { userId: '7' } }, nobody);
+    const { body: bulk } = await app.post('/ofrep/v1/evaluate/flags', { context: {} }, nobody);
+    const wrong = await app.get('/api/client/features', { token: '*:development.wrong' });
+
+    expect(features.features).toMatchObject([{ name: 'open', enabled: true }]);
+    expect(page.toggles).toMatchObject([{ name: 'open' }]);
+    expect(bulk.flags).toMatchObject([{ key: 'open', value: true }]);
+    expect((await app.post('/api/client/metrics', { appName: 'shop' }, { token: null })).status).toBe(202);
+    expect(wrong.status).toBe(401);
+});
+
 test('with AUTH_TYPE none everyone is an administrator, and is told so', async () => {
     const app = await testApp({ environment: { AUTH_TYPE: 'none' } });
 

@@ -1,0 +1,24 @@
+import { hash } from 'node:crypto';
+import type { VisibleProjects } from '../../snapshots/environment-snapshot.ts';
+
+/**
+ * What an SDK has: a revision, as its token lets it see it. When the projects of the token change, the same revision looks
+ * different, and nobody could say what the SDK has to forget.
+ */
+export const versionOf = (revision: number, projects: VisibleProjects): string =>
+    projects === undefined ? String(revision) : `${revision}.${scopeOf(projects)}`;
+
+const scopes = new WeakMap<readonly string[], string>();
+
+function scopeOf(projects: readonly string[]): string {
+    const scope = scopes.get(projects) ?? hash('sha1', JSON.stringify(projects), 'hex').slice(0, 8);
+    scopes.set(projects, scope);
+    return scope;
+}
+
+/** The revision of a version in a header, with or without quotes; whatever else is sent is none of ours. */
+export function revisionIn(header: string | string[] | undefined, projects: VisibleProjects): number | undefined {
+    const match = typeof header === 'string' ? /^(?:W\/)?"?((\d{1,15})(?:\.\w+)?)"?$/.exec(header.trim()) : null;
+    const revision = Number(match?.[2]);
+    return match?.[1] === versionOf(revision, projects) ? revision : undefined;
+}
