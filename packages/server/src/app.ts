@@ -240,7 +240,11 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             const document = openApiDocument(routes, { version: options.version, basePath: config.basePath });
             await serveDocumentation(server, document, config.basePath);
         }
-        await serveUi(server, { basePath: config.basePath, folder: UI_FOLDER });
+        await serveUi(server, {
+            basePath: config.basePath,
+            folder: UI_FOLDER,
+            strictTransport: config.secureHeaders,
+        });
         await server.listen({ port: config.httpPort, host: config.httpHost }).catch((error: unknown) => {
             throw portProblem(error, config.httpPort);
         });

@@ -9,6 +9,8 @@ export interface StaticUiOptions {
     basePath: string;
     /** Where the built interface lies. */
     folder: string;
+    /** Tell browsers to come by https only, from now on. */
+    strictTransport: boolean;
 }
 
 const YEAR_IN_MS = 365 * 24 * 60 * 60 * 1000;
@@ -25,7 +27,10 @@ const NOT_BUILT = `<!doctype html>
 `;
 
 /** Serves the web interface: its files, and its one page for every address that belongs to a screen. */
-export async function serveUi(server: FastifyInstance, { basePath, folder }: StaticUiOptions): Promise<void> {
+export async function serveUi(
+    server: FastifyInstance,
+    { basePath, folder, strictTransport }: StaticUiOptions,
+): Promise<void> {
     const pageFile = join(folder, 'index.html');
     const isBuilt = existsSync(pageFile);
     async function sendPage(reply: FastifyReply): Promise<FastifyReply> {
@@ -39,6 +44,7 @@ export async function serveUi(server: FastifyInstance, { basePath, folder }: Sta
                 'x-content-type-options': 'nosniff',
                 'referrer-policy': 'same-origin',
                 'cross-origin-opener-policy': 'same-origin',
+                ...(strictTransport && { 'strict-transport-security': 'max-age=31536000' }),
             })
             .type('text/html; charset=utf-8')
             .send(page.replace(/<base href="[^"]*"/, `<base href="${basePath}/"`).replaceAll('__NONCE__', nonce));

@@ -1,9 +1,12 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { openSqlite } from './dialect.ts';
+import { emptyDatabase } from '../../test/support/databases.ts';
+import { openPostgres, openSqlite } from './dialect.ts';
 
 function embedded() {
     const folder = mkdtempSync(path.join(tmpdir(), 'halyard-dialect-'));
@@ -56,3 +59,47 @@ test('a statement that failed works again as soon as it can', async () => {
 
     expect((await read()).rows).toEqual([]);
 });
+
+/** Somebody between us and PostgreSQL who can stop handing on what is said, without a word. */
+async function proxyTo(url: string) {
+    const { hostname, port } = new URL(url);
+    const sockets: Socket[] = [];
+    const server = createServer((near) => {
+        const far = connect(Number(port || 5432), hostname);
+        sockets.push(near, far);
+        for (const socket of [near, far]) socket.on('error', () => undefined);
+        near.pipe(far).pipe(near);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => {
+        server.close();
+        for (const socket of sockets) socket.destroy();
+    });
+    const proxied = new URL(url);
+    proxied.hostname = '127.0.0.1';
+    proxied.port = String((server.address() as AddressInfo).port);
+    return {
+        url: proxied.href,
+        fallSilent() {
+            for (const socket of sockets) socket.unpipe().pause();
+        },
+    };
+}
+
+if (process.env['TEST_DATABASE'] === 'postgres') {
+    test('a connection whose other end is gone without a word is given up and replaced', async () => {
+        const { environment, remove } = await emptyDatabase();
+        onTestFinished(remove);
+        const { url, fallSilent } = await proxyTo(environment['DATABASE_URL']!);
+        const options = { poolSize: 1, schema: 'public', applicationName: 'test', onError: () => undefined };
+        const database = openPostgres({ ...options, url, silenceMs: 200 });
+        onTestFinished(() => database.close());
+        const read = () => sql`select 1 as one`.execute(database.migrator);
+        await read();
+
+        fallSilent();
+
+        await expect(read()).rejects.toThrow();
+        expect((await read()).rows).toEqual([{ one: 1 }]);
+    });
+}

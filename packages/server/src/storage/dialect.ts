@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -279,7 +280,11 @@ export interface PostgresOptions {
     applicationName: string;
     ssl?: pg.ClientConfig['ssl'];
     onError: (error: Error) => void;
+    /** How long an answer may take. */
+    silenceMs?: number;
 }
+
+const SILENCE_MS = 120_000;
 
 export function openPostgres(options: PostgresOptions): Database & { migrator: Kysely<Tables> } {
     const connection: pg.ClientConfig = {
@@ -293,6 +298,16 @@ export function openPostgres(options: PostgresOptions): Database & { migrator: K
     const pool = new pg.Pool({ ...connection, max: options.poolSize, connectionTimeoutMillis: 10_000 });
     // An idle connection that breaks is replaced by the pool; without a listener the process would end.
     pool.on('error', options.onError);
+    // A connection whose other end is gone without a word would be waited for until the system gives up, after a quarter
+    // of an hour; idle ones are closed long before.
+    pool.on('connect', (client) => {
+        // Whoever waits for an answer learns of it; without a listener, the process would end as well.
+        client.on('error', () => undefined);
+        const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+        stream.setTimeout(options.silenceMs ?? SILENCE_MS, () =>
+            stream.destroy(new Error('PostgreSQL did not answer for too long.')),
+        );
+    });
     const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
     let lastExclusive: Promise<unknown> = Promise.resolve();
 

@@ -19,6 +19,7 @@ import { useEffect, useState } from 'react';
 import { useMay } from '../components/may.ts';
 import { useFlag, useSetFlagEnabled } from '../pages/flags/flag.queries.ts';
 import { NewFlagDialog } from '../pages/flags/NewFlagDialog.tsx';
+import { hasOnlyDisabled, TurnOnDialog } from '../pages/flags/TurnOnDialog.tsx';
 import { NewProjectDialog } from '../pages/projects/NewProjectDialog.tsx';
 import { useProjects } from '../pages/projects/project.queries.ts';
 import { useFlagSearch } from '../pages/search/search.queries.ts';
@@ -29,6 +30,8 @@ import { PALETTE_EVENT } from './open-palette.ts';
 const SIZE = 18;
 
 const [store, spotlight] = createSpotlight();
+
+type FlagPlace = { featureName: string; environment: string };
 
 /** Everything by its name: go to, create, toggle, switch the theme. */
 export function Palette() {
@@ -42,7 +45,11 @@ export function Palette() {
         return () => window.removeEventListener(PALETTE_EVENT, open);
     }, []);
     const flags = useFlags(query);
-    const toggles = useToggles();
+    const [turningOn, setTurningOn] = useState<FlagPlace>();
+    const set = useSetFlagEnabled(at.projectId ?? '');
+    const toggles = useToggles(({ enabled, mustAsk, ...place }) =>
+        mustAsk ? setTurningOn(place) : set.mutate({ ...place, enabled }),
+    );
     const actions = useActions(setCreating);
     const flagsFound = flags.actions.map(({ id }) => id).join();
     // biome-ignore lint/correctness/useExhaustiveDependencies: for every other list, its first
@@ -68,6 +75,15 @@ export function Palette() {
                     'aria-label': 'Find anything',
                 }}
             />
+            {turningOn && (
+                <TurnOnDialog
+                    {...turningOn}
+                    onClose={() => setTurningOn(undefined)}
+                    onTurnOn={(shouldActivateDisabledStrategies) =>
+                        set.mutate({ ...turningOn, enabled: true, shouldActivateDisabledStrategies })
+                    }
+                />
+            )}
             <NewFlagDialog
                 projectId={at.projectId ?? 'default'}
                 opened={creating === 'flag'}
@@ -214,10 +230,11 @@ function useActions(create: (what: 'flag' | 'project') => void): SpotlightAction
 }
 
 /** The switches of the flag that is on the screen. */
-function useToggles(): SpotlightActionGroupData[] {
+function useToggles(
+    onSwitch: (change: FlagPlace & { enabled: boolean; mustAsk: boolean }) => void,
+): SpotlightActionGroupData[] {
     const { projectId = '', featureName = '' } = useFlagInAddress();
     const { data: flag } = useFlag({ projectId, featureName }, featureName !== '');
-    const set = useSetFlagEnabled(projectId);
     const may = useMay();
     if (!flag || flag.archived) return [];
     return [
@@ -225,12 +242,18 @@ function useToggles(): SpotlightActionGroupData[] {
             group: flag.name,
             actions: flag.environments
                 .filter(({ name }) => may('UPDATE_FEATURE_ENVIRONMENT', { project: projectId, environment: name }))
-                .map(({ name, enabled }) => ({
+                .map(({ name, enabled, ...has }) => ({
                     id: `toggle ${name}`,
                     label: `Turn ${enabled ? 'off' : 'on'} in ${name}`,
                     keywords: 'toggle switch',
                     leftSection: enabled ? <IconToggleRight size={SIZE} /> : <IconToggleLeft size={SIZE} />,
-                    onClick: () => set.mutate({ featureName: flag.name, environment: name, enabled: !enabled }),
+                    onClick: () =>
+                        onSwitch({
+                            featureName: flag.name,
+                            environment: name,
+                            enabled: !enabled,
+                            mustAsk: !enabled && hasOnlyDisabled(has),
+                        }),
                 })),
         },
     ];

@@ -15,7 +15,7 @@ export function notify(message: string, undo?: () => void): void {
             <Group justify="space-between" gap="sm" wrap="nowrap">
                 <Text size="sm">{message}</Text>
                 {undo && (
-                    <Button size="compact-xs" variant="default" onClick={takeBack}>
+                    <Button size="compact-xs" variant="default" onClick={takeBack} flex="none">
                         Undo
                     </Button>
                 )}

@@ -2,6 +2,7 @@ import {
     Alert,
     Button,
     Checkbox,
+    Fieldset,
     Group,
     Input,
     PasswordInput,
@@ -13,7 +14,7 @@ import {
     TextInput,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { Confirm } from '../../components/Confirm.tsx';
@@ -129,15 +130,26 @@ interface FormProps {
     onSubmit: () => void;
     /** Where to try it, once it is on. */
     tryAt: string | undefined;
+    /** The variables that decide instead of this form, if they do. */
+    setBy: string | undefined;
     children: ReactNode;
 }
 
-function SettingsForm({ main, isOpen, isBusy, isDirty, error, onSubmit, tryAt, children }: FormProps) {
+function SettingsForm({ main, isOpen, isBusy, isDirty, error, onSubmit, tryAt, setBy, children }: FormProps) {
     return (
         <form onSubmit={onSubmit}>
             <Stack gap="sm">
-                {main}
-                {isOpen && children}
+                {setBy && (
+                    <Alert color="gray" icon={<IconLock size={16} />}>
+                        Set by the environment of the service, in the variables {setBy}. Change it there.
+                    </Alert>
+                )}
+                <Fieldset variant="unstyled" disabled={setBy !== undefined}>
+                    <Stack gap="sm">
+                        {main}
+                        {isOpen && children}
+                    </Stack>
+                </Fieldset>
                 {error !== null && (
                     <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">
                         {messageOf(error)}
@@ -150,9 +162,11 @@ function SettingsForm({ main, isOpen, isBusy, isDirty, error, onSubmit, tryAt, c
                                 Try it
                             </Button>
                         )}
-                        <Button type="submit" loading={isBusy} disabled={!isDirty}>
-                            Save
-                        </Button>
+                        {!setBy && (
+                            <Button type="submit" loading={isBusy} disabled={!isDirty}>
+                                Save
+                            </Button>
+                        )}
                     </Group>
                 )}
             </Stack>
@@ -173,6 +187,7 @@ function Oidc({ settings, callback }: { settings: OidcSettings; callback: string
             error={save.error}
             onSubmit={submit}
             tryAt={settings.enabled ? 'auth/oidc/login' : undefined}
+            setBy={settings.readOnly ? 'OIDC_…' : undefined}
             isOpen={form.values.enabled || Boolean(settings.clientId)}
             main={
                 <Switch
@@ -200,6 +215,16 @@ function Oidc({ settings, callback }: { settings: OidcSettings; callback: string
                     {...form.getInputProps('idTokenSigningAlgorithm')}
                 />
             </SimpleGrid>
+            <TextInput
+                label="Further scopes"
+                description="Separated by spaces"
+                {...form.getInputProps('extraScopes')}
+            />
+            <Checkbox
+                size="xs"
+                label="Ask for the scope groups"
+                {...form.getInputProps('addGroupsScope', { type: 'checkbox' })}
+            />
             <Checkbox size="xs" label="Use PKCE" {...form.getInputProps('enablePkce', { type: 'checkbox' })} />
             <Checkbox
                 size="xs"
@@ -221,6 +246,7 @@ function Saml({ settings, callback }: { settings: SamlSettings; callback: string
             error={save.error}
             onSubmit={submit}
             tryAt={settings.enabled ? 'auth/saml/login' : undefined}
+            setBy={settings.readOnly ? 'SAML_…' : undefined}
             isOpen={form.values.enabled || Boolean(settings.entityId)}
             main={
                 <Switch label="Let people sign in with SAML" {...form.getInputProps('enabled', { type: 'checkbox' })} />
@@ -238,6 +264,15 @@ function Saml({ settings, callback }: { settings: SamlSettings; callback: string
                 maxRows={10}
                 classNames={{ input: 'mono' }}
                 {...form.getInputProps('certificate')}
+            />
+            <Textarea
+                label="Our private key and certificate"
+                description="To sign requests and read encrypted answers, in PEM form; shown masked once it is saved"
+                autosize
+                minRows={1}
+                maxRows={10}
+                classNames={{ input: 'mono' }}
+                {...form.getInputProps('spCertificate')}
             />
             <Address
                 label="Assertion consumer address for the identity provider"

@@ -93,11 +93,14 @@ function Beside({ flag }: { flag: Flag }) {
     const clipboard = useClipboard();
     return (
         <>
-            <Tooltip label={clipboard.copied ? 'Copied' : 'Copy the name'}>
-                <ActionIcon size="sm" aria-label="Copy the name" onClick={() => clipboard.copy(flag.name)}>
-                    <IconCopy size={14} />
-                </ActionIcon>
-            </Tooltip>
+            {/* Elsewhere browsers do not copy. */}
+            {window.isSecureContext && (
+                <Tooltip label={clipboard.copied ? 'Copied' : 'Copy the name'}>
+                    <ActionIcon size="sm" aria-label="Copy the name" onClick={() => clipboard.copy(flag.name)}>
+                        <IconCopy size={14} />
+                    </ActionIcon>
+                </Tooltip>
+            )}
             <FlagTypeMark type={flag.type} withName />
             {flag.archived && <Badge color="gray">archived</Badge>}
             {flag.stale && <Badge color="brass">stale</Badge>}

@@ -10,7 +10,7 @@ import { EnvironmentMark } from '../../components/SignalFlag.tsx';
 import { FlagRow, type RowActions } from './FlagRow.tsx';
 import classes from './FlagTable.module.css';
 import { useFavoriteFlag, useSetFlagEnabled } from './flag.queries.ts';
-import type { FlagFilter } from './flag-filter.ts';
+import { type FlagFilter, sortByEnvironment } from './flag-filter.ts';
 import { hasOnlyDisabled, TurnOnDialog } from './TurnOnDialog.tsx';
 
 interface Props {
@@ -96,7 +96,12 @@ export function FlagTable({ projectId, flags, environments, filter, onFilter, se
                             Lifecycle
                         </Heading>
                         {environments.map(({ name, type }) => (
-                            <Heading key={name} by={name} className={classes['environment']} {...sorting}>
+                            <Heading
+                                key={name}
+                                by={sortByEnvironment(name)}
+                                className={classes['environment']}
+                                {...sorting}
+                            >
                                 <span className={classes['environmentName']}>
                                     <EnvironmentMark type={type} width={13} />
                                     <span className={classes['environmentLabel']}>{name}</span>

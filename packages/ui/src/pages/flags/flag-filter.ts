@@ -85,9 +85,14 @@ function comparing(key: string): Compare {
         case 'created':
             return by((flag) => flag.createdAt);
         default:
-            return by((flag) => Number(!flag.environments.find(({ name }) => name === key)?.enabled));
+            return by((flag) =>
+                Number(!flag.environments.find(({ name }) => sortByEnvironment(name) === key)?.enabled),
+            );
     }
 }
+
+/** What sorts by the state in an environment, which may have the name of another column. */
+export const sortByEnvironment = (name: string) => `in:${name}`;
 
 function by<T extends string | number>(read: (flag: FlagOverview) => T): Compare {
     return (a, b) => {
