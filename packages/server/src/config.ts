@@ -33,6 +33,10 @@ const LIMIT_NAMES: Record<keyof ResourceLimits, string> = {
     featureFlags: 'FEATURE_FLAGS',
 };
 
+const AUTH_TYPE_HELP =
+    'How users sign in: demo lets anyone in as Editor by e-mail address, none makes everyone an administrator; ' +
+    'all others mean passwords and single sign-on';
+
 /** Every setting there is. To add one, add a line. */
 const SETTINGS = {
     httpHost: text(['HTTP_HOST'], 'Address to listen on', '0.0.0.0'),
@@ -43,7 +47,7 @@ const SETTINGS = {
             /^[\w\-./~]*$/.test(value) ? value.replace(/^\/*|\/+$/g, '').replace(/^(?=.)/, '/') : undefined,
         expects: 'a path such as /flags',
     },
-    publicUrl: url(['UNLEASH_URL', 'URL'], 'Public address of this instance, for links'),
+    publicUrl: url(['UNLEASH_URL', 'URL'], 'Public address of this instance, with its base path, for links'),
     keepAliveSeconds: whole(['SERVER_KEEPALIVE_TIMEOUT'], 'Seconds an idle connection is kept', 15),
     shutdownMs: whole(['GRACEFUL_SHUTDOWN_TIMEOUT'], 'Milliseconds that requests under way get at shutdown', 5_000),
     logLevel: oneOf(['LOG_LEVEL'], 'How much to log', 'info', [
@@ -100,7 +104,7 @@ const SETTINGS = {
     databasePoolMax: whole(['DATABASE_POOL_MAX'], 'PostgreSQL connections at most', 4, [2, 1000]),
     checkDatabaseOnReady: yesNo(['CHECK_DB_ON_READY'], 'Let /ready ask the database', false),
 
-    authType: oneOf(['AUTH_TYPE'], 'How users sign in', 'open-source', [
+    authType: oneOf(['AUTH_TYPE'], AUTH_TYPE_HELP, 'open-source', [
         'open-source',
         'demo',
         'enterprise',
