@@ -45,10 +45,8 @@ function encodeRoutes(routes: readonly Route[]): number[] | undefined {
 export function joinCode(codes: readonly Code[]): Code {
     const program = new Int32Array(codes.reduce((length, code) => length + code.length, 0));
     let at = 0;
-    for (const code of codes) {
-        program.set(code, at);
-        at += code.length;
-    }
+    // Word by word: for so few words, `set` takes longer to begin than to copy.
+    for (const code of codes) for (let i = 0; i < code.length; i++) program[at++] = code[i]!;
     return program;
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Context, decideAll, type Evaluation, type Flag } from '@halyard/engine';
-import { mapInSlices } from '../core/in-slices.ts';
+import { mapInSlices, nextTurn, turnIsLong } from '../core/in-slices.ts';
 import type { RouteReply } from '../http/route.ts';
 import type { CompiledFlags } from '../snapshots/environment-snapshot.ts';
 import { BufferPool } from './buffer-pool.ts';
@@ -100,7 +100,12 @@ export class PreparedAnswers {
 
     async #writeDown(compiled: CompiledFlags): Promise<PreparedSet> {
         const parts = await mapInSlices(compiled.flags.flags, (flag) => this.#partsOfFlag(flag));
+        if (turnIsLong()) await nextTurn();
         const prepared = prepare(compiled, parts);
+        if (turnIsLong()) await nextTurn();
+        // The first evaluation of a set takes longer than all others.
+        decideAll(compiled.flags, {});
+        if (turnIsLong()) await nextTurn();
         this.#prepared.set(compiled, prepared);
         return prepared;
     }
