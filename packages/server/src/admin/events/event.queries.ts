@@ -30,7 +30,7 @@ export async function listEvents(db: Db, filter: EventFilter, limit?: number): P
 
 async function countAll(db: Db, filter: EventFilter, upTo: number): Promise<number> {
     let total = 0;
-    for (const window of windows(upTo)) total += await countEvents(db, filter, window);
+    for await (const { count } of countedWindows(db, filter, upTo)) total += count;
     return total;
 }
 
@@ -55,8 +55,11 @@ async function* batchesOf(
     }
 }
 
-/** How many events are looked at in one query of a search. */
+/** How many events are looked at in one query of a search, at first. */
 const WINDOW = 2_500;
+/** Finding a page in the middle of it must not take long either. */
+const LARGEST_WINDOW = 10_000;
+const QUICK_MS = 3;
 
 /**
  * One page of the events that match, newest first, and how many match in all. Looks at a part of the log at a time:
@@ -70,8 +73,7 @@ export async function searchEvents(
     const upTo = await revisionOf(db);
     const events: FoundEvent[] = [];
     let total = 0;
-    for (const window of windows(upTo)) {
-        const count = await countEvents(db, filter, window);
+    for await (const { window, count } of countedWindows(db, filter, upTo)) {
         const skipped = Math.max(offset - total, 0);
         if (events.length < limit && count > skipped) {
             const rows = await selectEvents(db)
@@ -141,9 +143,21 @@ async function revisionOf(db: Db): Promise<number> {
     return head.revision;
 }
 
-function* windows(upTo: number): Generator<Window> {
-    for (let newest = upTo; newest > 0; newest -= WINDOW) {
-        yield { newest, oldest: Math.max(newest - WINDOW, 0) + 1 };
+/** The log in parts, the newest first, each with how many events match. Parts grow as long as counting is quick. */
+async function* countedWindows(
+    db: Db,
+    filter: EventFilter,
+    upTo: number,
+): AsyncGenerator<{ window: Window; count: number }> {
+    let size = WINDOW;
+    for (let newest = upTo; newest > 0; ) {
+        const window = { newest, oldest: Math.max(newest - size, 0) + 1 };
+        const started = performance.now();
+        const count = await countEvents(db, filter, window);
+        const isQuick = performance.now() - started < QUICK_MS;
+        yield { window, count };
+        newest -= size;
+        size = isQuick ? Math.min(2 * size, LARGEST_WINDOW) : WINDOW;
     }
 }
 
