@@ -92,7 +92,7 @@ if (process.env['TEST_DATABASE'] === 'postgres') {
         onTestFinished(remove);
         const { url, fallSilent } = await proxyTo(environment['DATABASE_URL']!);
         const options = { poolSize: 1, schema: 'public', applicationName: 'test', onError: () => undefined };
-        const database = openPostgres({ ...options, url, silenceMs: 200 });
+        const database = openPostgres({ ...options, url, silenceMs: 1_500 });
         onTestFinished(() => database.close());
         const read = () => sql`select 1 as one`.execute(database.migrator);
         await read();
