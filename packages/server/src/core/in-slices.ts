@@ -19,6 +19,13 @@ export function turnIsLong(): boolean {
     return false;
 }
 
+/** Does something that cannot be cut, and tells whether it took so little that it may be more next time. */
+export async function watched<T>(work: () => Promise<T>): Promise<{ result: T; wasQuick: boolean }> {
+    const started = performance.now();
+    const result = await work();
+    return { result, wasQuick: performance.now() - started < SLICE_MS };
+}
+
 /** Maps a long list without holding up other requests; gives up when nobody waits for the result any more. */
 export async function mapInSlices<T, R>(
     items: Iterable<T>,

@@ -2,7 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { type StoredEvent, selectEvents, toEvent } from '../../changes/event-log.ts';
 import { ADMIN_TOKEN_USER_ID, SYSTEM_ACTOR, SYSTEM_USER_ID } from '../../core/actor.ts';
 import { labelOf, summaryOf } from '../../core/event-sentences.ts';
-import { mapInSlices, nextTurn } from '../../core/in-slices.ts';
+import { mapInSlices, nextTurn, watched } from '../../core/in-slices.ts';
 import type { Page } from '../../http/paging.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
@@ -59,7 +59,6 @@ async function* batchesOf(
 const WINDOW = 2_500;
 /** Finding a page in the middle of it must not take long either. */
 const LARGEST_WINDOW = 10_000;
-const QUICK_MS = 3;
 
 /**
  * One page of the events that match, newest first, and how many match in all. Looks at a part of the log at a time:
@@ -152,12 +151,10 @@ async function* countedWindows(
     let size = WINDOW;
     for (let newest = upTo; newest > 0; ) {
         const window = { newest, oldest: Math.max(newest - size, 0) + 1 };
-        const started = performance.now();
-        const count = await countEvents(db, filter, window);
-        const isQuick = performance.now() - started < QUICK_MS;
+        const { result: count, wasQuick } = await watched(() => countEvents(db, filter, window));
         yield { window, count };
         newest -= size;
-        size = isQuick ? Math.min(2 * size, LARGEST_WINDOW) : WINDOW;
+        size = wasQuick ? Math.min(2 * size, LARGEST_WINDOW) : WINDOW;
     }
 }
 
