@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { StartError } from '../core/start-error.ts';
-import { type ColumnTypes, POSTGRES_TYPES, SQLITE_TYPES } from './dialect.ts';
+import { type ColumnTypes, POSTGRES_TYPES, SQLITE_TYPES } from './column-types.ts';
 import * as foundation from './migrations/0001-foundation.ts';
 import * as flags from './migrations/0002-flags.ts';
 import * as contextFieldUsage from './migrations/0003-context-field-usage.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ColumnTypes } from '../dialect.ts';
+import type { ColumnTypes } from '../column-types.ts';
 import type { Tables } from '../tables.ts';
 
 export async function up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> {

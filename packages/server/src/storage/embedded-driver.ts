@@ -1,0 +1,180 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import {
+    CompiledQuery,
+    type DatabaseConnection,
+    type Dialect,
+    type DialectAdapter,
+    type Driver,
+    type Kysely,
+    type QueryResult,
+    SqliteAdapter,
+    SqliteIntrospector,
+    SqliteQueryCompiler,
+} from 'kysely';
+import { nextTurn, turnIsLong } from '../core/in-slices.ts';
+import { SQLITE_TYPES } from './column-types.ts';
+import { OWN_LOG } from './write-ahead-log.ts';
+
+type Row = Record<string, unknown>;
+
+/** A prepared statement, with booleans and JSON converted. */
+class Statement {
+    readonly #isReader: boolean;
+    readonly #statement: StatementSync;
+    readonly #booleans: string[] = [];
+    readonly #jsons: string[] = [];
+
+    constructor(statement: StatementSync) {
+        this.#statement = statement;
+        const columns = statement.columns();
+        this.#isReader = columns.length > 0;
+        for (const column of columns) {
+            if (column.type === SQLITE_TYPES.boolean) this.#booleans.push(column.name);
+            if (column.type === SQLITE_TYPES.json) this.#jsons.push(column.name);
+        }
+    }
+
+    async execute(parameters: readonly unknown[]): Promise<QueryResult<Row>> {
+        if (!this.#isReader) {
+            const { changes, lastInsertRowid } = this.#statement.run(...bind(parameters));
+            return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+        }
+        const rows: Row[] = [];
+        for (const row of this.#statement.iterate(...bind(parameters))) {
+            this.#convert(row);
+            rows.push(row);
+            if (turnIsLong()) await nextTurn();
+        }
+        return { rows };
+    }
+
+    #convert(row: Row): void {
+        for (const name of this.#booleans) if (row[name] !== null) row[name] = row[name] === 1;
+        for (const name of this.#jsons) if (row[name] !== null) row[name] = JSON.parse(String(row[name]));
+    }
+}
+
+type Bindable = string | number | bigint | null | Uint8Array;
+
+function bind(parameters: readonly unknown[]): Bindable[] {
+    return parameters.map((value) => (typeof value === 'boolean' ? Number(value) : (value as Bindable)));
+}
+
+/** Preparing costs more than running; Kysely renders the same text for the same query. */
+const PREPARED_STATEMENTS = 500;
+
+class SqliteConnection implements DatabaseConnection {
+    readonly #database: DatabaseSync;
+    readonly #prepared = new Map<string, Statement>();
+
+    constructor(file: string) {
+        this.#database = new DatabaseSync(file);
+        this.#database.exec(`${OWN_LOG} PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;`);
+    }
+
+    // A statement runs to its end on this thread; between statements, others get their turn.
+    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+        if (turnIsLong()) await nextTurn();
+        try {
+            // The caller says what the rows look like: Kysely's types follow from the query.
+            return (await this.#prepare(sql).execute(parameters)) as QueryResult<R>;
+        } catch (error) {
+            // A statement that failed while its rows were read fails once more before it works again.
+            this.#prepared.delete(sql);
+            throw error;
+        }
+    }
+
+    streamQuery(): never {
+        throw new Error('Queries are not streamed: read pages instead.');
+    }
+
+    close(): void {
+        this.#prepared.clear();
+        this.#database.close();
+    }
+
+    #prepare(text: string): Statement {
+        const known = this.#prepared.get(text);
+        if (known) return known;
+        const statement = new Statement(this.#database.prepare(text));
+        if (this.#prepared.size >= PREPARED_STATEMENTS) this.#prepared.clear();
+        this.#prepared.set(text, statement);
+        return statement;
+    }
+}
+
+/** Each connection is used by one at a time: others could change the rows that a statement is about to come to. */
+class EmbeddedDriver implements Driver {
+    readonly #connections: SqliteConnection[] = [];
+    readonly #idle: SqliteConnection[] = [];
+    readonly #waiting: ((connection: SqliteConnection) => void)[] = [];
+    readonly #file: string;
+    readonly #limit: number;
+
+    constructor(file: string, limit: number) {
+        this.#file = file;
+        this.#limit = limit;
+    }
+
+    async init(): Promise<void> {}
+
+    async acquireConnection(): Promise<DatabaseConnection> {
+        const idle = this.#idle.pop();
+        if (idle) return idle;
+        if (this.#connections.length === this.#limit) return new Promise((resolve) => this.#waiting.push(resolve));
+        const connection = new SqliteConnection(this.#file);
+        this.#connections.push(connection);
+        return connection;
+    }
+
+    async releaseConnection(connection: SqliteConnection): Promise<void> {
+        const next = this.#waiting.shift();
+        if (next) next(connection);
+        else this.#idle.push(connection);
+    }
+
+    // A transaction that begins by reading could not become a writer once another process has written.
+    async beginTransaction(connection: DatabaseConnection): Promise<void> {
+        await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    }
+
+    async commitTransaction(connection: DatabaseConnection): Promise<void> {
+        await connection.executeQuery(CompiledQuery.raw('commit'));
+    }
+
+    async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+        await connection.executeQuery(CompiledQuery.raw('rollback'));
+    }
+
+    async destroy(): Promise<void> {
+        for (const connection of this.#connections) connection.close();
+    }
+}
+
+class TransactionalAdapter extends SqliteAdapter {
+    override get supportsTransactionalDdl(): boolean {
+        return true;
+    }
+
+    // Otherwise all reads would wait for each other.
+    override get supportsMultipleConnections(): boolean {
+        return true;
+    }
+}
+
+/** SQLite in this process, through Node's own module. */
+export class EmbeddedDialect implements Dialect {
+    readonly #file: string;
+    readonly #connections: number;
+
+    constructor(file: string, connections: number) {
+        this.#file = file;
+        this.#connections = connections;
+    }
+
+    createDriver = (): Driver => new EmbeddedDriver(this.#file, this.#connections);
+    createAdapter = (): DialectAdapter => new TransactionalAdapter();
+    createQueryCompiler = () => new SqliteQueryCompiler();
+    createIntrospector = (db: Kysely<unknown>) => new SqliteIntrospector(db);
+}
