@@ -159,6 +159,10 @@ export const tooManyRequests = (message: string) => new HalyardError('RateLimitE
 export const tooManyStreams = (limit: number) =>
     tooManyRequests(`All ${limit} streams of this node are in use. Poll instead, or try again later.`);
 
+/** The places that are left are for others. */
+export const tooManyStreamsOfOne = () =>
+    tooManyRequests('This key or this address has its share of the streams of this node. Poll instead, or close some.');
+
 export const inMaintenance = () =>
     new HalyardError(
         'MaintenanceError',

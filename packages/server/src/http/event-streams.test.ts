@@ -9,7 +9,9 @@ import { type EventStream, EventStreams, type EventStreamsOptions, eventMessage 
 async function connected(options: EventStreamsOptions, isStillAllowed = async () => true) {
     const streams = new EventStreams(options);
     const opened: EventStream[] = [];
-    const server = createServer((_request, response) => void opened.push(streams.open(response, { isStillAllowed })));
+    const server = createServer(
+        (_request, response) => void opened.push(streams.open(response, { holder: { key: 'a' }, isStillAllowed })),
+    );
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => {
@@ -111,7 +113,9 @@ test('whoever left before their stream began takes no place', async () => {
     const opening = Promise.withResolvers<void>();
     const server = createServer((request, response) => {
         response.once('close', () => {
-            expect(() => streams.open(response, { isStillAllowed: async () => true })).toThrow(Unwanted);
+            expect(() => streams.open(response, { holder: { key: 'a' }, isStillAllowed: async () => true })).toThrow(
+                Unwanted,
+            );
             opening.resolve();
         });
         request.destroy();

@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { tooManyStreams } from '../core/errors.ts';
+import { tooManyStreams, tooManyStreamsOfOne } from '../core/errors.ts';
 import { Unwanted } from '../core/in-slices.ts';
+import { type StreamHolder, StreamPlaces } from './stream-places.ts';
 
 /** One connection that is kept open to send server-sent events. */
 export interface EventStream {
@@ -15,6 +16,12 @@ export interface EventStreamsOptions {
     keepAliveMs?: number;
     /** Bytes that may wait for a slow reader beyond the first message, which may be large. */
     backlogLimit?: number;
+}
+
+export interface NewStream {
+    holder: StreamHolder;
+    headers?: OutgoingHttpHeaders;
+    isStillAllowed: () => Promise<boolean>;
 }
 
 interface Open {
@@ -34,6 +41,7 @@ const ONE_MEGABYTE = 1024 * 1024;
 /** All streams of this node: bounded in number and in what waits for each, kept alive, and ended with the service. */
 export class EventStreams {
     readonly #limit: number;
+    readonly #places: StreamPlaces;
     readonly #backlogLimit: number;
     readonly #open = new Set<Open>();
     readonly #timer: NodeJS.Timeout;
@@ -41,24 +49,27 @@ export class EventStreams {
 
     constructor({ limit, keepAliveMs = SECONDS_25, backlogLimit = ONE_MEGABYTE }: EventStreamsOptions) {
         this.#limit = limit;
+        this.#places = new StreamPlaces(limit);
         this.#backlogLimit = backlogLimit;
         this.#timer = setInterval(() => void this.#tick(), keepAliveMs).unref();
     }
 
     hasRoom(): boolean {
-        return !this.#closing && this.#open.size < this.#limit;
+        return !this.#closing && this.#places.areLeft;
     }
 
-    open(
-        response: ServerResponse,
-        { headers = {}, isStillAllowed }: { headers?: OutgoingHttpHeaders; isStillAllowed: () => Promise<boolean> },
-    ): EventStream {
+    open(response: ServerResponse, { holder, headers = {}, isStillAllowed }: NewStream): EventStream {
         // Nobody would ever take their place back.
         if (response.destroyed) throw new Unwanted();
-        if (!this.hasRoom()) throw tooManyStreams(this.#limit);
+        if (this.#closing || !this.#places.areLeft) throw tooManyStreams(this.#limit);
+        if (!this.#places.areLeftFor(holder)) throw tooManyStreamsOfOne();
         const stream: Open = { response, isStillAllowed, backlogLimit: undefined, waiting: Number.POSITIVE_INFINITY };
         this.#open.add(stream);
-        response.on('close', () => this.#open.delete(stream));
+        this.#places.take(holder);
+        response.on('close', () => {
+            this.#open.delete(stream);
+            this.#places.giveBack(holder);
+        });
         // The end of the connection is the end of the stream: messages need no frame, and are written as they are.
         response.useChunkedEncodingByDefault = false;
         response.shouldKeepAlive = false;

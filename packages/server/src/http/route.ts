@@ -52,8 +52,11 @@ export interface RouteReply {
     status(status: number): void;
     /** Calls back when the system has taken the whole answer; not at all when the caller left before. */
     onceSent(callback: () => void): void;
-    /** Keeps the connection open for server-sent events; the handler then answers nothing else. */
-    openStream(isStillAllowed?: () => boolean): EventStream;
+    /**
+     * Keeps the connection open for server-sent events; the handler then answers nothing else. Where nobody is signed in,
+     * it says by which key the caller came, and for how long that is valid.
+     */
+    openStream(visitor?: { key: string; isStillAllowed: () => boolean }): EventStream;
 }
 
 /** Ready bytes, or a stream of them for what should not be in memory whole: sent as they are. */

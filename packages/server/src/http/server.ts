@@ -36,6 +36,7 @@ import { checkItems, compileOuterValidator } from './long-bodies.ts';
 import { mayMeetHiddenProject, type Route, type RouteReply } from './route.ts';
 import { ErrorBody } from './schemas.ts';
 import { serialise } from './serialise.ts';
+import type { StreamHolder } from './stream-places.ts';
 import { answerUnreadable } from './unreadable.ts';
 
 export interface ServerOptions extends AccessOptions {
@@ -237,10 +238,11 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
                 header: (name, value) => void reply.header(name, value),
                 status: (status) => void reply.status(status),
                 onceSent: (callback) => void reply.raw.once('finish', callback),
-                openStream: (isStillAllowed) => {
+                openStream: (visitor) => {
                     stream = options.eventStreams.open(reply.raw, {
+                        holder: visitor ? { key: visitor.key, address: ip } : holderOf(actor as Actor, ip),
                         headers: reply.getHeaders() as OutgoingHttpHeaders,
-                        isStillAllowed: async () => isStillAllowed?.() ?? isStillKnown(request, options),
+                        isStillAllowed: async () => visitor?.isStillAllowed() ?? isStillKnown(request, options),
                     });
                     return stream;
                 },
@@ -263,6 +265,10 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
         },
     });
 }
+
+/** Backends keep their token to themselves; pages are many, and whoever signed in may open any number of them. */
+const holderOf = (actor: Actor, address: string): StreamHolder =>
+    actor.kind === 'client' ? { key: actor.streamKey } : { key: `${actor.kind} ${actor.id} ${actor.name}`, address };
 
 const mayBeLong = ({ body, bodyLimit = 0 }: Route) => body !== undefined && bodyLimit > BODY_LIMIT;
 

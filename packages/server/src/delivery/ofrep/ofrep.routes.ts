@@ -151,7 +151,10 @@ export const ofrepRoutes = ({ snapshots, changeFeed, config, sdkOfStreamKey }: S
             handler: ({ params: { streamKey }, headers }, reply) => {
                 const sdk = sdkOfStreamKey(streamKey);
                 if (!sdk) throw notFound('such stream; evaluate all flags to learn its address');
-                const stream = reply.openStream(() => sdkOfStreamKey(streamKey) !== undefined);
+                const stream = reply.openStream({
+                    key: streamKey,
+                    isStillAllowed: () => sdkOfStreamKey(streamKey) !== undefined,
+                });
                 const heard = headers['last-event-id'];
                 listeners.join(sdk, stream, typeof heard === 'string' ? heard : undefined);
             },
