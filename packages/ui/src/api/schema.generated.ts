@@ -1097,7 +1097,7 @@ export interface paths {
         };
         /**
          * A stream that tells when something changed
-         * @description Server-sent events: {revision, types}, first with the revision as it is and no types, then with the types of the events of each change. What changed is not told: ask for it again.
+         * @description Server-sent events whose data is a JSON object: first the revision as it is, with no types and no changes, then what each change touched: the types of its events, and where they happened (project, flag, environment, segment), as far as the listener may know of it. What it is now is not told: ask for these rows again, such as with `name=…` at /api/admin/projects/{projectId}/features or /api/admin/search/features; a row that does not come back is no longer there. A message without `changes`, and one without types after the first, mean that anything may be different.
          */
         get: operations["getLiveChanges"];
         put?: never;
@@ -6481,6 +6481,24 @@ export interface components {
             name?: string | null;
             rootRole?: number;
             username?: string | null;
+        };
+        /** @description Where something changed; a member that is missing does not narrow it down */
+        liveChange: {
+            environment?: string;
+            featureName?: string;
+            project?: string;
+            /** @description The id of a segment */
+            segment?: number;
+            /** @description The type of the event */
+            type: string;
+        };
+        liveMessage: {
+            /** @description Where they happened, each place once; missing when there are more than 100 */
+            changes?: components["schemas"]["liveChange"][];
+            /** @description What is asked for from now on is at least of this revision */
+            revision: number;
+            /** @description Of all events since the last message, each once */
+            types: string[];
         };
         login: {
             password: string;
@@ -13266,7 +13284,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": unknown;
+                    "text/event-stream": components["schemas"]["liveMessage"];
                 };
             };
             /** @description Authorization is missing or invalid */
@@ -16798,6 +16816,8 @@ export interface operations {
     getFeatures: {
         parameters: {
             query?: {
+                /** @description Only the flags of these names, as far as they are there: what it takes to renew some rows */
+                name?: string[];
                 namePrefix?: string;
                 /** @description type:value; flags with at least one of these tags */
                 tag?: string[];
@@ -21589,6 +21609,8 @@ export interface operations {
                 lifecycle?: string;
                 /** @description How many at most, up to 1000; anything else means the default of 50 */
                 limit?: string;
+                /** @description Names of flags: IS:a, IS_NOT:a, IS_ANY_OF:a,b or IS_NONE_OF:a,b */
+                name?: string;
                 /** @description How many to leave out first. Default: 0 */
                 offset?: string;
                 /** @description Projects: IS:a, IS_NOT:a, IS_ANY_OF:a,b or IS_NONE_OF:a,b */

@@ -14,6 +14,7 @@ export function conditionsOf(row: Row, search: FlagSearch, userId: number | unde
     return [
         row('archived_at', search.archived === 'IS:true' ? 'is not' : 'is', null),
         ...(search.query ? [holdsText(row, search.query)] : []),
+        ...oneOf(row, search, 'name', (names) => row('name', 'in', names)),
         ...oneOf(row, search, 'project', (projects) => row('project', 'in', projects)),
         ...oneOf(row, search, 'type', (types) => row('type', 'in', types)),
         ...oneOf(row, search, 'createdBy', (ids) => row('created_by_user_id', 'in', ids.map(toUserId))),
@@ -47,7 +48,7 @@ function read(name: string, filter: string): { operator: string; values: string[
 
 const matches = (row: Row, wanted: boolean, condition: Condition) => (wanted ? condition : row.not(condition));
 
-type Filters = Pick<FlagSearch, 'project' | 'type' | 'createdBy' | 'state' | 'lifecycle' | 'tag' | 'segment'>;
+type Filters = Pick<FlagSearch, 'name' | 'project' | 'type' | 'createdBy' | 'state' | 'lifecycle' | 'tag' | 'segment'>;
 
 function oneOf(row: Row, search: Filters, name: keyof Filters, isAnyOf: (values: string[]) => Condition): Condition[] {
     const filter = search[name];

@@ -33,11 +33,11 @@ export const FoundFlags = Type.Object(
 );
 export type FoundFlags = Static<typeof FoundFlags>;
 
-const OneOf = (description: string) =>
+const OneOf = (description: string, maxLength = 5_000) =>
     Type.Optional(
         Type.String({
             pattern: '^(IS|IS_NOT|IS_ANY_OF|IS_NONE_OF):.',
-            maxLength: 5_000,
+            maxLength,
             description: `${description}: IS:a, IS_NOT:a, IS_ANY_OF:a,b or IS_NONE_OF:a,b`,
         }),
     );
@@ -77,6 +77,8 @@ export const FlagSearch = Type.Object({
                 'Text in the name, the description or a tag (type:value); of several words between commas, one is enough',
         }),
     ),
+    // Room for a hundred of the longest.
+    name: OneOf('Names of flags', 11_000),
     project: OneOf('Projects'),
     state: OneOf('active, stale, potentially-stale'),
     lifecycle: OneOf('Stages'),

@@ -13,7 +13,7 @@ import { peopleBy } from './flag-people.queries.ts';
 /** The flags of a project that are not archived, by name. */
 export async function listFlagOverviews(
     db: Db,
-    { project, userId, tag, namePrefix }: FlagOverviewsQuery & { project: string; userId: number | undefined },
+    { project, userId, tag, namePrefix, name }: FlagOverviewsQuery & { project: string; userId: number | undefined },
 ): Promise<FlagOverview[]> {
     const tags = tag?.map(parseTag);
     const query = db
@@ -25,6 +25,7 @@ export async function listFlagOverviews(
         .$if(Boolean(namePrefix), (all) =>
             all.where('name', '>=', namePrefix!).where('name', '<', `${namePrefix}\u{10ffff}`),
         )
+        .$if(name !== undefined, (all) => all.where('name', 'in', name!))
         .$if(tags !== undefined, (all) =>
             all.where(({ exists, selectFrom }) =>
                 exists(

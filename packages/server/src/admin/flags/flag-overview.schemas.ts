@@ -66,5 +66,11 @@ export const FlagOverviewsQuery = Type.Object({
         }),
     ),
     namePrefix: Type.Optional(Type.String({ maxLength: 100 })),
+    name: Type.Optional(
+        Type.Array(Type.String({ maxLength: 100 }), {
+            maxItems: 100,
+            description: 'Only the flags of these names, as far as they are there: what it takes to renew some rows',
+        }),
+    ),
 });
 export type FlagOverviewsQuery = Static<typeof FlagOverviewsQuery>;

@@ -259,6 +259,7 @@ test('the list of a project is narrowed by the beginning of names and by tags', 
 
     expect(await names('namePrefix=shop.')).toEqual(['shop.cart', 'shop.search']);
     expect(await names('namePrefix=%25')).toEqual([]);
+    expect(await names('name=shop.search&name=shop.cart&name=nowhere')).toEqual(['shop.cart', 'shop.search']);
     expect(await names('tag=simple:beta')).toEqual(['shop.cart', 'shop_cart']);
     expect(await names('tag=simple:beta&namePrefix=shop_')).toEqual(['shop_cart']);
     expect(await names('tag=simple:ops&tag=simple:beta')).toEqual(['shop.cart', 'shop_cart']);

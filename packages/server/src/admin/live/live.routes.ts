@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import { LiveMessage } from './live.schemas.ts';
 import { Onlookers } from './onlookers.ts';
 
 export const liveRoutes = ({ changeFeed }: Services): Route[] => {
@@ -13,11 +14,15 @@ export const liveRoutes = ({ changeFeed }: Services): Route[] => {
             operationId: 'getLiveChanges',
             summary: 'A stream that tells when something changed',
             description:
-                'Server-sent events: {revision, types}, first with the revision as it is and no types, then with the types ' +
-                'of the events of each change. What changed is not told: ask for it again.',
+                'Server-sent events whose data is a JSON object: first the revision as it is, with no types and no changes, ' +
+                'then what each change touched: the types of its events, and where they happened (project, flag, ' +
+                'environment, segment), as far as the listener may know of it. What it is now is not told: ask for these ' +
+                'rows again, such as with `name=…` at /api/admin/projects/{projectId}/features or ' +
+                '/api/admin/search/features; a row that does not come back is no longer there. A message without ' +
+                '`changes`, and one without types after the first, mean that anything may be different.',
             tag: 'Events',
             access: 'authenticated',
-            responds: { status: 200, body: Type.Unknown(), contentType: 'text/event-stream' },
+            responds: { status: 200, body: Type.Unsafe<unknown>(LiveMessage), contentType: 'text/event-stream' },
             errors: [429],
             handler: ({ actor }, reply) => onlookers.join(actor, () => reply.openStream()),
         }),

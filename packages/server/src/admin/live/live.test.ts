@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { listenTo } from '../../../test/support/event-source.ts';
 import { ADMIN_TOKEN, CLIENT_TOKEN, type TestApp, testApp } from '../../../test/support/test-app.ts';
+import { MAX_CHANGES } from './live.schemas.ts';
 import { STREAMS_PER_CALLER } from './onlookers.ts';
 
 /** Someone who has joined, and knows the revision as it is. */
@@ -9,20 +10,92 @@ async function onlooker(app: TestApp, headers: Record<string, string> = { author
     return { ...stream, first: await stream.next() };
 }
 
-test('a signed-in user hears which kinds of changes there were, and not what changed', async () => {
+test('a signed-in user hears which kinds of changes there were and where, and not what changed', async () => {
     const app = await testApp();
     const viewer = await app.has.user();
     const stream = await onlooker(app, viewer.headers);
-    expect(stream.first.data).toEqual({ revision: await app.revision(), types: [] });
+    expect(stream.first.data).toEqual({ revision: await app.revision(), types: [], changes: [] });
 
-    await app.has.flag({ name: 'lantern' });
+    await app.has.flag({ name: 'lantern', description: 'Not for the eyes of all' });
 
     const revision = await app.revision();
     expect(await stream.next()).toEqual({
         event: undefined,
         id: String(revision),
-        data: { revision, types: ['feature-created'] },
+        data: {
+            revision,
+            types: ['feature-created'],
+            changes: [{ type: 'feature-created', project: 'default', featureName: 'lantern' }],
+        },
     });
+    await app.post('/api/admin/projects/default/features/lantern/environments/development/on');
+    expect((await stream.next()).data.changes).toContainEqual({
+        type: 'feature-environment-enabled',
+        project: 'default',
+        featureName: 'lantern',
+        environment: 'development',
+    });
+    const { id } = await app.has.segment();
+    expect((await stream.next()).data.changes).toEqual([{ type: 'segment-created', segment: id }]);
+});
+
+test('with what was told, only the rows that changed are asked for', async () => {
+    const app = await testApp();
+    for (const name of ['anchor', 'buoy', 'capstan']) await app.has.flag({ name });
+    const FEATURES = '/api/admin/projects/default/features';
+    const stream = await onlooker(app);
+
+    await app.post('/api/admin/projects/default/archive', { features: ['anchor', 'buoy'] });
+    await app.post('/api/admin/projects/default/revive', { features: ['buoy'] });
+    const told = [(await stream.next()).data.changes, (await stream.next()).data.changes].flat();
+    const names = [...new Set(told.map(({ featureName }) => featureName))];
+    expect(names.sort()).toEqual(['anchor', 'buoy']);
+
+    const listed = await app.get(`${FEATURES}?${names.map((name) => `name=${name}`).join('&')}`);
+    expect(listed.body.features).toMatchObject([{ name: 'buoy' }]);
+    const found = await app.get(`/api/admin/search/features?project=IS:default&name=IS_ANY_OF:${names.join(',')}`);
+    expect(found.body).toMatchObject({ total: 1, features: [{ name: 'buoy' }] });
+});
+
+test('what moves to another project is heard of in both', async () => {
+    const app = await testApp();
+    await app.has.project({ id: 'covert', mode: 'private' });
+    await app.has.flag({ name: 'lantern' });
+    const outsider = await onlooker(app, (await app.has.user()).headers);
+    const admin = await onlooker(app);
+
+    await app.post('/api/admin/projects/default/features/lantern/changeProject', { newProjectId: 'covert' });
+
+    const left = { type: 'feature-project-change', project: 'default', featureName: 'lantern' };
+    expect((await outsider.next()).data.changes).toEqual([left]);
+    expect((await admin.next()).data.changes).toEqual([{ ...left, project: 'covert' }, left]);
+});
+
+test('a dependency is heard of for both flags', async () => {
+    const app = await testApp();
+    for (const name of ['child', 'parent']) await app.has.flag({ name });
+    const stream = await onlooker(app);
+
+    await app.post('/api/admin/projects/default/features/child/dependencies', { feature: 'parent' });
+
+    const changes: { featureName: string }[] = (await stream.next()).data.changes;
+    expect(changes.map(({ featureName }) => featureName)).toEqual(['child', 'parent']);
+});
+
+test('more changes than a list would be loaded again for are not told one by one', async () => {
+    const app = await testApp();
+    const stream = await onlooker(app);
+    const flags = Array.from({ length: MAX_CHANGES + 1 }, (_, index) => `flag-${index}`);
+
+    await app.post('/api/admin/features-batch/import', {
+        project: 'default',
+        environment: 'development',
+        data: { features: flags.map((name) => ({ name, type: 'release' })), featureStrategies: [] },
+    });
+
+    const { data } = await stream.next();
+    expect(data.types).toContain('feature-created');
+    expect(data).not.toHaveProperty('changes');
 });
 
 test('of projects that the listener may not know of nothing is heard', async () => {
@@ -31,11 +104,17 @@ test('of projects that the listener may not know of nothing is heard', async () 
     const outsider = await onlooker(app, (await app.has.user()).headers);
     const member = await onlooker(app, (await app.has.user({ projectRoles: { covert: 'member' } })).headers);
 
-    await app.has.flag({ project: 'covert' });
+    await app.has.flag({ name: 'lantern', project: 'covert' });
     await app.has.segment();
 
-    expect((await outsider.next()).data.types).toEqual(['segment-created']);
-    expect((await member.next()).data.types).toEqual(['feature-created']);
+    expect((await outsider.next()).data).toMatchObject({
+        types: ['segment-created'],
+        changes: [{ type: 'segment-created' }],
+    });
+    expect((await member.next()).data).toMatchObject({
+        types: ['feature-created'],
+        changes: [{ type: 'feature-created', project: 'covert', featureName: 'lantern' }],
+    });
 });
 
 test('only those whom the admin API knows may listen', async () => {

@@ -1,14 +1,16 @@
 import type { ChangeFeed, Changes } from '../../changes/change-feed.ts';
-import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
+import type { AdminActor } from '../../core/actor.ts';
 import { tooManyRequests } from '../../core/errors.ts';
 import { type EventStream, eventMessage } from '../../http/event-streams.ts';
+import type { LiveMessage } from './live.schemas.ts';
+import { LiveChanges } from './live-changes.ts';
 
 /** One person's windows, with room to spare; more of them would only take the places of others. */
 export const STREAMS_PER_CALLER = 20;
 
 /**
  * Those who look at something that others may change.
- * They are told which kinds of changes there were, and nothing more: what is there now they ask for as themselves.
+ * They are told which kinds of changes there were and where, and nothing more: what is there now they ask for as themselves.
  */
 export class Onlookers {
     readonly #changeFeed: ChangeFeed;
@@ -29,16 +31,16 @@ export class Onlookers {
         this.#streams.set(stream, actor);
         stream.onClose(() => this.#streams.delete(stream));
         // Whoever comes back learns from the revision whether something was missed.
-        stream.send(toMessage(this.#changeFeed.revision, []));
+        stream.send(toBytes({ revision: this.#changeFeed.revision, types: [], changes: [] }));
     }
 
     #tell({ revision, events }: Changes): void {
+        const changes = new LiveChanges(revision, events);
         for (const [stream, actor] of this.#streams) {
-            const known = events.filter(({ project }) => mayKnowOf(actor, project));
-            if (known.length > 0) stream.send(toMessage(revision, [...new Set(known.map(({ type }) => type))]));
+            const message = changes.messageFor(actor);
+            if (message) stream.send(toBytes(message));
         }
     }
 }
 
-const toMessage = (revision: number, types: readonly string[]) =>
-    eventMessage({ id: String(revision), data: JSON.stringify({ revision, types }) });
+const toBytes = (message: LiveMessage) => eventMessage({ id: String(message.revision), data: JSON.stringify(message) });

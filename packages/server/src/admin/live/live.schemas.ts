@@ -1,0 +1,32 @@
+import { type Static, Type } from 'typebox';
+
+/** More changes than this at once are not told one by one: loading a list again costs less than so many of its rows. */
+export const MAX_CHANGES = 100;
+
+export const LiveChange = Type.Object(
+    {
+        type: Type.String({ description: 'The type of the event' }),
+        project: Type.Optional(Type.String()),
+        featureName: Type.Optional(Type.String()),
+        environment: Type.Optional(Type.String()),
+        segment: Type.Optional(Type.Integer({ description: 'The id of a segment' })),
+    },
+    { $id: 'liveChange', description: 'Where something changed; a member that is missing does not narrow it down' },
+);
+export type LiveChange = Static<typeof LiveChange>;
+
+/** The data of each message of the stream. */
+export const LiveMessage = Type.Object(
+    {
+        revision: Type.Integer({ description: 'What is asked for from now on is at least of this revision' }),
+        types: Type.Array(Type.String(), { description: 'Of all events since the last message, each once' }),
+        changes: Type.Optional(
+            Type.Array(LiveChange, {
+                maxItems: MAX_CHANGES,
+                description: `Where they happened, each place once; missing when there are more than ${MAX_CHANGES}`,
+            }),
+        ),
+    },
+    { $id: 'liveMessage' },
+);
+export type LiveMessage = Static<typeof LiveMessage>;
