@@ -1,7 +1,8 @@
-import { type Catalogue, type Question, UNTESTED } from './catalogue.ts';
+import { type Catalogue, UNTESTED } from './catalogue.ts';
 import { verdict } from './constraint.ts';
 import type { Context } from './definitions.ts';
 import { type PackedId, pack } from './hashing.ts';
+import type { Question } from './question.ts';
 
 const UNASKED = Symbol('unasked');
 

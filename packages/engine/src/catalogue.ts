@@ -1,15 +1,7 @@
 import { type Constraint, compileCondition, testOf } from './constraint.ts';
 import type { Reading } from './context.ts';
-import type { ConstraintDefinition, Context, Runtime } from './definitions.ts';
-
-/** One thing to know about a context: a field, read in one way. */
-export interface Question<Value = unknown> {
-    readonly index: number;
-    readonly field: string;
-    read(context: Context): Value | undefined;
-    /** A function that hands what it reads to another. */
-    into<Result>(use: (value: Value | undefined) => Result): (context: Context) => Result;
-}
+import type { ConstraintDefinition, Runtime } from './definitions.ts';
+import { type Question, questionOf } from './question.ts';
 
 /** In a memo of constraints: not yet tested. 0 and 1 are the verdicts. */
 export const UNTESTED = 2;
@@ -55,13 +47,7 @@ export class Catalogue {
         const key = `${reading.name}:${field}`;
         let question = this.#questionsByKey.get(key);
         if (question === undefined) {
-            const { runtime } = this;
-            const created: Question<Value> = {
-                index: this.questions.length,
-                field,
-                read: reading.of(field, runtime),
-                into: (use) => reading.into(use, field, runtime),
-            };
+            const created = questionOf(reading, { index: this.questions.length, field, runtime: this.runtime });
             // The reading's name is part of the key, so what is stored under it reads the same type.
             question = created as Question;
             this.questions.push(question);

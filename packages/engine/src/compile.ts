@@ -1,13 +1,13 @@
 import type { Catalogue } from './catalogue.ts';
 import { type Constraint, readConstraint } from './constraint.ts';
-import { deciderOf } from './decide.ts';
 import type { VariantDefinition } from './definitions.ts';
-import type { Flag, Parent, Plan, Route, Segment, Strategy } from './flag.ts';
+import type { Flag, Plan, Segment, Strategy } from './flag.ts';
 import { boolean, list, Malformed, optionalList } from './malformed.ts';
 import { shown } from './operators/operator.ts';
 import { OFF, ON, outcomesOf } from './outcomes.ts';
 import { encodeFlag } from './program.ts';
-import { readDependency, readStrategy, readVariant } from './read.ts';
+import { type Parent, readDependency, readStrategy, readVariant } from './read.ts';
+import { type Route, routeOf } from './route.ts';
 import { always } from './strategies/default.ts';
 import { findStrategyType } from './strategies/index.ts';
 import { VariantTable } from './variants.ts';
@@ -50,7 +50,7 @@ const ALWAYS_OFF: Plan = {
     parents: [],
     strategies: [],
     variants: undefined,
-    decide: deciderOf([], []),
+    routes: [],
     constant: OFF,
     code: encodeFlag(OFF, false, []),
 };
@@ -99,8 +99,7 @@ class FlagCompiler {
         const routes = enabled ? routesOf(strategies, variants) : [];
         const constant = constantOf(parents, routes);
         const code = encodeFlag(constant, parents.length > 0, routes);
-        const decide = deciderOf(parents, routes);
-        return { enabled, parents, strategies, variants, decide, constant, code };
+        return { enabled, parents, strategies, variants, routes, constant, code };
     }
 
     #strategy(value: unknown, what: string): Strategy {
@@ -147,14 +146,12 @@ class FlagCompiler {
 }
 
 function routesOf(strategies: readonly Strategy[], variants: VariantTable | undefined): Route[] {
-    if (strategies.length === 0) return [{ conditions: [], rule: undefined, tests: [], variants }];
+    if (strategies.length === 0) return [routeOf({ conditions: [], rule: undefined, variants })];
     return strategies.flatMap((strategy) => {
         const conditions = conditionsOf(strategy);
         if (strategy.definition.disabled || strategy.rule === undefined || conditions === undefined) return [];
         const rule = strategy.rule === always ? undefined : strategy.rule;
-        const tests = conditions.map(({ holds }) => holds);
-        if (rule !== undefined) tests.push(rule.passes);
-        return [{ conditions, rule, tests, variants: strategy.variants ?? variants }];
+        return [routeOf({ conditions, rule, variants: strategy.variants ?? variants })];
     });
 }
 
@@ -170,5 +167,5 @@ function conditionsOf({ constraints, segments }: Strategy): Constraint[] | undef
 
 function constantOf(parents: readonly Parent[], [first]: readonly Route[]): number | undefined {
     if (first === undefined) return OFF;
-    return first.tests.length === 0 && first.variants === undefined && parents.length === 0 ? ON : undefined;
+    return first.open === undefined && first.variants === undefined && parents.length === 0 ? ON : undefined;
 }

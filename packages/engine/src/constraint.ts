@@ -1,9 +1,9 @@
-import type { Question } from './catalogue.ts';
 import { nothing } from './context.ts';
 import type { ConstraintDefinition, Context } from './definitions.ts';
 import { Malformed, optionalBoolean, record, string, strings } from './malformed.ts';
 import { findOperator } from './operators/index.ts';
 import { type Condition, shown } from './operators/operator.ts';
+import type { Question } from './question.ts';
 
 /** A test that a context passes or fails. */
 export type Test = (context: Context) => boolean;

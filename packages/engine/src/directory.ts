@@ -2,27 +2,27 @@
  * The slots that the names of a family of flag sets have, and which of them used which segment.
  *
  * It only grows: a name keeps its slot, so changing a flag changes nothing here, and older sets never notice what newer ones
- * add. A name that comes back after its removal gets another slot, because it then stands behind the others.
+ * add.
  */
 export class Directory {
-    /** How many slots there are. */
-    size = 0;
-    readonly #slots = new Map<string, number[]>();
+    readonly #slots = new Map<string, number>();
     readonly #usersOfSegments = new Map<number, Set<number>>();
 
-    /** The slots of a name, the newest last. In one set at most one of them is taken. */
-    slotsOf(name: string): readonly number[] {
-        return this.#slots.get(name) ?? [];
+    /** How many slots there are. */
+    get size(): number {
+        return this.#slots.size;
     }
 
-    /** A slot for a flag that comes after the first `end` slots. */
-    slotAfter(end: number, name: string): number {
-        const slots = this.slotsOf(name);
-        const newest = slots.at(-1);
-        // Another set of the family may have given it a slot already.
-        if (newest !== undefined && newest >= end) return newest;
-        const slot = this.size++;
-        this.#slots.set(name, [...slots, slot]);
+    slotOf(name: string): number | undefined {
+        return this.#slots.get(name);
+    }
+
+    /** The slot of a name, which gets one if it has none. */
+    slotFor(name: string): number {
+        const known = this.#slots.get(name);
+        if (known !== undefined) return known;
+        const slot = this.#slots.size;
+        this.#slots.set(name, slot);
         return slot;
     }
 

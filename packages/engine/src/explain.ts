@@ -1,13 +1,13 @@
 import { contextFrom } from './context.ts';
-import { answerOf } from './decide.ts';
+import { answerOf, findParent, isSatisfied } from './decide.ts';
 import type { Context, Evaluation } from './definitions.ts';
-import { findParent, isSatisfied } from './dependencies.ts';
 import { explainStrategy } from './explain-strategy.ts';
 import type { DependencyTrace, Explanation, StrategyTrace, VariantTrace, Verdict } from './explanation.ts';
-import type { Flag, Parent } from './flag.ts';
+import type { Flag } from './flag.ts';
 import type { FlagSet } from './flag-set.ts';
 import { shown } from './operators/operator.ts';
 import { FIRST_VARIANT, OFF, ON, unknownFlag } from './outcomes.ts';
+import type { Parent } from './read.ts';
 
 /** Evaluates a flag with the same compiled tests as `evaluate`, all of them, and tells what each of them saw and said. */
 export function explain(set: FlagSet, name: string, context: Context): Explanation {

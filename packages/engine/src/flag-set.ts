@@ -29,9 +29,12 @@ export class FlagSet {
         this.unnamed = parts.unnamed;
     }
 
-    /** The flags that can be evaluated, in the order in which they were first given. */
+    /** The flags that can be evaluated, in the order of their names, however the set came to be. */
     get flags(): readonly Flag[] {
-        this.#flags ??= this.table.flags().filter(({ project }) => this.projects?.has(project) ?? true);
+        this.#flags ??= this.table
+            .flags()
+            .filter(({ project }) => this.projects?.has(project) ?? true)
+            .sort(byName);
         return this.#flags;
     }
 
@@ -47,6 +50,8 @@ export class FlagSet {
         return this.projects === undefined || flag === undefined || this.projects.has(flag.project) ? flag : undefined;
     }
 }
+
+const byName = (a: Flag, b: Flag) => (a.name < b.name ? -1 : 1);
 
 export interface Warning {
     readonly flag?: string;

@@ -1,8 +1,8 @@
-import type { Constraint, Test } from './constraint.ts';
-import type { Decide } from './decide.ts';
+import type { Constraint } from './constraint.ts';
 import type { Evaluation } from './definitions.ts';
 import type { Code } from './program.ts';
-import type { StrategyShape } from './read.ts';
+import type { Parent, StrategyShape } from './read.ts';
+import type { Route } from './route.ts';
 import type { Rule } from './strategies/rule.ts';
 import type { VariantTable } from './variants.ts';
 
@@ -32,29 +32,11 @@ export interface Plan {
     readonly parents: readonly Parent[];
     readonly strategies: readonly Strategy[];
     readonly variants: VariantTable | undefined;
-    readonly decide: Decide;
+    readonly routes: readonly Route[];
     /** The outcome, when it is the same for every context. */
     readonly constant: number | undefined;
     /** The same decision in numbers, for evaluating all flags. */
     readonly code: Code;
-}
-
-/** A way in which a flag can be on: what evaluating needs of a strategy that can apply. A flag without strategies has one route without tests. */
-export interface Route {
-    /** The constraints of the strategy and of its segments. */
-    readonly conditions: readonly Constraint[];
-    /** The strategy's own test; undefined when it has none to make. */
-    readonly rule: Rule | undefined;
-    /** The tests of both, in order. */
-    readonly tests: readonly Test[];
-    readonly variants: VariantTable | undefined;
-}
-
-export interface Parent {
-    readonly name: string;
-    readonly enabled: boolean;
-    /** Empty when any variant will do. */
-    readonly variants: readonly string[];
 }
 
 export interface Strategy {

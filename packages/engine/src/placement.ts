@@ -1,7 +1,8 @@
-import type { Catalogue, Question } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import { nothing, rolloutUser, text, topText, variantUser } from './context.ts';
 import type { Context } from './definitions.ts';
 import { bucketOf, type HashPrefix, hashPrefix } from './hashing.ts';
+import type { Question } from './question.ts';
 
 /** Which value of a context decides where it is placed, so that the same user stays where they are. */
 export interface Sticky {

@@ -1,5 +1,4 @@
 import type { VariantDefinition } from './definitions.ts';
-import type { Parent } from './flag.ts';
 import { isRecord, Malformed, optionalBoolean, optionalList, record, string, strings } from './malformed.ts';
 
 /** A strategy of the right shape; its constraints and variants are read when they are compiled. */
@@ -12,6 +11,13 @@ export interface StrategyShape {
     readonly segments: readonly number[];
     readonly constraints: unknown;
     readonly variants: unknown;
+}
+
+export interface Parent {
+    readonly name: string;
+    readonly enabled: boolean;
+    /** Empty when any variant will do. */
+    readonly variants: readonly string[];
 }
 
 export function readStrategy(value: unknown, what: string): StrategyShape {

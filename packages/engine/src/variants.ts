@@ -1,4 +1,4 @@
-import type { Catalogue, Question } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 import { text } from './context.ts';
 import type { Context, VariantDefinition } from './definitions.ts';
 import { shown } from './operators/operator.ts';
@@ -12,6 +12,7 @@ import {
     placeForVariants,
     variantSticky,
 } from './placement.ts';
+import type { Question } from './question.ts';
 
 /** How a variant was chosen: by an override, or by the context's bucket. */
 export interface VariantTrace extends PlacementTrace {

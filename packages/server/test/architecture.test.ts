@@ -206,9 +206,9 @@ function leadsBack(source: string, to: IDependency): boolean {
     return false;
 }
 
-/** Types of the engine describe each other, and `services.ts` is a list of types: at run time nothing leads back. */
+/** `services.ts` is a list of types: at run time nothing leads back. */
 function counts(source: string, { dependencyTypes }: IDependency): boolean {
-    const isListOfTypes = source.startsWith(ENGINE) || source === `${SERVER}services.ts`;
+    const isListOfTypes = source === `${SERVER}services.ts`;
     return !(isListOfTypes && dependencyTypes.includes('type-only'));
 }
 
