@@ -258,10 +258,11 @@ describe('PUT …/strategies/:strategyId', () => {
         },
     );
 
-    test('sortOrder is accepted', async () => {
+    test('sortOrder is its position from then on', async () => {
         const { id } = await add();
 
-        expect(await app.put(`${STRATEGIES}/${id}`, { sortOrder: 3 })).toMatchObject({ status: 200 });
+        expect(await app.put(`${STRATEGIES}/${id}`, { sortOrder: 3 })).toMatchObject({ body: { sortOrder: 3 } });
+        expect((await app.get(`${STRATEGIES}/${id}`)).body.sortOrder).toBe(3);
     });
 
     test('a constraint that cannot be used answers 400', async () => {

@@ -90,11 +90,34 @@ describe('PUT', () => {
         expect(await app.put(path, { title: null })).toMatchObject({ status: 200, body: { title: null } });
     });
 
-    test('accepts a place and ignores it', async () => {
+    test('moves the strategy to the place that is sent, for SDKs too, and leaves it there otherwise', async () => {
         const app = await testApp();
-        const { path } = await withStrategy(app);
+        const { path, flag, strategy } = await withStrategy(app);
+        const other = await app.has.strategy({ flag, name: 'default', sortOrder: 5 });
+        const { id: _id, ...whole } = strategy;
 
-        expect(await app.put(path, { sortOrder: 99.5 })).toMatchObject({ status: 200, body: { sortOrder: 3 } });
+        expect(await app.put(path, { ...whole, sortOrder: 9 })).toMatchObject({ status: 200, body: { sortOrder: 9 } });
+
+        expect((await app.get(strategiesOf(flag))).body).toEqual([other, { ...strategy, sortOrder: 9 }]);
+        const { features } = await app.clientFeatures();
+        expect(features[0].strategies.map(({ name }: { name: string }) => name)).toEqual(['default', strategy.name]);
+        expect((await app.get(`/api/admin/events/${flag}`)).body.events[0]).toMatchObject({
+            type: 'feature-strategy-update',
+            preData: { sortOrder: 3 },
+            data: { sortOrder: 9 },
+        });
+        expect(await app.put(path, { title: 'stays' })).toMatchObject({ body: { sortOrder: 9 } });
+    });
+
+    test.each([99.5, 3_000_000_000, '1', null])('refuses the place %j and changes nothing', async (sortOrder) => {
+        const app = await testApp();
+        const { path, strategy } = await withStrategy(app);
+
+        expect(await app.put(path, { sortOrder })).toMatchObject({
+            status: 400,
+            body: { details: [{ path: '/body/sortOrder' }] },
+        });
+        expect((await app.get(path)).body).toEqual(strategy);
     });
 
     test('replaces the segments when they are given, by none too', async () => {
@@ -293,20 +316,17 @@ describe('PATCH', () => {
         expect(body).toMatchObject({ title: 'g', constraints: [CONSTRAINT, CONSTRAINT] });
     });
 
-    test('cannot change the id or the place', async () => {
+    test('changes the place, and never the id', async () => {
         const app = await testApp();
         const { path, strategy } = await withStrategy(app);
 
-        const response = await app.patch(
-            path,
-            [
-                { op: 'replace', path: '/id', value: 'other' },
-                { op: 'replace', path: '/sortOrder', value: 0 },
-            ],
-            { changesNothing: true },
-        );
+        const response = await app.patch(path, [
+            { op: 'replace', path: '/id', value: 'other' },
+            { op: 'replace', path: '/sortOrder', value: 0 },
+        ]);
 
-        expect(response).toMatchObject({ status: 200, body: strategy });
+        expect(response).toMatchObject({ status: 200, body: { ...strategy, sortOrder: 0 } });
+        expect((await app.get(path)).body).toEqual({ ...strategy, sortOrder: 0 });
     });
 
     test('without operations changes nothing', async () => {

@@ -89,7 +89,7 @@ export async function enableStrategies(
 
 /**
  * Replaces the configuration of a strategy: constraints, variants and parameters that are not given are gone.
- * Name, title, segments and whether it is disabled stay as they are when not given, and so does its place.
+ * Name, title, segments, its place and whether it is disabled stay as they are when not given.
  */
 export async function updateStrategy(
     change: Change,
@@ -101,6 +101,7 @@ export async function updateStrategy(
         name: input.name ?? before.name,
         title: input.title === undefined ? before.title : input.title,
         disabled: input.disabled ?? before.disabled,
+        sortOrder: input.sortOrder ?? before.sortOrder,
         ...(await checkedConfiguration(change, {
             ...input,
             name: input.name,
@@ -112,7 +113,7 @@ export async function updateStrategy(
     return after;
 }
 
-/** Changes parts of a strategy by a JSON Patch. Its id and its place cannot be changed this way, and stay. */
+/** Changes parts of a strategy by a JSON Patch. Its id cannot be changed this way, and stays. */
 export async function patchStrategy(
     change: Change,
     input: At<{ strategyId: string; patch: readonly PatchOperation[] }>,
@@ -193,7 +194,6 @@ export async function insertStrategies({ tx, now }: Change, placed: readonly Pla
             id: strategy.id,
             flag: featureName,
             environment,
-            sort_order: strategy.sortOrder,
             created_at: now,
         }));
         await tx.insertInto('strategies').values(rows).execute();
@@ -216,10 +216,11 @@ async function saveStrategy(
     await turnOffWithoutStrategies(change, { project, featureName, environment });
 }
 
-const toColumns = ({ name, title, disabled, parameters, constraints, variants }: FeatureStrategy) => ({
+const toColumns = ({ name, title, disabled, sortOrder, parameters, constraints, variants }: FeatureStrategy) => ({
     name,
     title,
     disabled: disabled ?? false,
+    sort_order: sortOrder,
     parameters: JSON.stringify(parameters),
     constraints: JSON.stringify(constraints),
     variants: JSON.stringify(variants),

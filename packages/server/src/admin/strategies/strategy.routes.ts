@@ -91,7 +91,7 @@ export const strategyRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'updateFeatureStrategy',
         summary: 'Replace the configuration of a strategy',
         description:
-            'Constraints, variants and parameters that are not sent are emptied. Name, title, segments and `disabled` stay as they are when they are not sent, and so does its place.',
+            'Constraints, variants and parameters that are not sent are emptied. Name, title, segments, `sortOrder` and `disabled` stay as they are when they are not sent.',
         tag,
         access: 'UPDATE_FEATURE_STRATEGY',
         scope,

@@ -31,7 +31,10 @@ const Parameters = Type.Record(
     { maxProperties: 100, additionalProperties: false, description: 'What the strategy type asks for, as text' },
 );
 
+const sortOrder = Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 });
+
 const members = {
+    sortOrder: Type.Optional(sortOrder),
     title: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
     disabled: Type.Optional(Nullable(Type.Boolean())),
     constraints: Type.Optional(Type.Array(NewConstraint, { maxItems: 1_000 })),
@@ -48,19 +51,10 @@ const members = {
     createdAt: Ignored(),
 };
 
-const sortOrder = Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 });
-
-export const NewStrategy = Body({ name, sortOrder: Type.Optional(sortOrder), ...members }, { $id: 'newStrategy' });
+export const NewStrategy = Body({ name, ...members }, { $id: 'newStrategy' });
 export type NewStrategy = Static<typeof NewStrategy>;
 
-export const StrategyUpdate = Body(
-    {
-        name: Type.Optional(name),
-        sortOrder: Type.Optional(Type.Number({ description: 'Accepted and ignored: strategies are ordered together' })),
-        ...members,
-    },
-    { $id: 'strategyUpdate' },
-);
+export const StrategyUpdate = Body({ name: Type.Optional(name), ...members }, { $id: 'strategyUpdate' });
 export type StrategyUpdate = Static<typeof StrategyUpdate>;
 
 export const StrategySortOrder = Type.Array(Body({ id: Type.String({ maxLength: 100 }), sortOrder }), {

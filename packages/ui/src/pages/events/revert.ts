@@ -39,8 +39,10 @@ export function reverting(event: FoundEvent): Reverting | undefined {
     const onNow = (now: Flag) => now.environments.find(({ name }) => name === environment);
     const bodyNow = (now: Flag, id: string) => {
         const strategy = onNow(now)?.strategies.find((each) => each.id === id);
-        return strategy && toBody(draftOf(strategy));
+        return strategy && { ...toBody(draftOf(strategy)), ...placeOf(strategy) };
     };
+    // Its place too where the event moved it; elsewhere it stays where others have put it since.
+    const placeOf = ({ sortOrder }: Strategy) => (before?.sortOrder === after?.sortOrder ? {} : { sortOrder });
     const turnedOff = (now: Flag, id: string): { on?: boolean } =>
         isOnOnlyBy(now, environment, id) ? { on: true } : {};
     switch (type) {
@@ -54,7 +56,7 @@ export function reverting(event: FoundEvent): Reverting | undefined {
                     return (
                         body && {
                             before: { ...body, ...off },
-                            after: { ...toBody(draftOf(before)), ...(off.on && { on: false }) },
+                            after: { ...toBody(draftOf(before)), ...placeOf(before), ...(off.on && { on: false }) },
                         }
                     );
                 },
@@ -62,7 +64,7 @@ export function reverting(event: FoundEvent): Reverting | undefined {
                     answer(
                         api.PUT(STRATEGY, {
                             params: { path: { ...path, strategyId: before.id } },
-                            body: toBody(draftOf(before)),
+                            body: { ...toBody(draftOf(before)), ...placeOf(before) },
                         }),
                     ),
             };
