@@ -159,4 +159,7 @@ export const PREDEFINED_ROLES = [
     { id: 6, name: 'Reader', type: 'project', description: 'May see the project', permissions: [] },
 ] as const satisfies { id: number; name: string; type: string; description: string; permissions: Permission[] }[];
 
+/** It belongs to the installation and is always there. Root roles give project permissions here only. */
+export const DEFAULT_PROJECT = 'default';
+
 export const ROLE_ID = { admin: 1, editor: 2, viewer: 3, owner: 4, member: 5, reader: 6 } as const;

@@ -1,15 +1,12 @@
 import type { Change } from '../../changes/write.ts';
 import { canonicalJson } from '../../core/canonical-json.ts';
 import { exceedsLimit, invalid, nameExists, notAllowed } from '../../core/errors.ts';
-import { ROLE_ID } from '../../core/permissions.ts';
+import { DEFAULT_PROJECT, ROLE_ID } from '../../core/permissions.ts';
 import { countFlags } from '../flags/flag.queries.ts';
 import { checkedFeatureNaming } from './feature-naming.ts';
 import { countProjects, getProject, type ProjectRow, toProject } from './project.queries.ts';
 import type { CreatedProject, NewProject, ProjectSettings, ProjectUpdate } from './project.schemas.ts';
 import { firstFree, isReserved, slugOf } from './project-id.ts';
-
-/** Root roles give their project permissions here, so there is always this project. */
-const DEFAULT_PROJECT = 'default';
 
 /** Creates a project. The person who does becomes its owner. */
 export async function createProject(change: Change, input: NewProject): Promise<CreatedProject> {

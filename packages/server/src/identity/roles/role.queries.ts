@@ -37,7 +37,7 @@ export async function listRoles(db: Db, kind?: 'root' | 'project'): Promise<Role
 
 /** The id of the root role that callers mean by its id or its name. */
 export async function rootRoleId(db: Db, wanted: number | string, path = '/body/rootRole'): Promise<number> {
-    const isName = typeof wanted === 'string' && !/^\d+$/.test(wanted);
+    const isName = typeof wanted === 'string' && !/^\d{1,9}$/.test(wanted);
     const role = await db
         .selectFrom('roles')
         .selectAll()
@@ -45,7 +45,11 @@ export async function rootRoleId(db: Db, wanted: number | string, path = '/body/
         .$if(!isName, (query) => query.where('id', '=', Number(wanted)))
         .executeTakeFirst();
     if (!role || !isRootRole(role)) {
-        throw invalid(`There is no root role ${wanted}. Take one of the root roles under /api/admin/roles.`, path);
+        const member = path.slice(path.lastIndexOf('/') + 1);
+        throw invalid(
+            `\`${member}\` ${wanted} is the id or the name of no root role. Take one of the root roles under /api/admin/roles.`,
+            path,
+        );
     }
     return role.id;
 }

@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Grant } from '../../core/actor.ts';
-import { PERMISSIONS, type Permission, ROLE_ID } from '../../core/permissions.ts';
+import { DEFAULT_PROJECT, PERMISSIONS, type Permission, ROLE_ID } from '../../core/permissions.ts';
 import type { Db } from '../../storage/database.ts';
-
-/** Root roles give project permissions in this project only. */
-const PROJECT_OF_ROOT_ROLES = 'default';
 
 interface HeldRole {
     role_id: number;
@@ -59,7 +56,7 @@ export async function listGrants(db: Db, userId: number): Promise<Grant[]> {
             const isRoot = PERMISSIONS[permission].scope === 'root';
             return {
                 permission,
-                ...(!isRoot && { project: row.project ?? PROJECT_OF_ROOT_ROLES }),
+                ...(!isRoot && { project: row.project ?? DEFAULT_PROJECT }),
                 ...(row.environment !== null && { environment: row.environment }),
             };
         });

@@ -62,6 +62,53 @@ test.each([
     expect(me.body.permissions).toEqual(permissions);
 });
 
+test.each([
+    ['Owner', 4],
+    ['Member', 5],
+])('a user created as %s may see everything, and has that role in the default project', async (rootRole, roleId) => {
+    const app = await testApp();
+    const own = { username: 'ed', password: 'A-password-of-tests-1' };
+
+    const { status, body } = await app.post(users, { ...own, rootRole });
+
+    expect({ status, body }).toMatchObject({ status: 201, body: { rootRole } });
+    expect((await app.get(`${users}/${body.id}`)).body).toMatchObject({ rootRole: 3 });
+    expect((await app.get('/api/admin/projects/default/access')).body.users).toMatchObject([
+        { id: body.id, roles: [roleId] },
+    ]);
+    const signedIn = await signIn(app, own.username, own.password);
+    const they = { token: null, headers: { cookie: signedIn.headers.get('set-cookie')!.split(';')[0]! } };
+    expect((await app.post('/api/admin/projects/default/features', { name: 'own' }, they)).status).toBe(201);
+    await app.has.project({ id: 'other' });
+    expect((await app.post('/api/admin/projects/other/features', { name: 'theirs' }, they)).status).toBe(403);
+    const { events } = (await app.get('/api/admin/events')).body;
+    expect(events.map(({ type }: { type: string }) => type)).toEqual(
+        expect.arrayContaining(['user-created', 'project-access-added']),
+    );
+});
+
+test.each(['user-admin', 'service-account'])('%s names rootRole when there is no such root role', async (what) => {
+    const app = await testApp();
+    const names = what === 'user-admin' ? ['King', 'Reader', '0'] : [];
+
+    for (const rootRole of [99, 4, ...names]) {
+        expect(await app.post(`/api/admin/${what}`, { username: 'x', rootRole })).toMatchObject({
+            status: 400,
+            body: {
+                message: expect.stringContaining(`\`rootRole\` ${rootRole} `),
+                details: [{ path: '/body/rootRole' }],
+            },
+        });
+    }
+});
+
+test('a user who exists is not made an owner by name: that is the access of a project', async () => {
+    const app = await testApp();
+    const { body } = await app.post(users, { username: 'ed', rootRole: 3 });
+
+    expect(await app.put(`${users}/${body.id}`, { rootRole: 'Owner' })).toMatchObject({ status: 400 });
+});
+
 describe('a user is refused with 400 and nothing is created', () => {
     let app: TestApp;
     beforeAll(async () => {
@@ -76,8 +123,7 @@ describe('a user is refused with 400 and nothing is created', () => {
         ['with a root role that does not exist', { username: 'x', rootRole: 99 }],
         ['with a root role beyond any id', { username: 'x', rootRole: 2 ** 31 }],
         ['with the id of a project role', { username: 'x', rootRole: 4 }],
-        ['with the role Owner', { username: 'x', rootRole: 'Owner' }],
-        ['with the role Member', { username: 'x', rootRole: 'Member' }],
+        ['with digits beyond any id', { username: 'x', rootRole: '9'.repeat(50) }],
         ['with the role Reader', { username: 'x', rootRole: 'Reader' }],
         ['with a role name nobody knows', { username: 'x', rootRole: '__proto__' }],
         ['with a role in lower case', { username: 'x', rootRole: 'admin' }],

@@ -1,8 +1,9 @@
 import type { Change } from '../../changes/write.ts';
 import { conflict, invalid } from '../../core/errors.ts';
-import { ROLE_ID } from '../../core/permissions.ts';
+import { DEFAULT_PROJECT, ROLE_ID } from '../../core/permissions.ts';
 import type { Db } from '../../storage/database.ts';
 import { enqueueMail } from '../mail/mail-queue.ts';
+import { addProjectAccess } from '../project-access/project-access.commands.ts';
 import { rootRoleId } from '../roles/role.queries.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { readWaysIn } from '../sso-settings/sso-settings.queries.ts';
@@ -21,13 +22,28 @@ export async function createFirstAdministrator(
     return true;
 }
 
+/** The specification lets a user be created with these, too. They are roles in a project, and one project is always there. */
+const PROJECT_ROLES = new Map<number | string, number>([
+    ['Owner', ROLE_ID.owner],
+    ['Member', ROLE_ID.member],
+]);
+
 /** Creates a user, the secret of the link with which they choose a password, and if wanted a mail that says so. */
 export async function createUser(
     change: Change,
     { passwordHash, sendEmail, ...input }: Omit<NewUser, 'password'> & { passwordHash?: string },
 ): Promise<{ user: UserRow; resetSecret: string; mailId: number | undefined }> {
-    const rootRole = await rootRoleId(change.tx, input.rootRole);
+    const projectRole = PROJECT_ROLES.get(input.rootRole);
+    const rootRole = projectRole === undefined ? await rootRoleId(change.tx, input.rootRole) : ROLE_ID.viewer;
     const user = await insertUser(change, { ...input, rootRole, ...(passwordHash !== undefined && { passwordHash }) });
+    if (projectRole !== undefined) {
+        await addProjectAccess(change, {
+            projectId: DEFAULT_PROJECT,
+            roles: [projectRole],
+            users: [user.id],
+            groups: [],
+        });
+    }
     const { tx, now } = change;
     const mailId =
         sendEmail && user.email !== null

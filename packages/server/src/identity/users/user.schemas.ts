@@ -49,10 +49,7 @@ export const email = Type.String({ maxLength: 254, pattern: '^$|^[^\\s@]+@[^\\s@
 export const password = Type.String({ maxLength: MAX_PASSWORD_LENGTH });
 export const roleId = Type.Integer({ minimum: 1, maximum: MAX_ID });
 
-const rootRole = Type.Union(
-    [roleId, Type.String({ pattern: '^(Admin|Editor|Viewer|Owner|Member|Reader|[1-9][0-9]{0,8})$' })],
-    { description: 'The id of a root role, or Admin, Editor or Viewer' },
-);
+const rootRole = (description: string) => Type.Union([roleId, Type.String({ maxLength: 100 })], { description });
 
 export const NewUser = Body(
     {
@@ -60,7 +57,9 @@ export const NewUser = Body(
         email: Type.Optional(email),
         name: Type.Optional(personName),
         password: Type.Optional(password),
-        rootRole,
+        rootRole: rootRole(
+            'The id or the name of a root role. Owner and Member make a Viewer who has that role in the project default',
+        ),
         sendEmail: Type.Optional(Type.Boolean({ default: true, description: 'Send a welcome e-mail with a link' })),
     },
     { $id: 'newUser' },
@@ -68,7 +67,11 @@ export const NewUser = Body(
 export type NewUser = Static<typeof NewUser>;
 
 export const UserUpdate = Body(
-    { name: Type.Optional(personName), email: Type.Optional(email), rootRole: Type.Optional(rootRole) },
+    {
+        name: Type.Optional(personName),
+        email: Type.Optional(email),
+        rootRole: Type.Optional(rootRole('The id or the name of a root role')),
+    },
     { $id: 'userUpdate', description: 'What is left out or empty stays as it is' },
 );
 export type UserUpdate = Static<typeof UserUpdate>;
