@@ -36,14 +36,17 @@ function propertyName(said: string): string {
     return said.startsWith(BEFORE_NAME) && said.endsWith(']') ? said.slice(BEFORE_NAME.length, -1) || said : said;
 }
 
-/** The context in a body: known fields at its top, all others there or in `properties`. */
+/** The context in a body: known fields at its top, all others there or in `properties`. What is null is missing. */
 export function contextFromBody(said: Record<string, unknown>, surroundings: Surroundings): Context {
     const properties = emptyProperties();
     const context: Context = { properties };
     for (const [name, value] of Object.entries(said)) {
+        if (value === null || value === undefined) continue;
         if (OWN_FIELDS.has(name)) context[name] = bounded(name, value);
         else if (name === 'properties' && typeof value === 'object') {
-            for (const [inner, property] of Object.entries(value ?? {})) properties[inner] = bounded(inner, property);
+            for (const [inner, property] of Object.entries(value)) {
+                if (property !== null) properties[inner] = bounded(inner, property);
+            }
         } else properties[name] = bounded(name, value);
     }
     return completed(context, surroundings);

@@ -10,19 +10,20 @@ export interface ReadContext {
     invalidProperties: string[];
 }
 
-type InputContext = { appName: string; properties?: Record<string, string> } & Record<string, unknown>;
+type InputContext = { appName: string; properties?: Record<string, string | null> | null } & Record<string, unknown>;
 
-/** Lifts the properties to the top and leaves out what is not text. */
-export function readContext({ appName, properties = {}, ...rest }: InputContext, splitAtCommas: boolean): ReadContext {
+/** Lifts the properties to the top and leaves out what is null, which is missing, and what is not text. */
+export function readContext({ appName, properties, ...rest }: InputContext, splitAtCommas: boolean): ReadContext {
     const fields = new Map<string, string[]>();
     const invalidProperties: string[] = [];
     for (const [name, value] of Object.entries(rest)) {
+        if (value === null) continue;
         const text = typeof value === 'number' && IDS.includes(name) ? String(value) : value;
         if (typeof text === 'string') fields.set(name, splitAtCommas ? text.split(',') : [text]);
         else invalidProperties.push(name);
     }
-    for (const [name, value] of Object.entries(properties)) {
-        if (!fields.has(name)) fields.set(name, splitAtCommas ? value.split(',') : [value]);
+    for (const [name, value] of Object.entries(properties ?? {})) {
+        if (value !== null && !fields.has(name)) fields.set(name, splitAtCommas ? value.split(',') : [value]);
     }
     fields.set('appName', splitAtCommas ? appName.split(',') : [appName]);
     return { fields: [...fields], invalidProperties };

@@ -5,16 +5,18 @@ import { ENVIRONMENT_NAME } from '../environments/environment.schemas.ts';
 import { StrategyVariant, Variant } from '../variants/variant.schemas.ts';
 
 const environment = Type.String({ maxLength: 100, pattern: ENVIRONMENT_NAME });
+/** A field that is null is missing: programs send those that they have no value for. */
+const maybe = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));
 /** Tools send ids as numbers, too; they are read as their digits. */
-const id = Type.Optional(Type.Union([Type.String({ maxLength: 100_000 }), Type.Number()]));
+const id = maybe(Type.Union([Type.String({ maxLength: 100_000 }), Type.Number()]));
 
 const Context = Type.Object(
     {
         appName: Type.String({ minLength: 1, maxLength: 10_000 }),
-        currentTime: Type.Optional(DateTime('Default: now')),
-        environment: Type.Optional(Type.String({ maxLength: 10_000, deprecated: true })),
-        properties: Type.Optional(Dictionary(Type.String({ maxLength: 100_000 }), { maxProperties: 1_000 })),
-        remoteAddress: Type.Optional(Type.String({ maxLength: 10_000 })),
+        currentTime: maybe(DateTime('Default: now')),
+        environment: maybe(Type.String({ maxLength: 10_000, deprecated: true })),
+        properties: maybe(Dictionary(Nullable(Type.String({ maxLength: 100_000 })), { maxProperties: 1_000 })),
+        remoteAddress: maybe(Type.String({ maxLength: 10_000 })),
         sessionId: id,
         userId: id,
     },
@@ -22,7 +24,8 @@ const Context = Type.Object(
         $id: 'playgroundContext',
         additionalProperties: true,
         maxProperties: 1_000,
-        description: 'Any further field is a context property. Values separated by commas are tried one by one.',
+        description:
+            'Any further field is a context property; null means missing. Values separated by commas are tried one by one.',
     },
 );
 

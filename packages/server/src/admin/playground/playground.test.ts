@@ -76,6 +76,38 @@ describe('what is asked', () => {
         expect(warnings).toEqual({ invalidContextProperties: ['num'] });
     });
 
+    const NULLS = {
+        userId: null,
+        sessionId: null,
+        remoteAddress: null,
+        currentTime: null,
+        environment: null,
+        region: null,
+        plan: null,
+        properties: { plan: 'pro', tier: null },
+    };
+
+    test('a context field that is null is missing: it is neither an error nor worth a warning', async () => {
+        const { features, warnings, input } = await ask(app, { context: NULLS, projects: ['default'] });
+
+        expect(features[0].environments.development).toMatchObject([
+            { context: { plan: 'pro', appName: 'playground' } },
+        ]);
+        expect(Object.keys(features[0].environments.development[0].context)).toHaveLength(2);
+        expect(input.context).toEqual({ appName: 'playground', ...NULLS });
+        expect(warnings).toBeUndefined();
+        expect((await ask(app, { context: { properties: null } })).warnings).toBeUndefined();
+    });
+
+    test('the simple playground takes null for missing, too', async () => {
+        for (const context of [NULLS, { properties: null }]) {
+            const question = { environment: 'development', context: { appName: 'playground', ...context } };
+            const { status, body } = await app.post('/api/admin/playground', question);
+
+            expect({ status, warnings: body.warnings }).toEqual({ status: 200, warnings: undefined });
+        }
+    });
+
     test('there are no warnings when every property is text', async () => {
         expect(await ask(app)).not.toHaveProperty('warnings');
     });

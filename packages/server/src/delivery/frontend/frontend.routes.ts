@@ -4,6 +4,7 @@ import type { SdkActor } from '../../core/actor.ts';
 import { whenThere } from '../../core/when-there.ts';
 import { Negotiation } from '../../http/negotiation.ts';
 import { type Route, type RouteReply, type RouteRequest, route } from '../../http/route.ts';
+import { Nullable } from '../../http/schemas.ts';
 import type { Services } from '../../services.ts';
 import { quicklyCompressed } from '../encoded-bytes.ts';
 import { isKnown } from '../etag.ts';
@@ -36,7 +37,7 @@ const Query = Type.Object(
 );
 
 const ContextBody = Type.Object({
-    context: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    context: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
 });
 
 export const frontendRoutes = ({ snapshots, config }: Services): Route[] => {

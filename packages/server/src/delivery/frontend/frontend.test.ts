@@ -116,6 +116,16 @@ describe('the context', () => {
         expect(names((await post({})).body)).toEqual(EVERYBODY);
         expect(names((await get('?__proto__=x&constructor=y&properties[__proto__]=z')).body)).toEqual(EVERYBODY);
         expect(names((await post({ context: { properties: null, userId: null } })).body)).toEqual(EVERYBODY);
+        expect(names((await post({ context: null })).body)).toEqual(EVERYBODY);
+    });
+
+    test('has a field that is null nowhere: where else it is said counts', async () => {
+        const either = [
+            { plan: null, properties: { plan: 'pro' } },
+            { properties: { plan: 'pro' }, plan: null },
+        ];
+
+        for (const context of either) expect(names((await post({ context })).body)).toContain('for-pro');
     });
 
     test('has no texts without end, which thousands of flags would have to look at', async () => {
