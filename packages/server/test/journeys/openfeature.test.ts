@@ -114,6 +114,7 @@ test('a page evaluates by one request, honours the ETag, and asks again when it 
     await app.post('/api/admin/projects/default/features/on/environments/development/off');
     await changed;
 
-    expect(client.getBooleanValue('on', true)).toBe(false);
+    expect(client.getBooleanDetails('on', false)).toMatchObject({ value: false, errorCode: 'FLAG_NOT_FOUND' });
+    expect(client.getBooleanDetails('off', false)).toMatchObject({ value: false, errorCode: 'FLAG_NOT_FOUND' });
     expect(statuses).toEqual([200, 200]);
 });

@@ -2131,7 +2131,7 @@ export interface paths {
         get: operations["getFeatureStrategy"];
         /**
          * Replace the configuration of a strategy
-         * @description Constraints, variants and parameters that are not sent are emptied. Name, title, segments and `disabled` stay as they are when they are not sent, and so does its place.
+         * @description Constraints, variants and parameters that are not sent are emptied. Name, title, segments, `sortOrder` and `disabled` stay as they are when they are not sent.
          *
          *     Needs the permission UPDATE_FEATURE_STRATEGY.
          */
@@ -4481,7 +4481,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The flags with their types, for code generators such as the OpenFeature CLI */
+        /**
+         * The flags with their types, for code generators such as the OpenFeature CLI
+         * @description It names all flags, released or not, so it takes a token of a backend.
+         */
         get: operations["getOpenFeatureManifest"];
         put?: never;
         post?: never;
@@ -7002,7 +7005,7 @@ export interface components {
             email?: string;
             name?: string;
             password?: string;
-            /** @description The id of a root role, or Admin, Editor or Viewer */
+            /** @description The id or the name of a root role. Owner and Member make a Viewer who has that role in the project default */
             rootRole: number | string;
             /**
              * @description Send a welcome e-mail with a link
@@ -7055,7 +7058,7 @@ export interface components {
             /** @description targetingKey, and whatever rules ask for */
             context?: {
                 [key: string]: unknown;
-            };
+            } | null;
         };
         oidcSettings: {
             /** @description Separated by spaces */
@@ -7291,22 +7294,22 @@ export interface components {
                 invalidContextProperties: string[];
             };
         };
-        /** @description Any further field is a context property. Values separated by commas are tried one by one. */
+        /** @description Any further field is a context property; null means missing. Values separated by commas are tried one by one. */
         playgroundContext: {
             appName: string;
             /**
              * Format: date-time
              * @description Default: now
              */
-            currentTime?: string;
+            currentTime?: string | null;
             /** @deprecated */
-            environment?: string;
+            environment?: string | null;
             properties?: {
-                [key: string]: string;
-            };
-            remoteAddress?: string;
-            sessionId?: string | number;
-            userId?: string | number;
+                [key: string]: string | null;
+            } | null;
+            remoteAddress?: string | null;
+            sessionId?: (string | number) | null;
+            userId?: (string | number) | null;
         } & {
             [key: string]: unknown;
         };
@@ -8311,7 +8314,6 @@ export interface components {
             };
             /** @description Ids of the segments that must hold, too */
             segments?: number[];
-            /** @description Accepted and ignored: strategies are ordered together */
             sortOrder?: number;
             title?: string | null;
             variants?: components["schemas"]["newStrategyVariant"][];
@@ -8457,7 +8459,7 @@ export interface components {
         userUpdate: {
             email?: string;
             name?: string;
-            /** @description The id of a root role, or Admin, Editor or Viewer */
+            /** @description The id or the name of a root role */
             rootRole?: number | string;
         };
         validatedEdgeTokens: {
@@ -26560,7 +26562,7 @@ export interface operations {
                 "application/json": {
                     context?: {
                         [key: string]: unknown;
-                    };
+                    } | null;
                 };
             };
         };

@@ -1,19 +1,35 @@
 import type { Evaluation, FlagDefinition, Payload } from '@halyard/engine';
 
 /** OpenFeature's words for why a flag has its value. */
-type Reason = 'STATIC' | 'TARGETING_MATCH' | 'SPLIT' | 'DEFAULT' | 'DISABLED';
+type Reason = 'STATIC' | 'TARGETING_MATCH' | 'SPLIT' | 'DEFAULT' | 'DISABLED' | 'UNKNOWN';
 
 /** One flag's answer in the words of the OpenFeature Remote Evaluation Protocol. */
 export function evaluationOf(outcome: Evaluation, definition: FlagDefinition): string {
-    const { name, enabled, variant, impressionData } = outcome;
     return JSON.stringify({
-        key: name,
-        value: flagValue(outcome),
-        variant: variant.enabled ? variant.name : enabled ? 'enabled' : 'disabled',
+        ...answerOf(outcome),
         reason: reasonOf(outcome, definition),
-        metadata: { project: definition.project, impressionData },
+        metadata: { project: definition.project, impressionData: outcome.impressionData },
     });
 }
+
+/**
+ * The same for a page, whose token everyone can read: what the frontend API would tell, and no more. Undefined: the flag is
+ * off, and nobody is to know that it exists.
+ */
+export function evaluationForPage(outcome: Evaluation): string | undefined {
+    if (!outcome.enabled) return undefined;
+    return JSON.stringify({
+        ...answerOf(outcome),
+        reason: (outcome.variant.enabled ? 'SPLIT' : 'UNKNOWN') satisfies Reason,
+        metadata: { impressionData: outcome.impressionData },
+    });
+}
+
+const answerOf = (outcome: Evaluation) => ({
+    key: outcome.name,
+    value: flagValue(outcome),
+    variant: outcome.variant.enabled ? outcome.variant.name : outcome.enabled ? 'enabled' : 'disabled',
+});
 
 /** The payload of the variant, in its own type; without one, whether the flag is on. */
 export function flagValue({ enabled, variant }: Evaluation): unknown {

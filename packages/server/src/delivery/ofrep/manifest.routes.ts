@@ -26,8 +26,9 @@ export const manifestRoutes = ({ snapshots }: Pick<Services, 'snapshots'>): Rout
         path: '/openfeature/v0/manifest',
         operationId: 'getOpenFeatureManifest',
         summary: 'The flags with their types, for code generators such as the OpenFeature CLI',
+        description: 'It names all flags, released or not, so it takes a token of a backend.',
         tag: 'OFREP',
-        access: 'sdk',
+        access: 'client',
         responds: { status: 200, body: Manifest },
         handler: async ({ actor }, reply) => {
             reply.header('x-manifest-capabilities', 'read');

@@ -6,19 +6,22 @@ import { notFound } from '../../core/errors.ts';
 import { whenThere } from '../../core/when-there.ts';
 import { Negotiation } from '../../http/negotiation.ts';
 import { type Route, route } from '../../http/route.ts';
+import { Nullable } from '../../http/schemas.ts';
 import type { Services } from '../../services.ts';
 import { quicklyCompressed } from '../encoded-bytes.ts';
 import { isKnown } from '../etag.ts';
 import { PreparedAnswers, type PreparedSet } from '../prepared-answers.ts';
 import { CONTEXT_BODY_LIMIT, contextFromBody } from '../sdk-context.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
-import { evaluationOf } from './evaluations.ts';
+import { evaluationForPage, evaluationOf } from './evaluations.ts';
 import { Listeners } from './listeners.ts';
 
 const EvaluationRequest = Type.Object(
     {
         context: Type.Optional(
-            Type.Record(Type.String(), Type.Unknown(), { description: 'targetingKey, and whatever rules ask for' }),
+            Nullable(
+                Type.Record(Type.String(), Type.Unknown(), { description: 'targetingKey, and whatever rules ask for' }),
+            ),
         ),
     },
     { $id: 'ofrepEvaluationRequest' },
@@ -57,10 +60,11 @@ const INACTIVITY_SECONDS = 120;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 export const ofrepRoutes = ({ snapshots, changeFeed, config, sdkOfStreamKey }: Services): Route[] => {
-    // Publications are written by us, in this shape.
-    const answers = new PreparedAnswers((outcome, { definition }) =>
-        evaluationOf(outcome, definition as FlagDefinition),
-    );
+    const answersFor: Record<SdkActor['kind'], PreparedAnswers> = {
+        // Publications are written by us, in this shape.
+        client: new PreparedAnswers((outcome, { definition }) => evaluationOf(outcome, definition as FlagDefinition)),
+        frontend: new PreparedAnswers(evaluationForPage),
+    };
     const negotiation = new Negotiation(config.disableCompression ? [] : ['gzip']);
     const listeners = new Listeners(snapshots);
 
@@ -93,11 +97,17 @@ export const ofrepRoutes = ({ snapshots, changeFeed, config, sdkOfStreamKey }: S
                 const snapshot = snapshots.of(actor.environment);
                 const projects = visibleProjects(actor);
                 const { flags } = await snapshot.compiled(projects);
-                const flag = snapshot.flags.get(key);
-                if (!flag || !isVisible(flag.project, projects)) throw notFound(`flag ${key} that this token may see`);
                 const outcome = evaluate(flags, key, contextOf(body.context, ip, actor));
+                const flag = snapshot.flags.get(key);
+                const isThere = flag !== undefined && isVisible(flag.project, projects);
+                const evaluation =
+                    actor.kind === 'frontend'
+                        ? evaluationForPage(outcome)
+                        : isThere && evaluationOf(outcome, JSON.parse(flag.json));
+                // One refusal for all reasons: a page is not to tell a flag that is off from one that is not there.
+                if (!isThere || !evaluation) throw notFound(`flag ${key} that this token may see`);
                 reply.header('content-type', JSON_TYPE);
-                return evaluationOf(outcome, JSON.parse(flag.json));
+                return evaluation;
             },
         }),
         route({
@@ -116,6 +126,7 @@ export const ofrepRoutes = ({ snapshots, changeFeed, config, sdkOfStreamKey }: S
             responds: { status: 200, body: BulkAnswer, contentType: 'application/json', also: [304] },
             handler: ({ actor, query, body, ip, headers }, reply) => {
                 const snapshot = snapshots.of(actor.environment);
+                const answers = answersFor[actor.kind];
                 const evaluateAll = (prepared: PreparedSet) => {
                     const decided = answers.decide(prepared, contextOf(body.context, ip, actor));
                     const etag = `"${prepared.revision}-${decided.fingerprint}"`;
@@ -163,12 +174,9 @@ export const ofrepRoutes = ({ snapshots, changeFeed, config, sdkOfStreamKey }: S
 };
 
 /** OpenFeature calls the one who is asking `targetingKey`; rules and percentages know them as `userId`. */
-function contextOf(said: Record<string, unknown> = {}, ip: string, { environment }: SdkActor): Context {
-    const { targetingKey, ...context } = said;
-    return contextFromBody(
-        { ...(targetingKey !== undefined && { userId: targetingKey }), ...context },
-        { ip, environment },
-    );
+function contextOf(said: Record<string, unknown> | null = {}, ip: string, { environment }: SdkActor): Context {
+    const { targetingKey, ...context } = said ?? {};
+    return contextFromBody({ ...context, userId: context['userId'] ?? targetingKey }, { ip, environment });
 }
 
 function bulkEnding(revision: number, { environment, streamKey }: SdkActor, basePath: string): string {

@@ -66,6 +66,16 @@ describe('one flag', () => {
         expect((await one('for-seven', { targetingKey: '8' })).body.value).toBe(false);
     });
 
+    test('has a targeting key or a user that is null nowhere', async () => {
+        expect((await one('for-seven', { targetingKey: '7', userId: null })).body.value).toBe(true);
+        expect((await one('for-seven', { targetingKey: null, userId: '7' })).body.value).toBe(true);
+        expect(await one('on', { targetingKey: null, plan: null })).toMatchObject({
+            status: 200,
+            body: { value: true },
+        });
+        expect(await all(null)).toMatchObject({ status: 200 });
+    });
+
     test('that does not exist, or that the token may not see, is not found', async () => {
         const { secret } = await app.has.token({ projects: ['shop'], environment: 'development' });
         const hidden = await app.post('/ofrep/v1/evaluate/flags/on', {}, { token: secret });
@@ -154,6 +164,84 @@ describe('callers', () => {
 
     test('on other sites may read the answer', async () => {
         expect((await all({}, { origin: 'https://a.example' })).headers.get('access-control-allow-origin')).toBe('*');
+    });
+});
+
+describe('pages, whose token everyone can read', () => {
+    /** What differs between two answers of the same kind anyway. */
+    const withoutId = ({ status, body }: { status: number; body: object }) => ({ status, body: { ...body, id: '' } });
+
+    async function page() {
+        const { secret: token } = await app.has.token({ type: 'frontend', environment: 'development' });
+        return {
+            one: (key: string, context = {}) => app.post(`/ofrep/v1/evaluate/flags/${key}`, { context }, { token }),
+            all: (context = {}) => app.post('/ofrep/v1/evaluate/flags', { context }, { token }),
+            frontend: (context = {}) => app.post('/api/frontend', { context }, { token }),
+            manifest: () => app.get('/openfeature/v0/manifest', { token }),
+        };
+    }
+
+    test.each(['7', '8'])('are told of the flags that the frontend API tells them of: %s', async (userId) => {
+        const { all, frontend } = await page();
+
+        const { body } = await all({ targetingKey: userId });
+
+        const keys = body.flags.map(({ key }: { key: string }) => key);
+        const names = (await frontend({ userId })).body.toggles.map(({ name }: { name: string }) => name);
+        expect(keys.sort()).toEqual(names.sort());
+        expect(keys.includes('for-seven')).toBe(userId === '7');
+        expect(keys).toContain('on');
+        expect(JSON.stringify(body)).not.toContain('"off"');
+    });
+
+    test('are told no more of a flag than its value: neither its project nor whom it is for', async () => {
+        const { all, one } = await page();
+
+        const { body } = await all({ targetingKey: '7' });
+
+        expect(body.flags).toContainEqual({
+            key: 'for-seven',
+            value: true,
+            variant: 'enabled',
+            reason: 'UNKNOWN',
+            metadata: { impressionData: false },
+        });
+        expect(body.flags).toContainEqual({
+            key: 'count',
+            value: 3,
+            variant: 'v1',
+            reason: 'SPLIT',
+            metadata: { impressionData: false },
+        });
+        expect((await one('for-seven', { targetingKey: '7' })).body).toEqual(
+            body.flags.find(({ key }: { key: string }) => key === 'for-seven'),
+        );
+    });
+
+    test('cannot tell a flag that is off, for everyone or for them, from one that does not exist', async () => {
+        const { one } = await page();
+        const missing = withoutId(await one('missing'));
+
+        expect(missing).toMatchObject({ status: 404, body: { errorCode: 'FLAG_NOT_FOUND' } });
+        for (const key of ['off', 'for-seven']) {
+            const told = JSON.stringify(withoutId(await one(key, { targetingKey: '8' })));
+            expect(JSON.parse(told.replaceAll(key, 'missing'))).toEqual(missing);
+        }
+    });
+
+    test('get the same bytes again after a flag was made that nobody has been given yet', async () => {
+        const { all } = await page();
+        const contentOf = ({ body: { flags } }: { body: { flags: unknown } }) => JSON.stringify(flags);
+        const before = contentOf(await all({ targetingKey: '7' }));
+
+        await app.has.flag({ name: 'secret-plan', description: 'Not to be known' });
+
+        expect(contentOf(await all({ targetingKey: '7' }))).toBe(before);
+        await app.delete('/api/admin/projects/default/features/secret-plan');
+    });
+
+    test('do not get the manifest, which is for those who write programs', async () => {
+        expect(await (await page()).manifest()).toMatchObject({ status: 403 });
     });
 });
 
