@@ -22,6 +22,7 @@ export interface Said {
     /** Minutes from now. */
     validFor?: number;
     inResponseTo?: string;
+    status?: string;
     /** Which of the two is signed. */
     signed?: 'assertion' | 'response' | 'both';
     keys?: { privateKey: string; certificate: string };
@@ -95,7 +96,7 @@ export function samlIdp({
                         SubjectRecipient: said.recipient ?? callback,
                         Issuer: said.issuer ?? ENTITY_ID,
                         IssueInstant: now.toISOString(),
-                        StatusCode: 'urn:oasis:names:tc:SAML:2.0:status:Success',
+                        StatusCode: said.status ?? 'urn:oasis:names:tc:SAML:2.0:status:Success',
                         ConditionsNotBefore: new Date(now.getTime() - 3_600_000).toISOString(),
                         ConditionsNotOnOrAfter: until,
                         SubjectConfirmationDataNotOnOrAfter: until,

@@ -11,7 +11,16 @@ import type { ProviderSession } from '../../../storage/tables.ts';
 import type { StoredSaml } from '../../sso-settings/stored-settings.ts';
 import type { Proven } from '../proven.ts';
 import { groupsIn } from '../provider-groups.ts';
-import { ASKED, demandMeantForUs, isSafelyEncrypted, SKEW_MS } from './saml-response.ts';
+import {
+    ASKED,
+    demandMeantForUs,
+    demandPlainInside,
+    demandSafeSignatures,
+    demandSuccess,
+    isSafelyEncrypted,
+    type SamlResponse,
+    SKEW_MS,
+} from './saml-response.ts';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
@@ -34,9 +43,10 @@ export async function beginSaml(sides: Sides): Promise<{ id: string; url: string
 /** Whom the response proves. `isOurs` tells, once for every id, whether we asked for it. */
 export async function finishSaml(
     sides: Sides,
-    response: string,
+    response: SamlResponse,
     isOurs: (requestId: string) => Promise<boolean>,
 ): Promise<Proven> {
+    demandSuccess(response);
     const profile = await trusted(sides, response, isOurs);
     if (!profile) throw notAllowed('The identity provider did not sign you in. Try again.');
     if (profile.issuer !== sides.settings.entityId) {
@@ -62,7 +72,7 @@ const sessionOf = ({ nameID, nameIDFormat, sessionIndex }: Profile) => ({
 /** What the response says that the identity provider signed. */
 async function trusted(
     sides: Sides,
-    response: string,
+    response: SamlResponse,
     isOurs: (requestId: string) => Promise<boolean>,
 ): Promise<Profile | null> {
     let ownFailure: unknown;
@@ -74,9 +84,11 @@ async function trusted(
     );
     let isEncrypted = false;
     try {
-        isEncrypted = await isSafelyEncrypted(response);
+        isEncrypted = isSafelyEncrypted(response);
+        demandSafeSignatures(response);
+        if (isEncrypted) await demandPlainInside(response, signingKey(sides.settings.spCertificate));
         const saml = speaker(sides, { cacheProvider: requests });
-        return (await saml.validatePostResponseAsync({ SAMLResponse: response })).profile;
+        return (await saml.validatePostResponseAsync({ SAMLResponse: response.base64 })).profile;
     } catch (error) {
         if (ownFailure) throw ownFailure;
         if (error instanceof HalyardError) throw error;
@@ -121,11 +133,15 @@ export function samlMetadata({ settings, publicUrl }: Sides): string {
     });
 }
 
+export function demandEnabled({ enabled }: StoredSaml): void {
+    if (!enabled) throw notAllowed('Signing in with SAML is switched off.');
+}
+
 function speaker(
     { settings, publicUrl }: Sides,
     options: { generateUniqueId?: () => string; cacheProvider?: CacheProvider } = {},
 ): SAML {
-    if (!settings.enabled) throw notAllowed('Signing in with SAML is switched off.');
+    demandEnabled(settings);
     const privateKey = signingKey(settings.spCertificate);
     return new SAML({
         issuer: publicUrl,

@@ -6,10 +6,13 @@ import { beginSignIn, finishSignIn, keepForTicket, takeSignIn } from '../pending
 import type { Proven } from '../proven.ts';
 import { ownPath, ReturnTo, redirect } from '../redirects.ts';
 import { signInProven } from '../single-sign-on.ts';
-import { beginSaml, finishSaml, samlMetadata } from './saml-provider.ts';
-import { isUnasked } from './saml-response.ts';
+import { beginSaml, demandEnabled, finishSaml, samlMetadata } from './saml-provider.ts';
+import { isUnasked, readResponse } from './saml-response.ts';
 
 const tag = 'Sign-in';
+
+/** A long response in base64, with its signs escaped. */
+const BODY_LIMIT = 160 * 1024;
 
 const SamlAnswer = Type.Object(
     { SAMLResponse: Type.Optional(Type.String()), RelayState: Type.Optional(Type.String()) },
@@ -51,14 +54,16 @@ export const samlRoutes = (services: Services): Route[] => {
             access: 'public',
             rateLimit: config.loginsPerMinute,
             takesForm: true,
+            bodyLimit: BODY_LIMIT,
             body: SamlAnswer,
             responds: { status: 303 },
             handler: ({ body }, reply) =>
                 redirect(reply, config.basePath, async () => {
-                    const { SAMLResponse = '', RelayState } = body;
-                    if (await isUnasked(SAMLResponse, RelayState)) return `${config.basePath}/auth/saml/login`;
+                    demandEnabled(sides().settings);
+                    const response = readResponse(body.SAMLResponse ?? '');
+                    if (isUnasked(response, body.RelayState)) return `${config.basePath}/auth/saml/login`;
                     let pending: Awaited<ReturnType<typeof takeSignIn<null>>>;
-                    const proven = await finishSaml(sides(), SAMLResponse, async (id) => {
+                    const proven = await finishSaml(sides(), response, async (id) => {
                         pending = await takeSignIn<null>(services, { id, kind: 'saml-request' });
                         return pending !== undefined;
                     });
@@ -112,7 +117,7 @@ export const samlRoutes = (services: Services): Route[] => {
                 description: 'The session here has ended before: nothing depends on the answer.',
                 tag,
                 access: 'public',
-                ...(method === 'POST' && { takesForm: true, body: SamlAnswer }),
+                ...(method === 'POST' && { takesForm: true, bodyLimit: BODY_LIMIT, body: SamlAnswer }),
                 responds: { status: 303 },
                 handler: (_request, reply) => reply.header('location', `${config.basePath}/`),
             }),

@@ -1,5 +1,9 @@
+import { createPublicKey } from 'node:crypto';
+import { promisify } from 'node:util';
 import { inflateRawSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { DOMParser } from '@xmldom/xmldom';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { encrypt } from 'xml-encryption';
 import { Browser } from '../../../../test/support/browser.ts';
 import { emptyDatabase } from '../../../../test/support/databases.ts';
 import { deactivate } from '../../../../test/support/directory.ts';
@@ -457,6 +461,105 @@ describe('nobody gets in with SAML', () => {
             expect(await refusal(new Browser(), Buffer.from(text).toString('base64')), text).not.toBe('');
         }
     });
+
+    // Each of these takes a parser that tries to go on, or that sorts what it finds, time that grows with its square.
+    const hostile: [string, string][] = [
+        ['of instructions that never end', '<?'.repeat(12_000)],
+        ['of tags that never end', '<a '.repeat(12_000)],
+        ['of attributes that never end', `<a b="${'<a b="'.repeat(10_000)}`],
+        ['of comments', `<a>${'<!--'.repeat(10_000)}</a>`],
+        ['of sections', `<a>${'<![CDATA['.repeat(5_000)}</a>`],
+        ['with a document type', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'],
+        ['with an entity that nobody declared', '<a>&b;</a>'],
+        ['that is too deep', '<a>'.repeat(33) + '</a>'.repeat(33)],
+        ['of too many elements', `<a>${'<b/>'.repeat(1_000)}</a>`],
+        ['of too many attributes', `<a ${Array.from({ length: 25 }, (_, index) => `b${index}=""`).join(' ')}/>`],
+        ['that says an attribute twice', '<a b="" b=""/>'],
+        ['that is too long', `<a>${'b'.repeat(96 * 1024)}</a>`],
+        ['that goes on after its end', '<a/><a/>'],
+        ['whose elements are crossed', '<a><b></a></b>'],
+    ];
+    test('with a text that no other parser may see', async () => {
+        const { refusal } = await appWithIdp();
+
+        for (const [what, text] of hostile) {
+            const base64 = Buffer.from(text).toString('base64');
+            expect(await refusal(new Browser(), base64), `a text ${what}`).toMatch(/cannot be read/);
+        }
+    });
+
+    test('with an encrypted text that no other parser may see', async () => {
+        const { begin, idp, refusal } = await appWithIdp({ spCertificate: KEY_AND_CERTIFICATE });
+        const browser = new Browser();
+        const parse = vi.spyOn(DOMParser.prototype, 'parseFromString');
+        onTestFinished(() => parse.mockRestore());
+
+        for (const [what, text] of hostile.filter(([, { length }]) => length < 64 * 1024)) {
+            const response = await withEncrypted(await idp.respond(await begin(browser)), text);
+            expect(await refusal(browser, response), `a text ${what}`).toMatch(/encrypted answer .* cannot be trusted/);
+        }
+        expect(parse).toHaveBeenCalled();
+        const seen = parse.mock.calls.map(([xml]) => xml);
+        expect(hostile.filter(([, text]) => seen.includes(text))).toEqual([]);
+    });
+
+    test('while it is switched off, and nothing is read', async () => {
+        const { refusal, configure } = await appWithIdp();
+        await configure({ enabled: false });
+
+        expect(await refusal(new Browser(), Buffer.from('<?<?').toString('base64'))).toMatch(/switched off/);
+    });
+
+    test('with a form that is longer than any response', async () => {
+        const { app } = await appWithIdp();
+
+        const { status } = await app.send('POST', '/auth/saml/callback', {
+            token: null,
+            headers: { 'content-type': 'application/x-www-form-urlencoded' },
+            rawBody: `SAMLResponse=${'a'.repeat(160 * 1024)}`,
+        });
+
+        expect(status).toBe(413);
+    });
+
+    test('with a signature by SHA-1, in clear or encrypted', async () => {
+        const { begin, idp, refusal } = await appWithIdp({ spCertificate: KEY_AND_CERTIFICATE });
+        const browser = new Browser();
+        const algorithm = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1';
+        const encrypted = { data: 'http://www.w3.org/2009/xmlenc11#aes256-gcm', key: OAEP };
+
+        for (const signed of ['assertion', 'response', 'both'] as const) {
+            const response = await idp.respond(await begin(browser), { algorithm, signed });
+            expect(await refusal(browser, response), signed).toMatch(/signs in a way that is not safe/);
+        }
+        const hidden = await idp.respond(await begin(browser), { algorithm, signed: 'assertion', encrypted });
+        expect(await refusal(browser, hidden)).toMatch(/encrypted answer .* cannot be trusted/);
+    });
+
+    test('with a signature by SHA-256 of a digest by SHA-1', async () => {
+        const { begin, idp, refusal } = await appWithIdp();
+        const browser = new Browser();
+        const response = await idp.respond(await begin(browser));
+
+        const weak = altered(response, (xml) =>
+            xml.replaceAll('http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2000/09/xmldsig#sha1'),
+        );
+
+        expect(await refusal(browser, weak)).toMatch(/signs in a way that is not safe/);
+    });
+
+    for (const signed of ['assertion', 'response', 'both'] as const) {
+        test(`with a response that says that nobody was signed in, signed: ${signed}`, async () => {
+            const { begin, idp, refusal } = await appWithIdp();
+            const browser = new Browser();
+
+            for (const status of ['Requester', 'Responder', 'success', 'Success2']) {
+                const said = { signed, status: `urn:oasis:names:tc:SAML:2.0:status:${status}` };
+                const response = await idp.respond(await begin(browser), said);
+                expect(await refusal(browser, response), status).toMatch(/did not sign you in/);
+            }
+        });
+    }
 });
 
 test('forms are taken by the doors of identity providers alone', async () => {
@@ -470,6 +573,19 @@ test('forms are taken by the doors of identity providers alone', async () => {
 
     expect(status).toBe(415);
 });
+
+/** A response with this text, encrypted for the service, in the place of its assertion. */
+async function withEncrypted(response: string, text: string): Promise<string> {
+    const encrypted = await promisify(encrypt)(text, {
+        rsa_pub: createPublicKey(SERVICE_KEYS.certificate).export({ type: 'spki', format: 'pem' }),
+        pem: SERVICE_KEYS.certificate,
+        encryptionAlgorithm: 'http://www.w3.org/2009/xmlenc11#aes256-gcm',
+        keyEncryptionAlgorithm: OAEP,
+    });
+    return altered(response, (xml) =>
+        xml.replace(assertionIn(xml), `<saml:EncryptedAssertion>${encrypted}</saml:EncryptedAssertion>`),
+    );
+}
 
 const isSaml = ({ authType }: { authType: string }) => authType === 'saml';
 
