@@ -19,3 +19,14 @@ function isReadable(read: () => unknown): boolean {
         return false;
     }
 }
+
+const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]+-----END [A-Z ]*PRIVATE KEY-----/;
+
+/** The private key in a text that may hold certificates as well. */
+export const privateKeyIn = (pem: string): string | undefined => PRIVATE_KEY.exec(pem)?.[0];
+
+/** The text with this in the place of its private key. Of one that cannot be told from the rest, nothing is left. */
+export function withoutPrivateKey(pem: string, mask: string): string {
+    const bare = pem.replace(PRIVATE_KEY, mask);
+    return bare.includes('PRIVATE KEY') ? mask : bare;
+}

@@ -38,7 +38,10 @@ export const PERMISSIONS = {
     UPDATE_MAINTENANCE_MODE: { scope: 'root', label: 'Switch maintenance mode' },
     UPDATE_INSTANCE_BANNERS: { scope: 'root', label: 'Change banners' },
     UPDATE_CORS: { scope: 'root', label: 'Change the allowed origins of the frontend API' },
-    UPDATE_AUTH_CONFIGURATION: { scope: 'root', label: 'Change single sign-on' },
+    UPDATE_AUTH_CONFIGURATION: {
+        scope: 'root',
+        label: 'See single sign-on and change its details (who is let in, and by which provider, is for administrators)',
+    },
 
     CREATE_FEATURE: { scope: 'project', label: 'Create flags' },
     UPDATE_FEATURE: { scope: 'project', label: 'Change flags' },

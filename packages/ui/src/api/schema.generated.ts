@@ -53,7 +53,7 @@ export interface paths {
         get: operations["getAddon"];
         /**
          * Change an integration
-         * @description A sensitive parameter that comes as ***** stays as it is.
+         * @description A sensitive parameter that comes as ***** stays as it is; when the address changes, the others must be given again.
          *
          *     Needs the permission UPDATE_ADDON.
          */
@@ -240,7 +240,7 @@ export interface paths {
         put?: never;
         /**
          * Change the settings of OpenID Connect
-         * @description What is left out stays as it is; so does a secret that comes as its mask.
+         * @description What is left out stays as it is; so does a secret that comes as its mask, unless the address of the provider changes: then it must be given again. Only administrators change which provider is believed, who is let in, and as what; the permission alone is for the rest.
          *
          *     Needs the permission ADMIN or UPDATE_AUTH_CONFIGURATION.
          */
@@ -266,7 +266,7 @@ export interface paths {
         put?: never;
         /**
          * Change the settings of SAML
-         * @description What is left out stays as it is; so does a secret that comes as its mask.
+         * @description Of what is not required, what is left out stays as it is; so does a private key that comes as its mask. Only administrators change which provider is believed, who is let in, and as what; the permission alone is for the rest.
          *
          *     Needs the permission ADMIN or UPDATE_AUTH_CONFIGURATION.
          */
@@ -7866,15 +7866,15 @@ export interface components {
             readOnly?: boolean;
             signOnUrl: string;
             signOutUrl: string;
-            /** @description The private key with which we sign and decrypt, and its certificate; comes back masked */
+            /** @description The private key with which we sign and decrypt, and its certificate; the key comes back as ******** */
             spCertificate: string;
         };
-        /** @description When enabled, entityId, signOnUrl and certificate are required */
+        /** @description When enabled, entityId, signOnUrl and certificate must not be empty */
         samlSettingsUpdate: {
             /** @description Create users who sign in for the first time */
             autoCreate?: boolean | null;
             /** @description X.509 certificate of the identity provider */
-            certificate?: string | null;
+            certificate: string;
             defaultRootRole?: ("Viewer" | "Editor" | "Admin") | null;
             /** @description Takes precedence; 0: none */
             defaultRootRoleId?: number | null;
@@ -7884,7 +7884,7 @@ export interface components {
             /** @description Put users into the groups that map to theirs */
             enableGroupSyncing?: boolean | null;
             /** @description What the identity provider calls itself */
-            entityId?: string | null;
+            entityId: string;
             /** @description Where in the answer the groups of a user stand */
             groupJsonPath?: string | null;
             /**
@@ -7892,9 +7892,9 @@ export interface components {
              * @description Accepted and ignored
              */
             readOnly?: unknown;
-            signOnUrl?: string | null;
+            signOnUrl: string;
             signOutUrl?: string | null;
-            /** @description The private key with which we sign and decrypt, and its certificate; comes back masked */
+            /** @description The private key with which we sign and decrypt, and its certificate; the key comes back as ******** */
             spCertificate?: string | null;
         };
         scimGroup: {

@@ -6,7 +6,7 @@ import { findKnownProject } from '../projects/project.queries.ts';
 import { coversAll } from './delivery-match.ts';
 import { countIntegrations, getKnownIntegration, type IntegrationRow, toIntegration } from './integration.queries.ts';
 import type { Integration, NewIntegration } from './integration.schemas.ts';
-import { mergedParameters, openedParameters, sealedParameters } from './parameters.ts';
+import { demandSecretsForNewTarget, mergedParameters, openedParameters, sealedParameters } from './parameters.ts';
 import { PROVIDERS } from './providers/registry.ts';
 
 /** Each is looked at for every event. */
@@ -45,6 +45,7 @@ export async function updateIntegration(
     const provider = PROVIDERS[input.provider];
     const stored = openedParameters(secrets, provider, before.parameters);
     const parameters = mergedParameters(provider, input.parameters, stored);
+    demandSecretsForNewTarget(provider, { given: input.parameters, merged: parameters, stored });
     const added = (input.projects ?? []).filter((project) => !before.projects.includes(project));
     await knowProjects(tx, actor, added);
     if (input.enabled) await startFromNow(tx);

@@ -73,7 +73,7 @@ export const integrationRoutes = ({ db, write, outbound, deliveries }: Services)
             path: '/api/admin/addons/:id',
             operationId: 'updateAddon',
             summary: 'Change an integration',
-            description: `A sensitive parameter that comes as ${MASK} stays as it is.`,
+            description: `A sensitive parameter that comes as ${MASK} stays as it is; when the address changes, the others must be given again.`,
             tag,
             access: 'UPDATE_ADDON',
             params: IntegrationParams,

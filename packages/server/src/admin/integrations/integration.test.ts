@@ -110,6 +110,37 @@ describe('a change', () => {
         ]);
     });
 
+    test.each([
+        [
+            'webhook',
+            { url: 'https://example.com/hook', authorization: 'a', secret: 'b', customHeaders: '{"x-key":"c"}' },
+        ],
+        ['slack', { url: 'https://hooks.slack.com/a', customHeaders: '{"x-key":"c"}' }],
+        ['teams', { url: 'https://example.com/a', customHeaders: '{"x-key":"c"}' }],
+        ['teamsworkflow', { url: 'https://example.com/a', customHeaders: '{"x-key":"c"}' }],
+        ['datadog', { apiKey: 'a', customHeaders: '{"x-key":"c"}' }],
+        ['new-relic', { url: 'https://example.com/a', licenseKey: 'a', customHeaders: '{"x-key":"c"}' }],
+    ])('of the address of %s takes along no secret that the caller does not know', async (provider, secrets) => {
+        const app = await start();
+        const editor = await app.has.user({ rootRole: 'editor' });
+        const { body: created } = await app.post(addons, webhook({ provider, parameters: secrets }));
+        const url = 'https://evil.example/hook';
+
+        for (const name of Object.keys(secrets).filter((name) => name !== 'url')) {
+            const parameters = { ...secrets, url, [name]: '*****' };
+            const response = await app.put(`${addons}/${created.id}`, webhook({ provider, parameters }), editor);
+            expect(response, name).toMatchObject({
+                status: 400,
+                body: {
+                    details: [{ path: `/body/parameters/${name}`, message: expect.stringContaining('again') }],
+                },
+            });
+        }
+        expect(await stored(app)).toMatchObject([{ parameters: secrets }]);
+        const given = webhook({ provider, parameters: { ...secrets, url } });
+        expect(await app.put(`${addons}/${created.id}`, given, editor)).toMatchObject({ status: 200 });
+    });
+
     test('that changes only a secret leaves an event, without the secret', async () => {
         const app = await start();
         await app.post(addons, webhook());

@@ -25,6 +25,22 @@ export function mergedParameters(provider: Provider, given: Parameters, stored: 
     return merged;
 }
 
+/** A secret is kept for the address that it was given for; whoever changes the address could read it there. */
+export function demandSecretsForNewTarget(
+    provider: Provider,
+    { given, merged, stored }: { given: Parameters; merged: Parameters; stored: Parameters },
+): void {
+    if (provider.target(merged) === provider.target(stored)) return;
+    const kept = Object.entries(provider.parameters)
+        .filter(([name, { sensitive }]) => sensitive && given[name] === MASK && stored[name] !== undefined)
+        .map(([name]) => name);
+    if (kept.length === 0) return;
+    throw invalid(
+        `The kept ${kept.join(', ')} went to the address before. Give ${kept.length > 1 ? 'them' : 'it'} again for the new address.`,
+        `/body/parameters/${kept[0]}`,
+    );
+}
+
 /** Of a provider that only another version knows, anything may be a secret. */
 const isSensitive = (provider: Provider | undefined, name: string) => provider?.parameters[name]?.sensitive ?? true;
 

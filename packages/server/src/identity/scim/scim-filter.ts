@@ -6,8 +6,9 @@ export interface Condition {
     value: string;
 }
 
+// No two neighbours take the same characters, so that there is one way to read a text.
 const CONDITION =
-    /^\s*([\w.:$-]+(?:\[[^\]]*\])?(?:\.\w+)?)\s+eq\s+("(?:[^"\\]|\\.)*"|true|false|null|-?\d+)\s*(?:and\b|$)/i;
+    /^\s*([\w.:$-]+(?:\[[^\]]*\](?:\.\w+)?)?)\s+eq\s+("(?:[^"\\]|\\.)*"|true|false|null|-?\d+)\s*(?:and\b|$)/i;
 
 /** Reads what directories ask: one comparison with `eq`, or several joined by `and`. */
 export function parseFilter(filter: string | undefined): Condition[] {
@@ -31,12 +32,24 @@ export function parseFilter(filter: string | undefined): Condition[] {
     return conditions;
 }
 
+/** The longest name of an attribute, with its schema and what selects among its values. */
+export const MAX_PATH = 500;
+
 /** The name of an attribute as we compare it: `urn:…:User:emails[type eq "work"].value` is `emails.value`. */
-export const attributeOf = (path: string) =>
-    path
-        .replace(/^urn:[\w:.-]+:(?=[a-z])/i, '')
-        .replace(/\[[^\]]*\]/, '')
-        .toLowerCase();
+export function attributeOf(path: string): string {
+    const { before, after } = partsOf(path);
+    return (before + after).replace(/^urn:[\w:.-]+:(?=[a-z])/i, '').toLowerCase();
+}
+
+/** What stands in the brackets of a path, which select among several values. */
+export const selectorIn = (path: string) => partsOf(path).selector;
+
+function partsOf(path: string): { before: string; selector: string | undefined; after: string } {
+    const open = path.indexOf('[');
+    const close = path.lastIndexOf(']');
+    if (open < 0 || close < open) return { before: path, selector: undefined, after: '' };
+    return { before: path.slice(0, open), selector: path.slice(open + 1, close), after: path.slice(close + 1) };
+}
 
 function literalValue(literal: string): string | undefined {
     try {

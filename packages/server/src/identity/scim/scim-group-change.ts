@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { invalid } from '../../core/errors.ts';
-import { parseFilter } from './scim-filter.ts';
+import { parseFilter, selectorIn } from './scim-filter.ts';
 import { displayName, scimMembers } from './scim-group.schemas.ts';
 import { operationsOf, type ScimOperation, valueAs } from './scim-patch.ts';
 import { externalId, type ScimPatch } from './scim-user.schemas.ts';
@@ -37,7 +37,7 @@ export function changeInGroupPatch(patch: ScimPatch): ScimGroupChange {
 }
 
 function memberStep(operation: ScimOperation): NonNullable<ScimGroupChange['members']> {
-    const selected = /\[(.*)\]/.exec(operation.path)?.[1];
+    const selected = selectorIn(operation.path);
     if (operation.op !== 'remove') {
         const ids = new Set(asList(operation).map(({ value }) => value));
         return operation.op === 'add' ? (current) => new Set([...current, ...ids]) : () => ids;

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { invalid } from '../../core/errors.ts';
-import { attributeOf } from './scim-filter.ts';
+import { attributeOf, MAX_PATH } from './scim-filter.ts';
 import type { ScimPatch } from './scim-user.schemas.ts';
 
 export interface ScimOperation {
@@ -23,12 +23,10 @@ export function operationsOf({ Operations }: ScimPatch): ScimOperation[] {
         if (typeof value !== 'object' || value === null || Array.isArray(value)) {
             throw invalid('An operation without a path needs an object as its value.', '/body/Operations');
         }
-        return Object.entries(value).map(([name, member]) => ({
-            op: kind,
-            path: name,
-            attribute: attributeOf(name),
-            value: member,
-        }));
+        return Object.entries(value).map(([name, member]) => {
+            if (name.length > MAX_PATH) throw invalid('The name of an attribute is too long.', '/body/Operations');
+            return { op: kind, path: name, attribute: attributeOf(name), value: member };
+        });
     });
 }
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Nullable } from '../../http/schemas.ts';
 import { email, personName, username } from '../users/user.schemas.ts';
+import { MAX_PATH } from './scim-filter.ts';
 import { listOf, Meta } from './scim-protocol.ts';
 
 export const ScimUser = Type.Object(
@@ -61,7 +62,7 @@ export const ScimPatch = Type.Object(
             Type.Object(
                 {
                     op: Type.String({ pattern: '^([Aa]dd|[Rr]eplace|[Rr]emove)$' }),
-                    path: Type.Optional(Type.String({ maxLength: 500 })),
+                    path: Type.Optional(Type.String({ maxLength: MAX_PATH })),
                     value: Type.Optional(Type.Unknown()),
                 },
                 { additionalProperties: true },

@@ -587,6 +587,15 @@ describe('finding', () => {
         expect(response.headers.get('content-type')).toContain('application/scim+json');
     });
 
+    test('names of attributes have a length at which reading them is no work', async () => {
+        const { body: group } = await directory.post(groups, { displayName: 'Bracketed' });
+
+        for (const path of [`${users}/x`, `${groups}/${group.id}`]) {
+            const response = await directory.patch(path, [{ op: 'add', value: { ['['.repeat(100_000)]: 'a' } }]);
+            expect(response).toMatchObject({ status: 400, body: { detail: expect.stringContaining('too long') } });
+        }
+    });
+
     test.each([['startIndex=x'], ['count=1.5'], ['count=99999999999']])('the query %s is refused', async (query) => {
         expect((await directory.get(`${users}?${query}`)).status).toBe(400);
     });

@@ -1,3 +1,4 @@
+import { withoutPrivateKey } from '../../core/certificates.ts';
 import { notAllowed } from '../../core/errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
@@ -16,6 +17,9 @@ import { type FixedWays, fixedWays } from './ways-in.ts';
 const tag = 'Sign-in settings';
 const access = ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'] as const;
 
+const ADMIN_NEEDED =
+    'Only administrators change which provider is believed, who is let in, and as what; the permission alone is for the rest.';
+
 const masked = (secret: string) => (secret === '' ? '' : MASK);
 
 /** What the operator configured, administrators can only see. */
@@ -31,7 +35,7 @@ export const ssoSettingsRoutes = ({ write, settings, config }: Services): Route[
 
     function samlSettings(): SamlSettings {
         const { defaultRootRoleId, secretsChangedAt: _, ...saml } = settings.get('samlAuth');
-        const spCertificate = masked(saml.spCertificate);
+        const spCertificate = withoutPrivateKey(saml.spCertificate, MASK);
         return {
             ...saml,
             spCertificate,
@@ -67,7 +71,7 @@ export const ssoSettingsRoutes = ({ write, settings, config }: Services): Route[
             path: '/api/admin/auth/saml/settings',
             operationId: 'setSamlSettings',
             summary: 'Change the settings of SAML',
-            description: 'What is left out stays as it is; so does a secret that comes as its mask.',
+            description: `Of what is not required, what is left out stays as it is; so does a private key that comes as its mask. ${ADMIN_NEEDED}`,
             tag,
             access,
             body: SamlSettingsUpdate,
@@ -93,7 +97,7 @@ export const ssoSettingsRoutes = ({ write, settings, config }: Services): Route[
             path: '/api/admin/auth/oidc/settings',
             operationId: 'setOidcSettings',
             summary: 'Change the settings of OpenID Connect',
-            description: 'What is left out stays as it is; so does a secret that comes as its mask.',
+            description: `What is left out stays as it is; so does a secret that comes as its mask, unless the address of the provider changes: then it must be given again. ${ADMIN_NEEDED}`,
             tag,
             access,
             body: OidcSettingsUpdate,

@@ -30,7 +30,7 @@ const saml = {
     signOutUrl: Type.String({ maxLength: 2_000 }),
     spCertificate: Type.String({
         maxLength: 20_000,
-        description: 'The private key with which we sign and decrypt, and its certificate; comes back masked',
+        description: `The private key with which we sign and decrypt, and its certificate; the key comes back as ${MASK}`,
     }),
 };
 
@@ -47,7 +47,7 @@ const oidc = {
     extraScopes: Type.String({ maxLength: 1_000, description: 'Separated by spaces' }),
 };
 
-/** In requests every member may be left out (it stays as it is) or null (it is emptied). */
+/** In requests such a member may be left out (it stays as it is) or null (it is emptied). */
 const given = <T extends TSchema & { type?: string }>(schema: T) => Type.Optional(Nullable(schema));
 
 const sharedGiven = {
@@ -71,13 +71,13 @@ export type SamlSettings = Static<typeof SamlSettings>;
 export const SamlSettingsUpdate = Body(
     {
         ...sharedGiven,
-        entityId: given(saml.entityId),
-        signOnUrl: given(saml.signOnUrl),
-        certificate: given(saml.certificate),
+        entityId: saml.entityId,
+        signOnUrl: saml.signOnUrl,
+        certificate: saml.certificate,
         signOutUrl: given(saml.signOutUrl),
         spCertificate: given(saml.spCertificate),
     },
-    { $id: 'samlSettingsUpdate', description: 'When enabled, entityId, signOnUrl and certificate are required' },
+    { $id: 'samlSettingsUpdate', description: 'When enabled, entityId, signOnUrl and certificate must not be empty' },
 );
 export type SamlSettingsUpdate = Static<typeof SamlSettingsUpdate>;
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase } from '../../../test/support/databases.ts';
+import { OTHER_KEYS, SERVICE_KEYS } from '../../../test/support/saml-keys.ts';
 import { ADMIN_PASSWORD, type TestApp, testApp } from '../../../test/support/test-app.ts';
 
 const saml = '/api/admin/auth/saml/settings';
@@ -152,16 +153,148 @@ test('a tool that reads, changes one member and sends the rest back keeps the se
     expect(app.services.settings.get('oidcAuth')).toMatchObject({ secret: 's3cret', autoCreate: true });
 });
 
-test('the signing key of SAML is a secret too', async () => {
+test('the private key of SAML is a secret; the certificate beside it is shown', async () => {
     const app = await testApp();
+    const { privateKey, certificate } = SERVICE_KEYS;
 
-    const response = await app.post(saml, { ...SAML, spCertificate: CERTIFICATE });
+    const response = await app.post(saml, { ...SAML, spCertificate: privateKey + certificate });
     const { body: read } = await app.get(saml);
     await app.post(saml, { ...read, autoCreate: true });
 
-    expect(response.body.spCertificate).toBe(MASK);
-    expect(app.services.settings.get('samlAuth').spCertificate).toBe(CERTIFICATE);
+    expect(response.body.spCertificate).toContain(MASK);
+    expect(response.body.spCertificate).toContain(certificate.trim());
+    expect(response.body.spCertificate).not.toContain(privateKey.split('\n')[1]);
+    expect(app.services.settings.get('samlAuth').spCertificate).toBe(privateKey + certificate);
     expect(JSON.stringify((await newest(app)).data)).not.toContain('spCertificate');
+});
+
+test('beside a private key that is kept, the certificate can be replaced', async () => {
+    const app = await testApp();
+    const { privateKey, certificate } = SERVICE_KEYS;
+    await app.post(saml, { ...SAML, spCertificate: privateKey + certificate });
+
+    await app.post(saml, { ...SAML, spCertificate: `${MASK}\n${CERTIFICATE}` });
+
+    expect(app.services.settings.get('samlAuth').spCertificate).toBe(`${privateKey.trim()}\n${CERTIFICATE}`);
+    await app.post(saml, { ...SAML, spCertificate: MASK }, { changesNothing: true });
+    expect(app.services.settings.get('samlAuth').spCertificate).toBe(`${privateKey.trim()}\n${CERTIFICATE}`);
+});
+
+test('a certificate of ours without a private key is no secret', async () => {
+    const app = await testApp();
+
+    const response = await app.post(saml, { ...SAML, spCertificate: CERTIFICATE });
+
+    expect(response.body.spCertificate).toBe(CERTIFICATE);
+    expect((await app.get(saml)).body.spCertificate).toBe(CERTIFICATE);
+});
+
+test.each(['entityId', 'signOnUrl', 'certificate'])(
+    'every change of SAML says the %s, also of what is off',
+    async (member) => {
+        const app = await testApp();
+        await app.post(saml, SAML);
+
+        for (const enabled of [true, false, undefined]) {
+            const response = await app.post(saml, { ...SAML, enabled, [member]: undefined });
+            expect(response).toMatchObject({ status: 400, body: { message: expect.stringContaining(member) } });
+        }
+        expect((await app.get(saml)).body).toMatchObject(SAML);
+    },
+);
+
+describe('the kept secret of OpenID Connect', () => {
+    test.each([
+        ['as its mask', { ...OIDC, secret: MASK }],
+        ['left out', { enabled: false }],
+    ])('is not for another provider: %s', async (_case, rest) => {
+        const app = await testApp();
+        await app.post(oidc, OIDC);
+
+        for (const discoverUrl of ['https://evil.example/.well-known', '', null]) {
+            const response = await app.post(oidc, { ...rest, discoverUrl });
+            expect(response).toMatchObject({
+                status: 400,
+                body: { details: [{ path: '/body/secret', message: expect.stringContaining('again') }] },
+            });
+        }
+        expect(app.services.settings.get('oidcAuth')).toMatchObject(OIDC);
+    });
+
+    test('goes to another provider when it is given again', async () => {
+        const app = await testApp();
+        await app.post(oidc, OIDC);
+
+        const response = await app.post(oidc, { ...OIDC, discoverUrl: 'https://other.example/.well-known' });
+
+        expect(response).toMatchObject({ status: 200, body: { discoverUrl: 'https://other.example/.well-known' } });
+    });
+});
+
+describe('those who may change single sign-on without being administrators', () => {
+    async function appWithKeeper() {
+        const app = await testApp();
+        await app.post(oidc, OIDC);
+        await app.post(saml, SAML);
+        const keeper = await app.has.user();
+        const { body: role } = await app.post('/api/admin/roles', {
+            name: 'Keeper of single sign-on',
+            type: 'root-custom',
+            permissions: [{ name: 'UPDATE_AUTH_CONFIGURATION' }],
+        });
+        const { body: token } = await app.post(
+            '/api/admin/user/tokens',
+            { description: 'keeper', expiresAt: '2200-01-01T00:00:00Z' },
+            keeper,
+        );
+        await app.put(`/api/admin/user-admin/${keeper.id}`, { rootRole: role.roles.id });
+        return { app, keeper: { token: token.secret } };
+    }
+
+    test('do not change who is let in, and as what', async () => {
+        const { app, keeper } = await appWithKeeper();
+        const changes: [string, object][] = [
+            [oidc, { ...OIDC, discoverUrl: 'https://evil.example' }],
+            [oidc, { ...OIDC, clientId: 'other' }],
+            [oidc, { ...OIDC, secret: 'other' }],
+            [oidc, { ...OIDC, idTokenSigningAlgorithm: 'RS512' }],
+            [oidc, { ...OIDC, autoCreate: true }],
+            [oidc, { ...OIDC, defaultRootRole: 'Admin' }],
+            [oidc, { ...OIDC, defaultRootRoleId: 1 }],
+            [oidc, { ...OIDC, emailDomains: 'evil.example' }],
+            [oidc, { ...OIDC, enableGroupSyncing: true }],
+            [oidc, { ...OIDC, groupJsonPath: 'name' }],
+            [saml, { ...SAML, entityId: 'https://evil.example' }],
+            [saml, { ...SAML, signOnUrl: 'https://evil.example' }],
+            [saml, { ...SAML, certificate: OTHER_KEYS.certificate }],
+            [saml, { ...SAML, spCertificate: SERVICE_KEYS.privateKey }],
+            [saml, { ...SAML, signOutUrl: 'https://evil.example' }],
+            [saml, { ...SAML, autoCreate: true }],
+            [saml, { ...SAML, defaultRootRoleId: 1 }],
+        ];
+
+        for (const [path, body] of changes) {
+            const before = await app.get(path);
+            const response = await app.post(path, body, keeper);
+            expect(response, JSON.stringify(body)).toMatchObject({ status: 403, body: { permissions: ['ADMIN'] } });
+            expect((await app.get(path)).body).toEqual(before.body);
+        }
+    });
+
+    test('do not switch on what is off', async () => {
+        const { app, keeper } = await appWithKeeper();
+
+        expect(await app.post(oidc, { ...OIDC, enabled: false }, keeper)).toMatchObject({ status: 200 });
+        expect(await app.post(oidc, OIDC, keeper)).toMatchObject({ status: 403 });
+    });
+
+    test('change the rest', async () => {
+        const { app, keeper } = await appWithKeeper();
+
+        const response = await app.post(oidc, { ...OIDC, acrValues: 'phr', enableSingleSignOut: true }, keeper);
+
+        expect(response).toMatchObject({ status: 200, body: { acrValues: 'phr', enableSingleSignOut: true } });
+    });
 });
 
 test('switched off, nothing is required, and what is left out stays', async () => {
@@ -278,9 +411,9 @@ describe('someone can always sign in', () => {
         expect(await app.post(oidc, { enabled: false })).toMatchObject({ status: 400 });
         await app.post(saml, SAML);
         expect(await app.post(oidc, { enabled: false })).toMatchObject({ status: 200 });
-        expect(await app.post(saml, { enabled: false })).toMatchObject({ status: 400 });
+        expect(await app.post(saml, { ...SAML, enabled: false })).toMatchObject({ status: 400 });
         await app.post(simple, { disabled: false });
-        expect(await app.post(saml, { enabled: false })).toMatchObject({ status: 200 });
+        expect(await app.post(saml, { ...SAML, enabled: false })).toMatchObject({ status: 200 });
     });
 });
 
