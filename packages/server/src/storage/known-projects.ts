@@ -1,7 +1,13 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { AdminActor } from '../core/actor.ts';
 
-type ProjectColumn = 'projects.id' | 'flags.project' | 'events.project' | 'segments.project' | 'context_fields.project';
+type ProjectColumn =
+    | 'projects.id'
+    | 'project_environments.project'
+    | 'flags.project'
+    | 'events.project'
+    | 'segments.project'
+    | 'context_fields.project';
 
 /**
  * A condition that leaves out what belongs to projects the actor may not know of; what belongs to none stays.

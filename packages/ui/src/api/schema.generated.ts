@@ -996,7 +996,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How much of everything this instance holds */
+        /**
+         * How much of everything this instance holds
+         * @description Private projects in which the caller has no part are not counted, nor what is in them.
+         */
         get: operations["getInstanceAdminStats"];
         put?: never;
         post?: never;
@@ -13643,6 +13646,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request conflicts with what exists */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

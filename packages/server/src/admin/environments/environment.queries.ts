@@ -1,6 +1,9 @@
 import type { Selectable } from 'kysely';
+import type { AdminActor } from '../../core/actor.ts';
 import { notFound } from '../../core/errors.ts';
+import { listKnownTokenScopes } from '../../identity/api-tokens/token.queries.ts';
 import type { Db } from '../../storage/database.ts';
+import { inKnownProject } from '../../storage/known-projects.ts';
 import type { Tables } from '../../storage/tables.ts';
 import type { Environment, EnvironmentOfProject } from './environment.schemas.ts';
 
@@ -24,8 +27,9 @@ export async function countEnvironments(db: Db): Promise<number> {
     return row.count;
 }
 
-/** All environments, or one, with how much each is used, in the order people see them. */
-export async function listEnvironments(db: Db, name?: string): Promise<Environment[]> {
+/** All environments, or one, with how much each is used as far as the actor may know, in the order people see them. */
+export async function listEnvironments(db: Db, actor: AdminActor, name?: string): Promise<Environment[]> {
+    const tokens = await listKnownTokenScopes(db, actor);
     const rows = await db
         .selectFrom('environments')
         .selectAll()
@@ -33,17 +37,15 @@ export async function listEnvironments(db: Db, name?: string): Promise<Environme
             selectFrom('project_environments')
                 .select(fn.countAll<number>().as('count'))
                 .whereRef('project_environments.environment', '=', 'environments.name')
+                .where(inKnownProject(actor, 'project_environments.project'))
                 .as('project_count'),
-            selectFrom('api_tokens')
-                .select(fn.countAll<number>().as('count'))
-                .whereRef('api_tokens.environment', '=', 'environments.name')
-                .as('token_count'),
             selectFrom('flag_environments')
                 .innerJoin('flags', 'flags.name', 'flag_environments.flag')
                 .select(fn.countAll<number>().as('count'))
                 .whereRef('flag_environments.environment', '=', 'environments.name')
                 .where('flag_environments.enabled', '=', true)
                 .where('flags.archived_at', 'is', null)
+                .where(inKnownProject(actor, 'flags.project'))
                 .as('enabled_count'),
         ])
         .$if(name !== undefined, (query) => query.where('name', '=', name!))
@@ -53,17 +55,17 @@ export async function listEnvironments(db: Db, name?: string): Promise<Environme
     return rows.map((row) => ({
         ...toEnvironment(row),
         projectCount: row.project_count,
-        apiTokenCount: row.token_count,
+        apiTokenCount: tokens.filter(({ environment }) => environment === row.name).length,
         enabledToggleCount: row.enabled_count,
     }));
 }
 
 /** All environments as one project sees them: whether it has them, and how it uses them. */
-export async function listEnvironmentsFor(db: Db, project: string): Promise<EnvironmentOfProject[]> {
+export async function listEnvironmentsFor(db: Db, actor: AdminActor, project: string): Promise<EnvironmentOfProject[]> {
     const [environments, attached, tokens, enabled] = await Promise.all([
-        listEnvironments(db),
+        listEnvironments(db, actor),
         db.selectFrom('project_environments').selectAll().where('project', '=', project).execute(),
-        db.selectFrom('api_tokens').select(['environment', 'projects']).execute(),
+        listKnownTokenScopes(db, actor),
         countEnabledFlags(db, project),
     ]);
     return environments.map((environment) => {

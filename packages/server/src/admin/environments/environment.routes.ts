@@ -35,7 +35,7 @@ export const environmentRoutes = ({ db, write }: Services): Route[] => [
         tag,
         access: 'authenticated',
         responds: { status: 200, body: Environments },
-        handler: async () => ({ version: 1, environments: await listEnvironments(db) }),
+        handler: async ({ actor }) => ({ version: 1, environments: await listEnvironments(db, actor) }),
     }),
     route({
         method: 'GET',
@@ -47,8 +47,8 @@ export const environmentRoutes = ({ db, write }: Services): Route[] => [
         params: EnvironmentParams,
         responds: { status: 200, body: Environment },
         errors: [404],
-        handler: async ({ params }) => {
-            const [environment] = await listEnvironments(db, params.name);
+        handler: async ({ actor, params }) => {
+            const [environment] = await listEnvironments(db, actor, params.name);
             if (!environment) throw notFound(`environment ${params.name}`);
             return environment;
         },
@@ -63,9 +63,9 @@ export const environmentRoutes = ({ db, write }: Services): Route[] => [
         params: ProjectParams,
         responds: { status: 200, body: EnvironmentsOfProject },
         errors: [404],
-        handler: async ({ params }) => {
+        handler: async ({ actor, params }) => {
             await getProject(db, params.projectId);
-            return { version: 1, environments: await listEnvironmentsFor(db, params.projectId) };
+            return { version: 1, environments: await listEnvironmentsFor(db, actor, params.projectId) };
         },
     }),
     route({

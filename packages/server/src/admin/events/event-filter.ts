@@ -1,6 +1,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { type AdminActor, may } from '../../core/actor.ts';
 import { invalid } from '../../core/errors.ts';
+import { ALL_PROJECTS, SEVERAL_PROJECTS } from '../../core/event-projects.ts';
 import { contains } from '../../storage/contains.ts';
 import type { Tables } from '../../storage/tables.ts';
 import type { EventSearch } from './event.schemas.ts';
@@ -26,10 +27,6 @@ export interface EventFilter {
     /** Leaves out the events of projects that were private when they were deleted. */
     withoutDeletedPrivate?: boolean;
 }
-
-/** What stands in place of a project in the events of tokens that are not for one project. */
-const ALL_PROJECTS = '*';
-const SEVERAL_PROJECTS = '[]';
 
 /** What the caller may see of the log. Empty when that is everything. */
 export function visibleTo(actor: AdminActor): EventFilter {

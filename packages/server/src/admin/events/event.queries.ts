@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import { type StoredEvent, selectEvents, toEvent } from '../../changes/event-log.ts';
-import { ADMIN_TOKEN_USER_ID, SYSTEM_ACTOR, SYSTEM_USER_ID } from '../../core/actor.ts';
+import { ADMIN_TOKEN_USER_ID, type AdminActor, SYSTEM_ACTOR, SYSTEM_USER_ID } from '../../core/actor.ts';
 import { labelOf, summaryOf } from '../../core/event-sentences.ts';
 import { mapInSlices, nextTurn, watched } from '../../core/in-slices.ts';
 import type { Page } from '../../http/paging.ts';
@@ -8,7 +8,7 @@ import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables.ts';
 import type { Event, FoundEvent } from './event.schemas.ts';
-import { type EventFilter, matching } from './event-filter.ts';
+import { type EventFilter, matching, visibleTo } from './event-filter.ts';
 
 /** How many events are in memory at a time, however many are sent. */
 const BATCH = 200;
@@ -26,6 +26,11 @@ export async function listEvents(db: Db, filter: EventFilter, limit?: number): P
         total: await countAll(db, filter, upTo),
         batches: batchesOf(db, filter, upTo, limit),
     };
+}
+
+/** How many events match the filter. */
+export async function countEvents(db: Db, filter: EventFilter): Promise<number> {
+    return countAll(db, filter, await revisionOf(db));
 }
 
 async function countAll(db: Db, filter: EventFilter, upTo: number): Promise<number> {
@@ -110,8 +115,8 @@ export async function findEvents(db: Db, ids: readonly number[]): Promise<Map<nu
     return events;
 }
 
-/** Everyone who has left an event. */
-export async function listEventCreators(db: Db): Promise<{ id: number; name: string }[]> {
+/** Everyone who has left an event that is not hidden from the actor. */
+export async function listEventCreators(db: Db, actor: AdminActor): Promise<{ id: number; name: string }[]> {
     const creators = await db
         .selectFrom('events')
         .innerJoin(
@@ -126,7 +131,20 @@ export async function listEventCreators(db: Db): Promise<{ id: number; name: str
         .select(['created_by_user_id as id', 'created_by as name'])
         .orderBy('created_by_user_id')
         .execute();
-    return creators.map(({ id, name }) => ({ id, name: SHARED_NAMES[id] ?? name }));
+    const { hiddenProjects } = visibleTo(actor);
+    const named = creators.map(({ id, name }) => ({ id, name: SHARED_NAMES[id] ?? name }));
+    if (!hiddenProjects) return named;
+    const isKnown = new Set<number>();
+    for (const { id } of named) {
+        const known = await db
+            .selectFrom('events')
+            .select('id')
+            .where(matching({ creators: [id], hiddenProjects }))
+            .limit(1)
+            .executeTakeFirst();
+        if (known) isKnown.add(id);
+    }
+    return named.filter(({ id }) => isKnown.has(id));
 }
 
 /** Many tokens share one id, so the name of the last one would be misleading. */
@@ -151,7 +169,7 @@ async function* countedWindows(
     let size = WINDOW;
     for (let newest = upTo; newest > 0; ) {
         const window = { newest, oldest: Math.max(newest - size, 0) + 1 };
-        const { result: count, wasQuick } = await watched(() => countEvents(db, filter, window));
+        const { result: count, wasQuick } = await watched(() => countWithin(db, filter, window));
         yield { window, count };
         newest -= size;
         size = wasQuick ? Math.min(2 * size, LARGEST_WINDOW) : WINDOW;
@@ -168,7 +186,7 @@ const within =
     (row: ExpressionBuilder<Tables, 'events'>) =>
         row.and([row('id', '<=', newest), row('id', '>=', oldest)]);
 
-async function countEvents(db: Db, filter: EventFilter, window: Window): Promise<number> {
+async function countWithin(db: Db, filter: EventFilter, window: Window): Promise<number> {
     // Ids have no gaps.
     if (Object.keys(filter).length === 0) return window.newest - window.oldest + 1;
     const row = await db

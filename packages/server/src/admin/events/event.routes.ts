@@ -82,7 +82,7 @@ export const eventRoutes = ({ db }: Services): Route[] => [
         tag,
         access: 'authenticated',
         responds: { status: 200, body: EventCreators },
-        handler: () => listEventCreators(db),
+        handler: ({ actor }) => listEventCreators(db, actor),
     }),
 ];
 

@@ -50,7 +50,7 @@ export const importExportRoutes = ({ db, write }: Services): Route[] => [
             // Where flags are tells something about them.
             if (!mayKnowOf(actor, body.project)) throw noSuchProject(body.project);
             await getProjectForFlags(db, body.project);
-            const { errors, warnings, permissions } = await planImport(db, body);
+            const { errors, warnings, permissions } = await planImport(db, actor, body);
             const lacking = missing(actor, permissions, body).map((permission) => PERMISSIONS[permission].label);
             return {
                 errors,
@@ -77,7 +77,7 @@ export const importExportRoutes = ({ db, write }: Services): Route[] => [
         responds: { status: 200 },
         errors: [404, 409],
         handler: async ({ actor, body }) => {
-            const { permissions } = await planImport(db, body);
+            const { permissions } = await planImport(db, actor, body);
             const lacking = missing(actor, permissions, body);
             if (lacking.length > 0) throw noAccess(lacking, ` in project "${body.project}"`);
             await write(actor, importFlags, { ...body, agreed: permissions });

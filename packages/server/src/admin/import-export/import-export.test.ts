@@ -284,6 +284,42 @@ describe('importing', () => {
         expect(covert.body.message.replace('covert', 'nowhere')).toBe(nowhere.body.message);
     });
 
+    test('a check tells of names that something hidden has no more than that they are taken', async () => {
+        const app = await testApp();
+        await app.has.project({ id: 'covert', mode: 'private' });
+        for (const name of ['hidden', 'archived', 'parent']) await app.has.flag({ name, project: 'covert' });
+        await app.has.strategy({ flag: 'hidden', project: 'covert' });
+        await app.delete('/api/admin/projects/covert/features/archived');
+        await app.has.segment({ name: 'hidden segment', project: 'covert' });
+        await app.post('/api/admin/context', { name: 'hiddenField', project: 'covert', legalValues: [{ value: 'a' }] });
+        const stranger = await app.has.user({ rootRole: 'editor' });
+        const body = file({
+            features: [{ name: 'hidden' }, { name: 'archived' }, { name: 'new' }],
+            featureStrategies: [{ name: 'default', featureName: 'hidden', segments: [7] }],
+            segments: [{ id: 7, name: 'hidden segment', constraints: [] }],
+            contextFields: [{ name: 'hiddenField', legalValues: [{ value: 'b' }] }],
+            dependencies: [{ feature: 'new', dependencies: [{ feature: 'parent' }] }],
+        });
+
+        const { body: report } = await app.post(VALIDATE, body, stranger);
+
+        expect(report).toEqual({
+            errors: [
+                {
+                    message: 'These names are taken. Choose others for what has them in the file',
+                    affectedItems: ['archived', 'hidden', 'hidden segment', 'hiddenField'],
+                },
+                { message: 'These parents of flags are neither in the file nor here', affectedItems: ['parent'] },
+            ],
+            warnings: [],
+            permissions: [],
+        });
+        expect(await app.post(IMPORT, body, stranger)).toMatchObject({
+            status: 400,
+            body: { message: expect.stringContaining('These names are taken') },
+        });
+    });
+
     test.each([
         ['a link that could run code', { links: [{ feature: 'a', links: [{ url: 'javascript:alert(1)' }] }] }],
         ['a tag of one letter', { featureTags: [{ featureName: 'a', tagValue: 'x' }] }],

@@ -1,3 +1,4 @@
+import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
 import type { Permission } from '../../core/permissions.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
@@ -11,6 +12,12 @@ interface ExistingFlag {
     name: string;
     project: string;
     archived: boolean;
+}
+
+/** What has some of these names: as the actor sees the world, and the names that something hidden from them has. */
+interface Found<T> {
+    known: Map<string, T>;
+    taken: string[];
 }
 
 export interface Finding {
@@ -43,10 +50,17 @@ export interface ImportPlan {
     permissions: Permission[];
 }
 
-export async function planImport(db: Db, { project, environment, data }: Import): Promise<ImportPlan> {
-    const existing = await existingFlags(
-        db,
-        data.features.map(({ name }) => name),
+export async function planImport(
+    db: Db,
+    actor: AdminActor,
+    { project, environment, data }: Import,
+): Promise<ImportPlan> {
+    const { known: existing, taken: takenFlags } = asKnownTo(
+        actor,
+        await existingFlags(
+            db,
+            data.features.map(({ name }) => name),
+        ),
     );
     const isArchived = (name: string) => existing.get(name)?.archived === true;
     const isKept = (name: string) => !isArchived(name);
@@ -57,9 +71,12 @@ export async function planImport(db: Db, { project, environment, data }: Import)
         .filter(({ featureName }) => isKept(featureName));
     const dependencies = (data.dependencies ?? []).filter(({ feature }) => isKept(feature));
     const inFile = new Set(flags.map(({ name }) => name));
-    const segments = await segmentsIn(db, data, strategies, project);
+    const segments = await segmentsIn(db, actor, data, strategies, project);
     const types = await findStrategyTypes(db, unique(strategies.map(({ name }) => name)));
-    const fields = await findContextFields(db, unique((data.contextFields ?? []).map(({ name }) => name)));
+    const { known: fields, taken: takenFields } = asKnownTo(
+        actor,
+        await findContextFields(db, unique((data.contextFields ?? []).map(({ name }) => name))),
+    );
     const knownTagTypes = await findTagTypes(db, unique((data.tagTypes ?? []).map(({ name }) => name)));
     const duplicates = repeated(flags.map(({ name }) => name));
 
@@ -89,9 +106,12 @@ export async function planImport(db: Db, { project, environment, data }: Import)
         ...dependencies.map(({ feature }) => feature),
     ].filter((name) => !inFile.has(name));
     const parents = dependencies.flatMap((entry) => entry.dependencies.map(({ feature }) => feature));
-    const knownParents = await existingFlags(
-        db,
-        parents.filter((name) => !inFile.has(name)),
+    const { known: knownParents } = asKnownTo(
+        actor,
+        await existingFlags(
+            db,
+            parents.filter((name) => !inFile.has(name)),
+        ),
     );
 
     return {
@@ -102,6 +122,10 @@ export async function planImport(db: Db, { project, environment, data }: Import)
             [
                 'These flags exist in another project. Rename them, or import into that project',
                 elsewhere.map(({ name }) => name),
+            ],
+            [
+                'These names are taken. Choose others for what has them in the file',
+                [...takenFlags, ...segments.taken, ...takenFields],
             ],
             ['These flags are not among the features of the file', unique(strangers)],
             [
@@ -114,7 +138,7 @@ export async function planImport(db: Db, { project, environment, data }: Import)
                 'These context fields lack legal values that the file expects. Add them first',
                 (data.contextFields ?? [])
                     .filter(({ name, legalValues = [] }) => {
-                        const known = fields.get(name);
+                        const { legalValues: known } = fields.get(name) ?? {};
                         return known && known.size > 0 && legalValues.some(({ value }) => !known.has(value));
                     })
                     .map(({ name }) => name),
@@ -149,6 +173,18 @@ function repeated(names: readonly string[]): string[] {
 const findings = (list: readonly (readonly [message: string, affectedItems: string[]])[]): Finding[] =>
     list.filter(([, items]) => items.length > 0).map(([message, affectedItems]) => ({ message, affectedItems }));
 
+/** Names are taken whoever has them; what is hidden from the actor is told of no more than that. */
+function asKnownTo<T extends { project: string | null }>(actor: AdminActor, found: Map<string, T>): Found<T> {
+    const entries = [...found];
+    return {
+        known: new Map(entries.filter(([, { project }]) => mayKnowOf(actor, project))),
+        taken: entries
+            .filter(([, { project }]) => !mayKnowOf(actor, project))
+            .map(([name]) => name)
+            .sort(),
+    };
+}
+
 async function existingFlags(db: Db, names: readonly string[]): Promise<Map<string, ExistingFlag>> {
     const found = new Map<string, ExistingFlag>();
     for (const chunk of chunked(unique(names))) {
@@ -164,12 +200,21 @@ async function existingFlags(db: Db, names: readonly string[]): Promise<Map<stri
 }
 
 /** Segments are told apart by name: their ids mean nothing elsewhere. */
-async function segmentsIn(db: Db, data: ImportData, strategies: readonly ImportedStrategy[], project: string) {
+async function segmentsIn(
+    db: Db,
+    actor: AdminActor,
+    data: ImportData,
+    strategies: readonly ImportedStrategy[],
+    project: string,
+) {
     const used = new Set(strategies.flatMap(({ segments = [] }) => segments));
     const listed = new Map(
         (data.segments ?? []).filter(({ id }) => used.has(id)).map((segment) => [segment.id, segment]),
     );
-    const known = await findSegmentsByName(db, unique([...listed.values()].map(({ name }) => name)));
+    const { known, taken } = asKnownTo(
+        actor,
+        await findSegmentsByName(db, unique([...listed.values()].map(({ name }) => name))),
+    );
     const ids = new Map<number, number>();
     const missing: string[] = [];
     const foreign: string[] = [];
@@ -182,7 +227,7 @@ async function segmentsIn(db: Db, data: ImportData, strategies: readonly Importe
         else if (segment?.constraints) created.push(segment);
         else missing.push(segment?.name ?? `segment ${id}`);
     }
-    return { ids, missing, foreign, created };
+    return { ids, missing, foreign, created, taken: taken.filter((name) => !missing.includes(name)) };
 }
 
 type Parts = Pick<

@@ -28,11 +28,11 @@ import { type ImportPlan, planImport } from './import-plan.ts';
  * `agreed`: what the caller may do; flags may have come or gone since that was found out.
  */
 export async function importFlags(change: Change, input: Import & { agreed: readonly Permission[] }): Promise<void> {
-    const { tx, record } = change;
+    const { tx, actor, record } = change;
     const { project, environment } = input;
     await getProjectForFlags(tx, project);
     await requireEnvironment(change, input);
-    const plan = await planImport(tx, input);
+    const plan = await planImport(tx, actor, input);
     if (!plan.permissions.every((permission) => input.agreed.includes(permission))) {
         throw conflict(
             'Somebody changed these flags while they were about to be imported. Nothing was imported; try again.',

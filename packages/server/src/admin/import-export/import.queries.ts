@@ -16,15 +16,17 @@ export async function findStrategyTypes(db: Db, names: readonly string[]): Promi
 }
 
 /** Which of these context fields exist, each with its legal values. */
-export async function findContextFields(db: Db, names: readonly string[]): Promise<Map<string, Set<string>>> {
-    const found = new Map<string, Set<string>>();
+export async function findContextFields(db: Db, names: readonly string[]) {
+    const found = new Map<string, { project: string | null; legalValues: Set<string> }>();
     for (const chunk of chunked(names)) {
         const rows = await db
             .selectFrom('context_fields')
-            .select(['name', 'legal_values'])
+            .select(['name', 'project', 'legal_values'])
             .where('name', 'in', chunk)
             .execute();
-        for (const row of rows) found.set(row.name, new Set(row.legal_values.map(({ value }) => value)));
+        for (const { name, project, legal_values } of rows) {
+            found.set(name, { project, legalValues: new Set(legal_values.map(({ value }) => value)) });
+        }
     }
     return found;
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { AdminActor } from '../../core/actor.ts';
 import { answerCsv } from '../../http/csv.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
@@ -6,11 +7,11 @@ import { countEverything } from './statistics.queries.ts';
 import { InstanceStatistics, TelemetrySettings } from './statistics.schemas.ts';
 
 export const statisticsRoutes = ({ db, clock, version, settings }: Services): Route[] => {
-    const statistics = async (): Promise<InstanceStatistics> => ({
+    const statistics = async ({ actor }: { actor: AdminActor }): Promise<InstanceStatistics> => ({
         instanceId: settings.get('instance').id,
         timestamp: clock().toISOString(),
         versionOSS: version,
-        ...(await countEverything(db)),
+        ...(await countEverything(db, actor)),
     });
 
     return [
@@ -19,6 +20,7 @@ export const statisticsRoutes = ({ db, clock, version, settings }: Services): Ro
             path: '/api/admin/instance-admin/statistics',
             operationId: 'getInstanceAdminStats',
             summary: 'How much of everything this instance holds',
+            description: 'Private projects in which the caller has no part are not counted, nor what is in them.',
             tag: 'Instance',
             access: 'authenticated',
             responds: { status: 200, body: InstanceStatistics },
@@ -32,8 +34,8 @@ export const statisticsRoutes = ({ db, clock, version, settings }: Services): Ro
             tag: 'Instance',
             access: 'authenticated',
             responds: { status: 200, body: Type.String(), contentType: 'text/csv' },
-            handler: async (_request, reply) => {
-                const { apiTokens, ...counts } = await statistics();
+            handler: async (request, reply) => {
+                const { apiTokens, ...counts } = await statistics(request);
                 const columns = {
                     ...counts,
                     clientApiTokens: apiTokens.client,

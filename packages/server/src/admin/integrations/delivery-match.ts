@@ -1,3 +1,4 @@
+import { ALL_PROJECTS, SEVERAL_PROJECTS } from '../../core/event-projects.ts';
 import type { IntegrationRow } from './integration.queries.ts';
 
 interface Occurrence {
@@ -7,11 +8,6 @@ interface Occurrence {
     /** Whether the project is private, or was when it was deleted. */
     isPrivate: boolean;
 }
-
-/** What stands in place of a project in the events of tokens for all of them. */
-const ALL_PROJECTS = '*';
-/** What stands in place of a project in events of several, of which one may be private. */
-const SEVERAL_PROJECTS = '[]';
 
 export const coversAll = (names: readonly string[]) => names.length === 0 || names[0] === '*';
 

@@ -1,6 +1,7 @@
 import type { Change } from '../../changes/write.ts';
 import { type AdminActor, may } from '../../core/actor.ts';
 import { invalid } from '../../core/errors.ts';
+import { projectOf } from '../../core/event-projects.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { findKnownProject } from '../projects/project.queries.ts';
 import { coversAll } from './delivery-match.ts';
@@ -30,7 +31,7 @@ export async function createIntegration(change: Change, input: NewIntegration): 
         })
         .returningAll()
         .executeTakeFirstOrThrow();
-    record({ type: 'addon-config-created', data: toEventData(row) });
+    record({ type: 'addon-config-created', ...coordinates(row), data: toEventData(row) });
     return toIntegration(row);
 }
 
@@ -59,14 +60,19 @@ export async function updateIntegration(
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow();
-    record({ type: 'addon-config-updated', preData: toEventData(before), data: toEventData(after) });
+    record({
+        type: 'addon-config-updated',
+        ...coordinates(before, after),
+        preData: toEventData(before),
+        data: toEventData(after),
+    });
     return toIntegration(after);
 }
 
 export async function deleteIntegration({ tx, actor, record }: Change, { id }: { id: number }): Promise<void> {
     const before = await getKnownIntegration(tx, actor, id);
     await tx.deleteFrom('integrations').where('id', '=', id).execute();
-    record({ type: 'addon-config-deleted', preData: toEventData(before) });
+    record({ type: 'addon-config-deleted', ...coordinates(before), preData: toEventData(before) });
 }
 
 const columns = (actor: AdminActor, input: NewIntegration, parameters: Record<string, string>) => ({
@@ -97,6 +103,12 @@ async function startFromNow(tx: Tx): Promise<void> {
     if (enabled) return;
     const { revision } = await tx.selectFrom('event_head').select('revision').executeTakeFirstOrThrow();
     await tx.updateTable('delivery_cursor').set({ revision }).execute();
+}
+
+/** The event names the projects of the integration, of which not everyone who reads the log may know. */
+function coordinates(...rows: IntegrationRow[]): { project?: string } {
+    const named = new Set(rows.flatMap(({ projects }) => (coversAll(projects) ? [] : projects)));
+    return named.size === 0 ? {} : { project: projectOf([...named]) };
 }
 
 /** Parameters may hold secrets; that they changed is told by the time. */

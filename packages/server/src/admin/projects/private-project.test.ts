@@ -132,16 +132,71 @@ describe('for someone without a role in it, a private project', () => {
 });
 
 describe('for someone without a role in it, nothing leads to a private project:', () => {
-    test('not a token for all projects', async () => {
-        const app = await appWithCovert();
+    test('not a token for all projects, from whichever time', async () => {
+        const app = await testApp();
         await giveAllRootPermissions(app, 'editor');
         const editor = await app.has.user({ rootRole: 'editor' });
-        const create = (projects?: string[]) =>
-            app.post('/api/admin/api-tokens', { tokenName: 't', type: 'client', projects }, editor);
+        const create = (projects: string[] | undefined, who: RequestOptions) =>
+            app.post('/api/admin/api-tokens', { tokenName: 't', type: 'client', projects }, who);
+        const namesThem = { status: 403, body: { message: expect.stringContaining('name the projects') } };
 
-        expect(await create()).toMatchObject({ status: 403, body: { message: expect.stringContaining('name the') } });
-        expect((await create(['*'])).status).toBe(403);
-        expect((await create(['default'])).status).toBe(201);
+        // There is no private project yet: the token would see those to come.
+        expect(await create(undefined, editor)).toMatchObject(namesThem);
+        expect(await create(['default', '*'], editor)).toMatchObject(namesThem);
+        const { body: token } = await create(['default'], editor);
+        expect((await create(['*'], await app.has.user({ rootRole: 'admin' }))).status).toBe(201);
+
+        await app.has.project({ id: 'covert', mode: 'private' });
+        await app.has.flag({ name: 'hidden', project: 'covert', enabled: true });
+        await app.has.flag({ name: 'plain', enabled: true });
+        const { features } = await app.clientFeatures(token.secret);
+        expect(features.map(({ name }: { name: string }) => name)).toEqual(['plain']);
+    });
+
+    test('not a tag or an application, which stay what they are', async () => {
+        const app = await appWithCovert();
+        await app.post('/api/admin/features/hidden/tags', { type: 'simple', value: 'covert-tag' });
+        const bucket = { start: 1, stop: 1, toggles: { hidden: { yes: 1, no: 0 } } };
+        await app.post('/api/client/metrics', { appName: 'covert-app', bucket }, { token: CLIENT_TOKEN });
+        await app.services.storeMeasurements();
+        await giveAllRootPermissions(app, 'editor');
+        const editor = await app.has.user({ rootRole: 'editor' });
+        const nothing = { ...editor, changesNothing: true };
+        const application = '/api/admin/metrics/applications/covert-app';
+
+        expect((await app.delete('/api/admin/tags/simple/covert-tag', nothing)).status).toBe(200);
+        expect((await app.post('/api/admin/tags', { value: 'covert-tag' }, editor)).status).toBe(409);
+        expect((await app.delete(application, nothing)).status).toBe(200);
+        expect((await app.post(application, { description: 'Mine' }, editor)).status).toBe(409);
+        expect((await app.get('/api/admin/tags/simple/covert-tag')).status).toBe(200);
+        expect((await app.get(application)).body).toMatchObject({ description: null, usage: [{ project: 'covert' }] });
+    });
+
+    test('not what they themselves said about an application that nobody runs', async () => {
+        const app = await appWithCovert();
+        const editor = await app.has.user({ rootRole: 'editor' });
+        const address = '/api/admin/metrics/applications/planned';
+
+        await app.post(address, { description: 'To come' }, editor);
+        await app.post(address, { url: 'https://example.com' }, editor);
+
+        expect((await app.get(address, editor)).body).toMatchObject({ description: 'To come', usage: [] });
+    });
+
+    test('not the log of tags that are taken away with their type', async () => {
+        const app = await appWithCovert();
+        await app.post('/api/admin/tag-types', { name: 'team', description: '' });
+        await app.post('/api/admin/features/hidden/tags', { type: 'team', value: 'covert-tag' });
+        await app.post('/api/admin/features/plain/tags', { type: 'team', value: 'plain-tag' });
+        await giveAllRootPermissions(app, 'editor');
+        const editor = await app.has.user({ rootRole: 'editor' });
+
+        await app.delete('/api/admin/tag-types/team', editor);
+
+        const { body } = await app.get('/api/admin/events', editor);
+        expect(JSON.stringify(body)).not.toContain('covert-tag');
+        expect(JSON.stringify(body)).toContain('plain-tag');
+        expect((await app.get('/api/admin/features/hidden/tags')).body.tags).toEqual([]);
     });
 
     test('not the list of who uses a context field of another project', async () => {

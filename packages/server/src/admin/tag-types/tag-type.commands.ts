@@ -1,7 +1,7 @@
 import type { Change } from '../../changes/write.ts';
 import { nameExists } from '../../core/errors.ts';
-import { deleteTag } from '../tags/tag.commands.ts';
-import { listTags } from '../tags/tag.queries.ts';
+import { removeTag } from '../tags/tag.commands.ts';
+import { listTagsOfType } from '../tags/tag.queries.ts';
 import { findTagType, getTagType } from './tag-type.queries.ts';
 import type { NewTagType, TagType, TagTypeUpdate } from './tag-type.schemas.ts';
 
@@ -39,7 +39,7 @@ export async function updateTagType({ tx, record }: Change, input: TagTypeUpdate
 export async function deleteTagType(change: Change, { name }: { name: string }): Promise<void> {
     const { tx, record } = change;
     const tagType = await getTagType(tx, name);
-    for (const tag of await listTags(tx, name)) await deleteTag(change, tag);
+    for (const tag of await listTagsOfType(tx, name)) await removeTag(change, tag);
     await tx.deleteFrom('tag_types').where('name', '=', name).execute();
     record({ type: 'tag-type-deleted', preData: tagType });
 }

@@ -64,7 +64,7 @@ async function changeTags(
 ): Promise<void> {
     const { tx, record } = change;
     const toAdd = new Map(added.map((tag) => [keyOf(tag), tag]));
-    for (const tag of toAdd.values()) await ensureTag(change, tag);
+    for (const tag of toAdd.values()) await ensureTag(change, tag, flags[0]?.project);
     const toRemove = new Map(removed.map((tag) => [keyOf(tag), tag]));
     for (const key of toAdd.keys()) toRemove.delete(key);
 
@@ -120,7 +120,7 @@ export async function replaceTags(
         wanted.get(featureName)?.set(keyOf(checked), checked);
         all.set(keyOf(checked), checked);
     }
-    for (const tag of all.values()) await ensureTag(change, tag);
+    for (const tag of all.values()) await ensureTag(change, tag, project);
 
     const rows = await listFlagsOf(tx, project, flags);
     const present = await tagsByFlag(change, rows);

@@ -1,7 +1,8 @@
 import type { Change } from '../../changes/write.ts';
 import { invalid, nameExists } from '../../core/errors.ts';
+import { projectOf } from '../../core/event-projects.ts';
 import { findTagType } from '../tag-types/tag-type.queries.ts';
-import { findTag, listFlagsWithTag } from './tag.queries.ts';
+import { findKnownTag, listFlagsWithTag, tagExists } from './tag.queries.ts';
 import { DEFAULT_TAG_TYPE, type NewTag, type Tag } from './tag.schemas.ts';
 
 /** The tag that a request means. */
@@ -13,25 +14,34 @@ export async function createTag(change: Change, input: NewTag): Promise<Tag> {
     return tag;
 }
 
-/** Creates the tag unless there is one, and tells whether it did. */
-export async function ensureTag({ tx, record }: Change, tag: Tag): Promise<boolean> {
-    if (await findTag(tx, tag)) return false;
+/** Creates the tag unless there is one, and tells whether it did. `project`: where it is needed, if it is for flags. */
+export async function ensureTag({ tx, record }: Change, tag: Tag, project?: string): Promise<boolean> {
+    if (await tagExists(tx, tag)) return false;
     if (!(await findTagType(tx, tag.type))) {
         throw invalid(`There is no tag type ${tag.type}. Create it first, or use another one.`, '/body/type');
     }
     await tx.insertInto('tags').values(tag).execute();
-    record({ type: 'tag-created', data: tag });
+    record({ type: 'tag-created', ...(project !== undefined && { project }), data: tag });
     return true;
 }
 
 /** Deletes a tag and takes it from all flags. A tag that does not exist is no error: nothing changes. */
-export async function deleteTag({ tx, record }: Change, { type, value }: Tag): Promise<void> {
-    const tag = { value, type };
-    if (!(await findTag(tx, tag))) return;
-    for (const { featureName, project } of await listFlagsWithTag(tx, tag)) {
+export async function deleteTag(change: Change, { type, value }: Tag): Promise<void> {
+    const tag = await findKnownTag(change.tx, change.actor, { type, value });
+    if (tag) await removeTag(change, tag);
+}
+
+/** Takes a tag from all flags, also from those that the actor may not know of, and then away. */
+export async function removeTag({ tx, record }: Change, tag: Tag): Promise<void> {
+    const { type, value } = tag;
+    const flags = await listFlagsWithTag(tx, tag);
+    for (const { featureName, project } of flags) {
         record({ type: 'feature-untagged', featureName, project, preData: tag });
     }
+    // Only those who knew where it was knew of it.
+    const isPrivate = flags.length > 0 && flags.every(({ mode }) => mode === 'private');
+    const coordinates = isPrivate ? { project: projectOf([...new Set(flags.map(({ project }) => project))]) } : {};
     // The rows that tie it to flags go with it.
     await tx.deleteFrom('tags').where('type', '=', type).where('value', '=', value).execute();
-    record({ type: 'tag-deleted', preData: tag });
+    record({ type: 'tag-deleted', ...coordinates, preData: tag });
 }

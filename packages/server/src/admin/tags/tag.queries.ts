@@ -1,10 +1,28 @@
+import { type SqlBool, sql } from 'kysely';
+import type { AdminActor } from '../../core/actor.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
+import { inKnownProject } from '../../storage/known-projects.ts';
 import type { Tag } from './tag.schemas.ts';
 
-export async function listTags(db: Db, type?: string): Promise<Tag[]> {
+/** The tags that the actor may know of: not those that only flags of hidden projects have. */
+export const knownTags = (db: Db, actor: AdminActor) => {
+    const taggedFlags = db
+        .selectFrom('flag_tags')
+        .innerJoin('flags', 'flags.name', 'flag_tags.flag')
+        .select('flag_tags.flag')
+        .where(sql<SqlBool>`flag_tags.type = tags.type and flag_tags.value = tags.value`);
     return db
         .selectFrom('tags')
+        .$if(actor.hiddenProjects.length > 0, (query) =>
+            query.where(({ or, not, exists }) =>
+                or([exists(taggedFlags.where(inKnownProject(actor, 'flags.project'))), not(exists(taggedFlags))]),
+            ),
+        );
+};
+
+export async function listTags(db: Db, actor: AdminActor, type?: string): Promise<Tag[]> {
+    return knownTags(db, actor)
         .select(['value', 'type'])
         .$if(type !== undefined, (query) => query.where('type', '=', type!))
         .orderBy('type')
@@ -12,13 +30,28 @@ export async function listTags(db: Db, type?: string): Promise<Tag[]> {
         .execute();
 }
 
-export function findTag(db: Db, { type, value }: Tag): Promise<Tag | undefined> {
-    return db
-        .selectFrom('tags')
+export function findKnownTag(db: Db, actor: AdminActor, { type, value }: Tag): Promise<Tag | undefined> {
+    return knownTags(db, actor)
         .select(['value', 'type'])
         .where('type', '=', type)
         .where('value', '=', value)
         .executeTakeFirst();
+}
+
+/** All tags of a type, whoever may know of them. */
+export async function listTagsOfType(db: Db, type: string): Promise<Tag[]> {
+    return db.selectFrom('tags').select(['value', 'type']).where('type', '=', type).orderBy('value').execute();
+}
+
+/** Whether there is such a tag, whoever may know of it. */
+export async function tagExists(db: Db, { type, value }: Tag): Promise<boolean> {
+    const row = await db
+        .selectFrom('tags')
+        .select('value')
+        .where('type', '=', type)
+        .where('value', '=', value)
+        .executeTakeFirst();
+    return row !== undefined;
 }
 
 export async function listTagsOfFlag(db: Db, flag: string): Promise<Tag[]> {
@@ -51,11 +84,12 @@ export async function listTagsByFlag(db: Db, flags: readonly string[]): Promise<
     return tags;
 }
 
-export function listFlagsWithTag(db: Db, { type, value }: Tag): Promise<{ featureName: string; project: string }[]> {
+export function listFlagsWithTag(db: Db, { type, value }: Tag) {
     return db
         .selectFrom('flag_tags')
         .innerJoin('flags', 'flags.name', 'flag_tags.flag')
-        .select(['flags.name as featureName', 'flags.project'])
+        .innerJoin('projects', 'projects.id', 'flags.project')
+        .select(['flags.name as featureName', 'flags.project', 'projects.mode'])
         .where('flag_tags.type', '=', type)
         .where('flag_tags.value', '=', value)
         .orderBy('flags.name')

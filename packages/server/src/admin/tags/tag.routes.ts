@@ -2,7 +2,7 @@ import { notFound } from '../../core/errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { createTag, deleteTag } from './tag.commands.ts';
-import { findTag, listTags } from './tag.queries.ts';
+import { findKnownTag, listTags } from './tag.queries.ts';
 import { NewTag, TagAnswer, TagParams, Tags, TagTypeParams } from './tag.schemas.ts';
 
 const tag = 'Tags';
@@ -16,7 +16,7 @@ export const tagRoutes = ({ db, write }: Services): Route[] => [
         tag,
         access: 'authenticated',
         responds: { status: 200, body: Tags },
-        handler: async () => ({ version: 1, tags: await listTags(db) }),
+        handler: async ({ actor }) => ({ version: 1, tags: await listTags(db, actor) }),
     }),
     route({
         method: 'GET',
@@ -27,7 +27,7 @@ export const tagRoutes = ({ db, write }: Services): Route[] => [
         access: 'authenticated',
         params: TagTypeParams,
         responds: { status: 200, body: Tags },
-        handler: async ({ params }) => ({ version: 1, tags: await listTags(db, params.type) }),
+        handler: async ({ actor, params }) => ({ version: 1, tags: await listTags(db, actor, params.type) }),
     }),
     route({
         method: 'GET',
@@ -39,8 +39,8 @@ export const tagRoutes = ({ db, write }: Services): Route[] => [
         params: TagParams,
         responds: { status: 200, body: TagAnswer },
         errors: [404],
-        handler: async ({ params }) => {
-            const found = await findTag(db, params);
+        handler: async ({ actor, params }) => {
+            const found = await findKnownTag(db, actor, params);
             if (!found) throw notFound(`tag ${params.type}:${params.value}`);
             return { version: 1, tag: found };
         },

@@ -8,6 +8,7 @@ import type { Db } from '../../storage/database.ts';
 import { inKnownProject } from '../../storage/known-projects.ts';
 import type { Tables } from '../../storage/tables.ts';
 import type { Application } from './application.schemas.ts';
+import { isKnownApplication, isKnownToBeUnknown, ofKnownApplication } from './known-applications.ts';
 import { minimumVersionFor } from './outdated-sdks.ts';
 import { applicationsOf } from './project-application.queries.ts';
 
@@ -20,6 +21,7 @@ interface Search extends Page {
 export async function searchApplications(db: Db, actor: AdminActor, search: Search) {
     const found = db
         .selectFrom('applications')
+        .where(isKnownApplication(db, actor))
         .$if(search.query !== undefined, (select) =>
             select.where((row) => contains(row.ref('applications.name'), search.query!)),
         );
@@ -39,8 +41,20 @@ export async function searchApplications(db: Db, actor: AdminActor, search: Sear
     return { applications: rows.map((row) => toApplication(row, uses.get(row.name))), total };
 }
 
+/** An application, whoever may know of it. */
+export const findApplication = (db: Db, name: string) =>
+    db.selectFrom('applications').selectAll().where('name', '=', name).executeTakeFirst();
+
+export const findKnownApplication = (db: Db, actor: AdminActor, name: string) =>
+    db
+        .selectFrom('applications')
+        .selectAll()
+        .where('name', '=', name)
+        .where(isKnownApplication(db, actor))
+        .executeTakeFirst();
+
 export async function getApplication(db: Db, actor: AdminActor, name: string): Promise<Application> {
-    const row = await db.selectFrom('applications').selectAll().where('name', '=', name).executeTakeFirst();
+    const row = await findKnownApplication(db, actor, name);
     if (!row) throw notFound(`application ${name}`);
     return toApplication(row, (await usesOf(db, actor, [name])).get(name));
 }
@@ -86,12 +100,13 @@ async function usesOf(db: Db, actor: AdminActor, apps: readonly string[]): Promi
 /** A page shows so many; the newest are the ones that matter. */
 const MAX_INSTANCES = 1_000;
 
-export async function listInstances(db: Db, app: string, environment: string) {
+export async function listInstances(db: Db, actor: AdminActor, app: string, environment: string) {
     const rows = await db
         .selectFrom('app_instances')
         .selectAll()
         .where('app', '=', app)
         .where('environment', '=', environment)
+        .where(ofKnownApplication(db, actor, 'app_instances.app', 'app_instances.environment'))
         .orderBy('seen_at', 'desc')
         .orderBy('instance_id')
         .limit(MAX_INSTANCES)
@@ -124,6 +139,7 @@ export async function getApplicationOverview(db: Db, actor: AdminActor, name: st
             row.fn.max('seen_at').as('last_seen'),
         ])
         .where('app', '=', name)
+        .where(ofKnownApplication(db, actor, 'app_instances.app', 'app_instances.environment'))
         .groupBy(['environment', 'sdk_version'])
         .orderBy('environment')
         .orderBy('sdk_version')
@@ -132,6 +148,7 @@ export async function getApplicationOverview(db: Db, actor: AdminActor, name: st
         .selectFrom('unknown_flags')
         .select(['name', 'environment'])
         .where('app', '=', name)
+        .where(isKnownToBeUnknown(db, actor))
         .orderBy('name')
         .limit(1_000)
         .execute();
@@ -164,12 +181,13 @@ export async function getApplicationOverview(db: Db, actor: AdminActor, name: st
 }
 
 /** The SDKs that should be updated, of all applications or of those that ask for flags of one project. */
-export async function listOutdatedSdks(db: Db, project?: string) {
+export async function listOutdatedSdks(db: Db, actor: AdminActor, project?: string) {
     const rows = await db
         .selectFrom('app_instances')
         .select(['sdk_version', 'app'])
         .distinct()
         .where('sdk_version', 'is not', null)
+        .where(ofKnownApplication(db, actor, 'app_instances.app', 'app_instances.environment'))
         .$if(project !== undefined, (query) => query.where('app', 'in', applicationsOf(db, project!).select('name')))
         .orderBy('sdk_version')
         .orderBy('app')

@@ -75,8 +75,8 @@ export const applicationRoutes = ({ db, write }: Services): Route[] => [
         access: 'authenticated',
         params: Type.Object({ appName: Type.String(), environment: Type.String() }),
         responds: { status: 200, body: Instances },
-        handler: async ({ params: { appName, environment } }) => ({
-            instances: await listInstances(db, appName, environment),
+        handler: async ({ actor, params: { appName, environment } }) => ({
+            instances: await listInstances(db, actor, appName, environment),
         }),
     }),
     route({
@@ -87,7 +87,7 @@ export const applicationRoutes = ({ db, write }: Services): Route[] => [
         tag,
         access: 'authenticated',
         responds: { status: 200, body: OutdatedSdks },
-        handler: async () => ({ sdks: await listOutdatedSdks(db) }),
+        handler: async ({ actor }) => ({ sdks: await listOutdatedSdks(db, actor) }),
     }),
     route({
         method: 'POST',
@@ -99,6 +99,7 @@ export const applicationRoutes = ({ db, write }: Services): Route[] => [
         params: AppParams,
         body: NewApplication,
         responds: { status: 202 },
+        errors: [409],
         handler: ({ actor, params, body: { appName: _, ...body } }) =>
             write(actor, describeApplication, { ...body, name: params.appName }),
     }),

@@ -43,9 +43,9 @@ export const projectApplicationRoutes = ({ db }: Services): Route[] => [
         params: ProjectParams,
         responds: { status: 200, body: OutdatedSdks },
         errors: [404],
-        handler: async ({ params }) => {
+        handler: async ({ actor, params }) => {
             const { id } = await getProject(db, params.projectId);
-            return { sdks: await listOutdatedSdks(db, id) };
+            return { sdks: await listOutdatedSdks(db, actor, id) };
         },
     }),
 ];

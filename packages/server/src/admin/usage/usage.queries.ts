@@ -4,6 +4,7 @@ import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { inKnownProject } from '../../storage/known-projects.ts';
 import type { UsagePeriod } from '../../storage/tables.ts';
+import { isKnownToBeUnknown } from './known-applications.ts';
 
 const HOUR = 3_600_000;
 const LENGTH: Record<UsagePeriod, number> = { hour: HOUR, day: 24 * HOUR };
@@ -145,10 +146,11 @@ function* timesFrom(first: string, last: number, period: UsagePeriod): Generator
 }
 
 /** The newest first, as many as a page can show. */
-export async function listUnknownFlags(db: Db) {
+export async function listUnknownFlags(db: Db, actor: AdminActor) {
     const rows = await db
         .selectFrom('unknown_flags')
         .selectAll()
+        .where(isKnownToBeUnknown(db, actor))
         .orderBy('seen_at', 'desc')
         .orderBy('name')
         .orderBy('app')

@@ -59,6 +59,6 @@ export const usageRoutes = ({ db, clock }: Services): Route[] => [
         tag,
         access: 'authenticated',
         responds: { status: 200, body: UnknownFlags },
-        handler: async () => ({ unknownFlags: await listUnknownFlags(db) }),
+        handler: async ({ actor }) => ({ unknownFlags: await listUnknownFlags(db, actor) }),
     }),
 ];

@@ -1,7 +1,8 @@
 import type { Change } from '../../changes/write.ts';
-import { mayKnowOf } from '../../core/actor.ts';
+import { may, mayKnowOf } from '../../core/actor.ts';
 import { exceedsLimit, invalid, notAllowed } from '../../core/errors.ts';
-import { countTokens, findKnownToken, projectOf, type TokenRow, toApiToken } from './token.queries.ts';
+import { projectOf } from '../../core/event-projects.ts';
+import { countTokens, findKnownToken, type TokenRow, toApiToken } from './token.queries.ts';
 import type { CreatedApiToken, NewApiToken } from './token.schemas.ts';
 import { hashSecret, newTokenSecret, scopeInSecret, type TokenScope, visiblePart } from './token-secret.ts';
 
@@ -155,8 +156,10 @@ async function checkedScope({ tx, actor }: Change, type: TokenRow['type'], scope
         .executeTakeFirst();
     if (!exists) throw invalid(`There is no environment ${environment}.`, '/body/environment');
     if (projects[0] === '*') {
-        if (actor.hiddenProjects.length === 0) return { projects, environment };
-        throw notAllowed('You may not see every project, so neither may your tokens: name the projects.');
+        if (may(actor, 'ADMIN')) return { projects, environment };
+        throw notAllowed(
+            'A token for all projects sees private ones too, also those to come, so an administrator has to make it. To make it yourself, name the projects.',
+        );
     }
     const rows = await tx.selectFrom('projects').select('id').where('id', 'in', projects).execute();
     const known = new Set(rows.map(({ id }) => id).filter((id) => mayKnowOf(actor, id)));

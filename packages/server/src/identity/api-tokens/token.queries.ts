@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
+import { projectOf } from '../../core/event-projects.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables.ts';
 import type { ApiToken } from './token.schemas.ts';
@@ -31,6 +32,12 @@ export function findToken(db: Db, secretOrId: string): Promise<TokenRow | undefi
 export const mayKnowOfToken = (actor: AdminActor, { projects }: Pick<TokenRow, 'projects'>) =>
     projects.every((project) => mayKnowOf(actor, project));
 
+/** For what the tokens are that the actor may know of, for those who count them. */
+export async function listKnownTokenScopes(db: Db, actor: AdminActor) {
+    const rows = await db.selectFrom('api_tokens').select(['type', 'environment', 'projects']).execute();
+    return rows.filter((row) => mayKnowOfToken(actor, row));
+}
+
 /** Finds a token as the actor sees the world. */
 export async function findKnownToken(db: Db, actor: AdminActor, secretOrId: string): Promise<TokenRow | undefined> {
     const token = await findToken(db, secretOrId);
@@ -45,9 +52,6 @@ export async function countTokens(db: Db): Promise<number> {
     return row.count;
 }
 
-/** The scope in one word, as older tools read it. */
-export const projectOf = (projects: readonly string[]) => (projects.length === 1 ? projects[0]! : '[]');
-
 export function toApiToken(row: TokenRow): ApiToken {
     return {
         id: row.id,
@@ -55,6 +59,7 @@ export function toApiToken(row: TokenRow): ApiToken {
         tokenName: row.name,
         type: row.type,
         environment: row.environment,
+        // The scope in one word, as older tools read it.
         project: projectOf(row.projects),
         projects: row.projects,
         expiresAt: row.expires_at,

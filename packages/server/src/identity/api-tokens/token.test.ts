@@ -392,7 +392,8 @@ test('a caller creates, changes and deletes the kind of tokens that they may', a
         'UPDATE_FRONTEND_API_TOKEN',
         'DELETE_FRONTEND_API_TOKEN',
     );
-    const create = (type: string) => app.post('/api/admin/api-tokens', { tokenName: 'x', type }, user);
+    const create = (type: string, projects?: string[]) =>
+        app.post('/api/admin/api-tokens', { tokenName: 'x', type, projects }, user);
     const expire = (token: string) => app.put(`/api/admin/api-tokens/${token}`, { expiresAt: inHours(1) }, user);
     const remove = (token: string) => app.delete(`/api/admin/api-tokens/${token}`, user);
     const refused = (permission: string) => ({
@@ -400,8 +401,8 @@ test('a caller creates, changes and deletes the kind of tokens that they may', a
         body: { name: 'NoAccessError', permissions: [permission] },
     });
 
-    expect(await create('frontend')).toMatchObject({ status: 201 });
-    expect(await create('client')).toMatchObject(refused('CREATE_CLIENT_API_TOKEN'));
+    expect(await create('frontend', ['default'])).toMatchObject({ status: 201 });
+    expect(await create('client', ['default'])).toMatchObject(refused('CREATE_CLIENT_API_TOKEN'));
     expect(await create('admin')).toMatchObject(refused('ADMIN'));
     expect(await expire(frontend)).toMatchObject({ status: 200 });
     expect(await expire(client)).toMatchObject(refused('UPDATE_CLIENT_API_TOKEN'));

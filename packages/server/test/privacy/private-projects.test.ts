@@ -1,0 +1,166 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { PERMISSIONS } from '../../src/core/permissions.ts';
+import { CLIENT_TOKEN, type RequestOptions, type TestApp, testApp } from '../support/test-app.ts';
+import { isRead, type Read, readOf, sdkReadsAbout, searchesFor } from './reads.ts';
+import { type Insiders, namesOn, report, type Stage, setShared, setStage } from './stage.ts';
+
+/*
+ * Nothing that an outsider can read depends on a private project: every read of the admin API is asked before there is one
+ * and again when there is, with one of everything in it. The answers must be the same, byte for byte, counts included.
+ */
+
+let app: TestApp;
+let outsiders: Record<string, RequestOptions>;
+let sdks: Record<string, RequestOptions>;
+let reads: Read[];
+let sdkReads: Read[];
+let before: Map<string, string>;
+let beforeForAdmin: Map<string, string>;
+let beforeForSdks: Map<string, string>;
+let covert: Stage;
+let ownerId: number;
+
+/** What stands for the things of the project that get their ids when they are made. */
+const NO_STRATEGY = 'fa5e0000-0000-4000-8000-000000000000';
+
+beforeAll(async () => {
+    app = await testApp({ until: 'file' });
+    outsiders = await makeOutsiders();
+    const insiders = await makeInsiders();
+    const stranger = await app.has.user();
+    const shared = await setShared(app);
+    const open = await setStage(app, 'open', insiders, shared);
+    // Its owner is an outsider of every other project.
+    await app.post('/api/admin/projects/open-project/access', { roles: [4], users: [ownerId], groups: [] });
+    const secretOf = async (type: string) => (await app.has.token({ type, projects: ['open-project'] })).secret;
+    sdks = { backend: { token: await secretOf('client') }, frontend: { token: await secretOf('frontend') } };
+    // Ids are given one after the other, so these are known before.
+    const expected = {
+        ...namesOn('covert'),
+        strategyId: NO_STRATEGY,
+        segmentId: open.segmentId + 1,
+        integrationId: open.integrationId + 1,
+        tokenId: open.tokenId + 3,
+    };
+    reads = readsAbout([open, expected]);
+    before = await answersTo(reads, outsiders);
+    sdkReads = [open, expected].flatMap(sdkReadsAbout);
+    beforeForSdks = await answersTo(sdkReads, sdks);
+    beforeForAdmin = await answersTo(reads, { admin: {} });
+
+    covert = await setStage(app, 'covert', { ...insiders, person: stranger }, shared);
+    expect(covert).toEqual({ ...expected, strategyId: covert.strategyId });
+    // An application of the open project uses a flag of the other one, elsewhere.
+    const { secret } = await app.has.token({
+        tokenName: 'covert-production',
+        environment: 'production',
+        projects: ['covert-project'],
+    });
+    await report(app, secret, {
+        appName: 'open-app',
+        instanceId: 'covert-2',
+        toggles: [covert.featureName, 'covert-3'],
+    });
+    await report(app, CLIENT_TOKEN, { appName: 'covert-2', instanceId: 'covert-4', toggles: [covert.featureName] });
+}, 60_000);
+
+async function makeOutsiders(): Promise<Record<string, RequestOptions>> {
+    const permissions = Object.entries(PERMISSIONS).filter(([name, { scope }]) => scope === 'root' && name !== 'ADMIN');
+    const { body } = await app.post('/api/admin/roles', {
+        name: 'everything but administration',
+        type: 'root-custom',
+        permissions: permissions.map(([name]) => ({ name })),
+    });
+    const custom = await app.has.user();
+    await app.put(`/api/admin/user-admin/${custom.id}`, { rootRole: body.roles.id });
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    const owner = await app.has.user();
+    ownerId = owner.id;
+    const { body: personal } = await app.post('/api/admin/user/tokens', { description: 'x', expiresAt }, owner);
+    // Another root role ends the sessions of before.
+    const again = await app.post(
+        '/auth/simple/login',
+        { username: custom.username, password: 'A-password-of-tests-1' },
+        { token: null },
+    );
+    return {
+        Viewer: await app.has.user(),
+        Editor: await app.has.user({ rootRole: 'editor' }),
+        'holder of every root permission': {
+            token: null,
+            headers: { cookie: again.headers.get('set-cookie')!.split(';')[0]! },
+        },
+        'owner of another project': { token: personal.secret },
+    };
+}
+
+async function makeInsiders(): Promise<Insiders> {
+    const person = await app.has.user();
+    const { body: group } = await app.post('/api/admin/groups', { name: 'team', users: [{ user: { id: person.id } }] });
+    const { body: role } = await app.post('/api/admin/roles', {
+        name: 'custom role',
+        type: 'custom',
+        permissions: [{ name: 'UPDATE_FEATURE' }],
+    });
+    return { person, groupId: group.id, customRoleId: role.roles.id };
+}
+
+const readsAbout = (stages: Stage[]): Read[] =>
+    stages.flatMap((stage) => [
+        ...app.routes.filter(isRead).map((route) => readOf(route, stage)),
+        ...searchesFor(stage),
+    ]);
+
+async function answersTo(list: readonly Read[], people: Record<string, RequestOptions>): Promise<Map<string, string>> {
+    const answers = new Map<string, string>();
+    for (const [who, as] of Object.entries(people)) {
+        for (const read of list) answers.set(keyOf(who, read), await answerTo(read, as));
+    }
+    return answers;
+}
+
+const keyOf = (who: string, { method, address, body }: Read) =>
+    `${who}: ${method} ${address} ${body === undefined ? '' : JSON.stringify(body)}`;
+
+async function answerTo({ method, address, body }: Read, as: RequestOptions): Promise<string> {
+    const answer = await app.send(method, covert ? address.replace(NO_STRATEGY, covert.strategyId) : address, {
+        ...as,
+        ...(body !== undefined && {
+            headers: { ...as.headers, 'content-type': 'application/json' },
+            rawBody: JSON.stringify(body),
+        }),
+    });
+    // When something was asked differs in each answer, errors have ids of their own, and revisions count every change.
+    const text = JSON.stringify(answer.body, (name, value) =>
+        name === 'id' && answer.status >= 400 ? undefined : value,
+    );
+    return `${answer.status} ${text}`
+        .replaceAll(covert?.strategyId ?? NO_STRATEGY, NO_STRATEGY)
+        .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then')
+        .replaceAll(/"(revision|revisionId|eventId)":\d+|:\d+:(?=[0-9a-f]{8})/g, '$1');
+}
+
+describe('whoever has no part in a private project', () => {
+    test('reads the same, whether or not it exists', async () => {
+        const after = await answersTo(reads, outsiders);
+
+        const told = [...after].filter(([read, answer]) => answer !== before.get(read));
+        expect(told.map(([read, answer]) => ({ read, before: before.get(read), after: answer }))).toEqual([]);
+        expect(reads.length).toBeGreaterThan(150);
+    });
+
+    test('gets the same for an SDK, whether or not it exists', async () => {
+        const after = await answersTo(sdkReads, sdks);
+
+        const told = [...after].filter(([read, answer]) => answer !== beforeForSdks.get(read));
+        expect(told.map(([read, answer]) => ({ read, before: beforeForSdks.get(read), after: answer }))).toEqual([]);
+        expect([...after.values()].filter((answer) => answer.startsWith('200')).length).toBeGreaterThan(5);
+    });
+
+    test('could read of it in many places', async () => {
+        const after = await answersTo(reads, { admin: {} });
+
+        const told = [...after].filter(([read, answer]) => answer !== beforeForAdmin.get(read));
+        expect(told.length).toBeGreaterThan(50);
+    });
+});

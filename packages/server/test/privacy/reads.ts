@@ -1,0 +1,154 @@
+import type { Route } from '../../src/http/route.ts';
+import { addressOf } from '../support/samples.ts';
+import type { Stage } from './stage.ts';
+
+/** A request that changes nothing. */
+export interface Read {
+    method: string;
+    address: string;
+    body?: unknown;
+}
+
+const PLAYGROUND = { context: { appName: 'playground', userId: '1' } };
+
+/** What each POST that only reads is asked; a route that is neither here nor below fails the test. */
+const QUESTIONS: Record<string, (stage: Stage) => unknown> = {
+    '/api/admin/playground': ({ projectId }) => ({ ...PLAYGROUND, environment: 'development', projects: [projectId] }),
+    '/api/admin/playground/advanced': () => ({ ...PLAYGROUND, environments: ['development', 'production'] }),
+    '/api/admin/features-batch/export': ({ featureName }) => ({ environment: 'development', features: [featureName] }),
+    '/api/admin/features-batch/validate': (stage) => ({
+        project: 'open-project',
+        environment: 'development',
+        data: fileAbout(stage),
+    }),
+    '/api/admin/projects/:projectId/archive/validate': ({ featureName }) => ({ features: [featureName] }),
+    '/api/admin/constraints/validate': ({ contextField }) => ({
+        contextName: contextField,
+        operator: 'IN',
+        values: ['y'],
+    }),
+};
+
+/** A file that names everything of a project that an import looks up, under a name that is not taken. */
+const fileAbout = ({ featureName, archivedName, projectId, tag, segmentId }: Stage) => ({
+    features: [{ name: `${featureName}-imported` }],
+    featureStrategies: [
+        { name: 'default', featureName: `${featureName}-imported`, segments: [segmentId], parameters: {} },
+    ],
+    dependencies: [
+        { feature: `${featureName}-imported`, dependencies: [{ feature: archivedName }, { feature: featureName }] },
+    ],
+    featureTags: [{ featureName: `${featureName}-imported`, tagType: 'simple', tagValue: tag }],
+    segments: [{ id: segmentId, name: projectId.replace('project', 'segment') }],
+});
+
+/** A name that is taken cannot be given again, whoever has it (decision 25): these say so and no more. */
+const TELLS_THAT_A_NAME_IS_TAKEN = [
+    '/api/admin/features/validate',
+    '/api/admin/segments/validate',
+    '/api/admin/context/validate',
+    '/api/admin/projects/:projectId/context/validate',
+    '/api/admin/projects/validate',
+    '/api/admin/environments/validate',
+    '/api/admin/tag-types/validate',
+    '/api/admin/roles/validate',
+];
+
+/** Leave no event, and yet they are no reads: they are about the caller's own things, or about none of a project. */
+const NO_READS = [
+    '/api/admin/user-admin/validate-password',
+    '/api/admin/user/sessions/:sessionId',
+    '/api/admin/user-admin/:id/sessions/:sessionId',
+    '/api/admin/user-admin/:id/sessions',
+    '/api/admin/feedback',
+    '/api/admin/feedback/:id',
+    '/api/admin/splash/:id',
+    '/api/admin/record-ui-error',
+    '/api/admin/addons/:id/test',
+    '/api/admin/projects/:projectId/environments/:environment/change-requests/config',
+];
+
+/** The proof is one of the whole log, and says how long that is. */
+const COUNTS_EVERY_EVENT = '/api/admin/events/verify';
+
+export const isRead = ({ method, path, leavesNoEvent, responds }: Route) =>
+    path.startsWith('/api/admin/') &&
+    // A stream does not end.
+    responds.contentType !== 'text/event-stream' &&
+    (method === 'GET' || leavesNoEvent === true) &&
+    path !== COUNTS_EVERY_EVENT &&
+    !NO_READS.includes(path) &&
+    !TELLS_THAT_A_NAME_IS_TAKEN.includes(path);
+
+/** The question to a route about what is on a stage. */
+export function readOf(route: Route, stage: Stage): Read {
+    const address = addressOf(route, parametersOn(route, stage));
+    if (route.method === 'GET') return { method: 'GET', address };
+    const question = QUESTIONS[route.path];
+    if (!question) throw new Error(`${route.method} ${route.path} reads: say in QUESTIONS what it is asked`);
+    return { method: route.method, address, body: question(stage) };
+}
+
+const ID_OF: [prefix: string, id: (stage: Stage) => number][] = [
+    ['/api/admin/segments/', ({ segmentId }) => segmentId],
+    ['/api/admin/addons/', ({ integrationId }) => integrationId],
+];
+
+function parametersOn({ path }: Route, stage: Stage): Record<string, string> {
+    const { projectId, featureName, contextField, strategyId, appName, tag, tokenId } = stage;
+    const id = ID_OF.find(([prefix]) => path.startsWith(prefix))?.[1](stage);
+    return {
+        projectId,
+        featureName,
+        contextField,
+        strategyId,
+        appName,
+        toggleName: featureName,
+        environment: 'development',
+        type: 'simple',
+        value: tag,
+        token: String(tokenId),
+        name: path.includes('/api-tokens/')
+            ? projectId.replace('project', 'token')
+            : path.includes('/environments/')
+              ? 'development'
+              : featureName,
+        roleId: '4',
+        ...(id !== undefined && { id: String(id) }),
+    };
+}
+
+const EVALUATION = { context: { targetingKey: '1' } };
+
+/** What SDKs ask for, on the routes for them. */
+export const sdkReadsAbout = ({ featureName }: Stage): Read[] => [
+    { method: 'GET', address: '/api/client/features' },
+    { method: 'GET', address: `/api/client/features/${featureName}` },
+    { method: 'GET', address: '/api/client/delta' },
+    { method: 'GET', address: '/api/frontend?userId=1' },
+    { method: 'POST', address: '/api/frontend', body: { context: { userId: '1' } } },
+    { method: 'GET', address: '/openfeature/v0/manifest' },
+    { method: 'POST', address: '/ofrep/v1/evaluate/flags', body: EVALUATION },
+    { method: 'POST', address: `/ofrep/v1/evaluate/flags/${featureName}`, body: EVALUATION },
+];
+
+/** Filters of lists, which may tell by what they find. */
+export const searchesFor = ({ projectId, featureName, appName, tag, segmentId }: Stage): Read[] =>
+    [
+        `/api/admin/search/features?project=IS:${projectId}`,
+        `/api/admin/search/features?query=${featureName}`,
+        `/api/admin/search/features?tag=INCLUDE:simple:${tag}`,
+        `/api/admin/search/features?segment=INCLUDE:${projectId.replace('project', 'segment')}`,
+        `/api/admin/search/features?archived=IS:true`,
+        `/api/admin/search/events?project=IS:${projectId}`,
+        `/api/admin/search/events?feature=IS:${featureName}`,
+        `/api/admin/search/events?query=${projectId}`,
+        `/api/admin/events?project=${projectId}`,
+        `/api/admin/metrics/applications?query=${appName}`,
+        `/api/admin/context?include=project`,
+        `/api/admin/projects?archived=true`,
+        `/api/admin/user-admin/search?q=user`,
+        `/api/admin/client-metrics/features/${featureName}/raw?hoursBack=100`,
+        `/api/admin/metrics/instances/${appName}/environment/production`,
+        `/api/admin/segments/${segmentId}/strategies`,
+    ].map((address) => ({ method: 'GET', address }));

@@ -1,0 +1,137 @@
+import { ROLE_ID } from '../../src/core/permissions.ts';
+import type { RequestOptions, TestApp } from '../support/test-app.ts';
+
+/** A project and one of everything that a project can have. Every name begins with that of the stage. */
+export interface Stage {
+    projectId: string;
+    featureName: string;
+    archivedName: string;
+    contextField: string;
+    strategyId: string;
+    segmentId: number;
+    integrationId: number;
+    tokenId: number;
+    appName: string;
+    instanceId: string;
+    unknownFlag: string;
+    tag: string;
+}
+
+export type StageName = 'open' | 'covert';
+
+/** The names that a stage will have, before there is anything of it. */
+export const namesOn = (name: StageName) => ({
+    projectId: `${name}-project`,
+    featureName: `${name}-flag`,
+    archivedName: `${name}-archived`,
+    contextField: `${name}Field`,
+    appName: `${name}-app`,
+    instanceId: `${name}-instance`,
+    unknownFlag: `${name}-unknown`,
+    tag: `${name}-tag`,
+});
+
+/** Those who have a part in a project; they exist before it does, since users belong to no project. */
+export interface Insiders {
+    person: RequestOptions & { id: number };
+    groupId: number;
+    customRoleId: number;
+}
+
+const CONTEXT_OF_ALL = 'sharedField';
+const SEGMENT_OF_ALL = 'shared segment';
+
+/** What belongs to no project, for the things of projects to refer to. */
+export async function setShared(app: TestApp): Promise<number> {
+    await app.post('/api/admin/context', { name: CONTEXT_OF_ALL });
+    const constraints = [{ contextName: CONTEXT_OF_ALL, operator: 'IN', values: ['x'] }];
+    const { id } = await app.has.segment({ name: SEGMENT_OF_ALL, constraints });
+    return id;
+}
+
+export async function setStage(
+    app: TestApp,
+    name: StageName,
+    { person, groupId, customRoleId }: Insiders,
+    sharedSegment: number,
+): Promise<Stage> {
+    const names = namesOn(name);
+    const project = names.projectId;
+    const address = `/api/admin/projects/${project}`;
+    const flagAddress = `${address}/features/${names.featureName}`;
+
+    await app.has.project({ id: project, mode: name === 'covert' ? 'private' : 'open' });
+    await app.post(`${address}/access`, { roles: [ROLE_ID.owner, customRoleId], users: [person.id], groups: [] });
+    await app.post(`${address}/access`, { roles: [ROLE_ID.member], users: [], groups: [groupId] });
+    await app.post(`${address}/context`, { name: names.contextField, legalValues: [{ value: 'x' }] });
+    const segment = await app.has.segment({ name: `${name}-segment`, project });
+
+    await app.has.flag({ name: `${name}-parent`, project, enabled: ['development', 'production'] });
+    await app.has.flag({ name: names.featureName, project, description: name, enabled: ['development', 'production'] });
+    await app.post(`${flagAddress}/dependencies`, { feature: `${name}-parent` }, person);
+    await app.post(`${flagAddress}/link`, { url: `https://example.com/${name}`, title: name });
+    const strategy = await app.has.strategy({
+        flag: names.featureName,
+        project,
+        segments: [segment.id, sharedSegment],
+        constraints: [CONTEXT_OF_ALL, names.contextField].map((contextName) => ({
+            contextName,
+            operator: 'IN',
+            values: ['x'],
+        })),
+    });
+    await app.put(`${flagAddress}/environments/development/variants`, [
+        { name: `${name}-variant`, weight: 1000, weightType: 'variable', stickiness: 'default' },
+    ]);
+    await app.post(`/api/admin/features/${names.featureName}/tags`, { type: 'simple', value: names.tag }, person);
+    await app.post(`${flagAddress}/favorites`, undefined, person);
+    await app.post(`${address}/favorites`, undefined, person);
+    await app.has.flag({ name: names.archivedName, project });
+    await app.delete(`${address}/features/${names.archivedName}`);
+
+    const token = await app.has.token({ tokenName: `${name}-token`, projects: [project] });
+    const { body: tokens } = await app.get('/api/admin/api-tokens');
+    const tokenId = tokens.tokens.find((listed: { tokenName: string }) => listed.tokenName === `${name}-token`).id;
+    const webhook = {
+        provider: 'webhook',
+        enabled: false,
+        parameters: { url: `https://${name}.example.com` },
+        events: ['feature-created'],
+    };
+    const { body: integration } = await app.post('/api/admin/addons', { ...webhook, projects: [project] });
+    // What names several projects is hidden once one is that could be among them, so only this stage has such things.
+    if (name === 'covert') {
+        await app.has.token({ tokenName: 'covert-shared-token', projects: [project, 'default'] });
+        await app.put(`/api/admin/addons/${integration.id}`, { ...webhook, projects: [project, 'default'] });
+        await app.post('/api/admin/addons', { ...webhook, description: name, projects: ['default', project] });
+    }
+
+    await report(app, token.secret, { ...names, toggles: [names.featureName, names.unknownFlag, names.archivedName] });
+    return {
+        ...names,
+        strategyId: strategy.id,
+        segmentId: segment.id,
+        integrationId: integration.id,
+        tokenId,
+    };
+}
+
+/** An SDK registers and tells how it used some flags. */
+export async function report(
+    app: TestApp,
+    token: string,
+    { appName, instanceId, toggles }: { appName: string; instanceId: string; toggles: string[] },
+): Promise<void> {
+    const sdkVersion = 'unleash-client-node:3.0.0';
+    const now = new Date().toISOString();
+    const strategies = ['default', `${appName}-strategy`];
+    await app.post(
+        '/api/client/register',
+        { appName, instanceId, sdkVersion, strategies, started: now, interval: 1 },
+        { token },
+    );
+    const counts = { yes: 1, no: 1, variants: { [`${appName}-variant`]: 1 } };
+    const bucket = { start: now, stop: now, toggles: Object.fromEntries(toggles.map((flag) => [flag, counts])) };
+    await app.post('/api/client/metrics', { appName, instanceId, sdkVersion, bucket }, { token });
+    await app.services.storeMeasurements();
+}
