@@ -65,14 +65,17 @@ test('a request is logged with its id, the pattern of its route and its status',
 
     await server.request('GET', '/api/admin/environments/production');
     await server.request('GET', '/api/admin/environments/nowhere');
+    // Answered without the framework, and logged all the same.
+    await server.clientFlags();
     await server.stop();
 
     const requests = linesOf(server.output()).filter(({ msg }) => msg === 'request');
     expect(requests).toMatchObject([
         { route: '/api/admin/environments/:name', status: 200 },
-        { route: '/api/admin/environments/:name', status: 404 },
+        { method: 'GET', route: '/api/admin/environments/:name', status: 404, ms: expect.any(Number) },
+        { method: 'GET', route: '/api/client/features', status: 200, ms: expect.any(Number) },
     ]);
-    expect(new Set(requests.map(({ reqId }) => reqId)).size).toBe(2);
+    expect(new Set(requests.map(({ reqId }) => reqId)).size).toBe(3);
     expect(requests.every(({ reqId }) => /^[0-9a-f-]{36}$/.test(reqId ?? ''))).toBe(true);
 });
 

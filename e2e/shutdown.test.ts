@@ -1,14 +1,17 @@
 import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createConnection, createServer } from 'node:net';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { newDatabase } from './support/databases.ts';
-import { startServer } from './support/server-process.ts';
+import { CLIENT_TOKEN, startServer } from './support/server-process.ts';
+import { until } from './support/until.ts';
 
 test('the service stops cleanly when asked, even with idle connections open', async () => {
-    const server = await startServer({ ...(await newDatabase('embedded')), GRACEFUL_SHUTDOWN_TIMEOUT: '100' });
+    // Whoever had to be cut off would be waited for longer than this test.
+    const server = await startServer({ ...(await newDatabase('embedded')), GRACEFUL_SHUTDOWN_TIMEOUT: '3600000' });
     const idle = createConnection(Number(new URL(server.url).port), '127.0.0.1');
     await server.request('GET', '/health');
 
@@ -18,17 +21,77 @@ test('the service stops cleanly when asked, even with idle connections open', as
     expect(code).toBe(0);
 });
 
+/** Asks again and again on one connection, as an SDK under load does, until the service closes it. */
+async function askUntilClosed(url: string, path: string): Promise<{ answers: number; closedProperly: boolean }> {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const headers = { authorization: CLIENT_TOKEN, 'content-type': 'application/json' };
+    for (let answers = 1; ; answers++) {
+        const asked = request(url + path, { agent, headers, method: path.endsWith('/metrics') ? 'POST' : 'GET' });
+        asked.end(path.endsWith('/metrics') ? METRICS : undefined);
+        const [response] = (await once(asked, 'response')) as [IncomingMessage];
+        response.resume();
+        await once(response, 'end');
+        if (response.headers.connection === 'close') return { answers, closedProperly: response.complete };
+    }
+}
+
+const METRICS = JSON.stringify({
+    appName: 'shop',
+    bucket: { start: '2030-01-01T00:00:00.000Z', stop: '2030-01-01T00:01:00.000Z', toggles: {} },
+});
+
+test('connections that are in use are answered and then closed, none is cut off, and the service ends at once', async () => {
+    const server = await startServer({ ...(await newDatabase('embedded')), GRACEFUL_SHUTDOWN_TIMEOUT: '3600000' });
+    const paths = ['/api/client/features', '/api/client/metrics', '/health'];
+    const clients = Array.from({ length: 24 }, (_, index) => askUntilClosed(server.url, paths[index % 3]!));
+    // Each of them has been answered by then.
+    for (const path of paths) await fetch(server.url + path, { headers: { authorization: CLIENT_TOKEN } });
+
+    const [code, ...ends] = await Promise.all([server.stop('SIGTERM'), ...clients]);
+
+    expect(code).toBe(0);
+    expect(ends.every(({ closedProperly }) => closedProperly)).toBe(true);
+});
+
 test('a wrong setting stops the start with one line that names the variable', async () => {
     const failure = await startServer({ HTTP_PORT: 'http' }).catch((error: Error) => error.message);
 
     expect(failure).toBe('The server did not start:\nHTTP_PORT must be a whole number from 0 to 65535.\n');
 });
 
+async function freePort(): Promise<number> {
+    const probe = createServer().listen(0, '127.0.0.1');
+    await once(probe, 'listening');
+    const { port } = probe.address() as AddressInfo;
+    await new Promise((resolve) => probe.close(resolve));
+    return port;
+}
+
+test('whoever is answered at the very first start can sign in', async () => {
+    const port = await freePort();
+    const starting = startServer({ ...(await newDatabase('embedded')), HTTP_PORT: String(port) });
+    const signIn = () =>
+        fetch(`http://127.0.0.1:${port}/auth/simple/login`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ username: 'admin', password: 'Correct-horse-7' }),
+        }).catch(() => undefined);
+
+    let first: Response | undefined;
+    await until(async () => {
+        first = await signIn();
+        return first !== undefined;
+    });
+    await starting;
+
+    expect(first?.status).toBe(200);
+});
+
 test('a taken port stops the start with one line, and the password is shown by the start that succeeds', async () => {
     const database = { ...(await newDatabase('embedded')), UNLEASH_DEFAULT_ADMIN_PASSWORD: '' };
-    const other = createServer().listen(0, '127.0.0.1');
+    const port = await freePort();
+    const other = createServer().listen(port, '127.0.0.1');
     await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
 
     const failure = await startServer({ ...database, HTTP_HOST: '127.0.0.1', HTTP_PORT: String(port) }).catch(
         (error: Error) => error.message,

@@ -67,7 +67,12 @@ export interface AppOptions {
     onAnswer?: HttpMetrics['onAnswer'];
     /** Answers instead of the name server. */
     resolve?: Resolve;
+    /** How long idle connections are left open at the end, for a request that is on its way. */
+    lingerMs?: number;
 }
+
+/** Longer than a request is on its way. */
+const LINGER_MS = 500;
 
 /** Builds the service from its configuration, starts it, and says how to stop it. */
 export async function startApp(config: Config, options: AppOptions): Promise<App> {
@@ -78,6 +83,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const changeFeed = new ChangeFeed(database, logError);
     const eventStreams = new EventStreams({ limit: config.maxStreams });
     let stopServer: (() => Promise<unknown>) | undefined;
+    const { promise: started, resolve: nowStarted } = Promise.withResolvers<void>();
     try {
         await migrate(database.migrator, database.kind).catch((error: unknown) => {
             throw databaseProblem(error, { isPostgres: database.kind === 'postgres', dataDir: config.dataDir });
@@ -209,6 +215,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             logger: log,
             logRequests: config.logRequests,
             keepAliveSeconds: config.keepAliveSeconds,
+            started,
+            lingerMs: Math.min(options.lingerMs ?? LINGER_MS, config.shutdownMs),
             disableCompression: config.disableCompression,
             authenticate: createAuthenticate({
                 db,
@@ -234,7 +242,11 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
                 options.onAnswer?.(answer);
             },
         });
-        stopServer = () => server.close();
+        const cutOff = () => server.server.closeAllConnections();
+        stopServer = () => {
+            cutOff();
+            return server.close();
+        };
         metrics.serve(server, config.basePath);
         if (config.serveOpenApi) {
             const document = openApiDocument(routes, { version: options.version, basePath: config.basePath });
@@ -248,10 +260,11 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         await server.listen({ port: config.httpPort, host: config.httpHost }).catch((error: unknown) => {
             throw portProblem(error, config.httpPort);
         });
-        // Not before: a password that was made up is shown once, by the start that succeeds.
-        const madeUpPassword = await firstAdministrator(write, db, config);
         const { port } = server.server.address() as AddressInfo;
         url = `http://localhost:${port}${config.basePath}`;
+        // Not before there is a port: a password that was made up is shown once, by the start that succeeds.
+        const madeUpPassword = await firstAdministrator(write, db, config);
+        nowStarted();
         const stopJobs = startJobs(jobs(services, tokens, personalTokens), log);
 
         return {
@@ -261,7 +274,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             madeUpPassword,
             async close() {
                 // Connections that are still open then, busy or silent, must not keep the service from ending.
-                const force = setTimeout(() => server.server.closeAllConnections(), config.shutdownMs);
+                const force = setTimeout(cutOff, config.shutdownMs);
                 await server.close();
                 clearTimeout(force);
                 await stopJobs();

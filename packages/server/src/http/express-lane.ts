@@ -14,8 +14,10 @@ export interface ExpressLaneOptions {
     actorOfToken: (secret: string) => Actor | undefined;
     cors: CorsOptions;
     bodyLimit: number;
-    onUnexpected: (error: unknown, id: string) => void;
-    onAnswer?: ((answer: { route: Route; status: number; seconds: number }) => void) | undefined;
+    /** Whether the service ends: each connection then ends with the answer to its next request. */
+    isClosing: () => boolean;
+    onUnexpected: (exchange: Exchange, error: unknown, id: string) => void;
+    onAnswer: (exchange: Exchange, answer: { route: Route; status: number; seconds: number }) => void;
 }
 
 /**
@@ -67,7 +69,8 @@ class HotRoute {
         const started = performance.now();
         const actor = this.#actorOf(request);
         if (!actor || query.includes('%00')) return false;
-        const exchange = { request, response, actor, query, started };
+        if (this.#options.isClosing()) response.shouldKeepAlive = false;
+        const exchange: Exchange = { request, response, actor, query, started };
         if (!this.#isValidBody) {
             this.#answerSoon(exchange, undefined);
             return true;
@@ -145,19 +148,21 @@ class HotRoute {
         throw { validation: this.#isValidQuery.errors, validationContext: 'querystring' };
     }
 
-    #send({ response, started }: Exchange, { headers, code, sent }: HotReply, body: unknown): void {
+    #send(exchange: Exchange, { headers, code, sent }: HotReply, body: unknown): void {
+        const { response, started } = exchange;
         // Hot routes answer with ready bytes or nothing.
         const bytes = (body ?? '') as Buffer | string;
         if (code !== 304) headers.push('content-length', String(Buffer.byteLength(bytes)));
         response.writeHead(code, headers);
         response.end(bytes, sent);
-        this.#options.onAnswer?.({ route: this.#route, status: code, seconds: (performance.now() - started) / 1000 });
+        const seconds = (performance.now() - started) / 1000;
+        this.#options.onAnswer(exchange, { route: this.#route, status: code, seconds });
     }
 
     #fail(exchange: Exchange, reply: HotReply, error: unknown): void {
         const { bodyLimit, onUnexpected } = this.#options;
         const answer = toErrorAnswer(error, { contentType: exchange.request.headers['content-type'], bodyLimit });
-        if (answer.unexpected) onUnexpected(error, answer.body.id);
+        if (answer.unexpected) onUnexpected(exchange, error, answer.body.id);
         const members = this.#route.errorMembers?.({ status: answer.status, ...answer.body }, NOTHING);
         reply.status(answer.status);
         reply.header('content-type', 'application/json; charset=utf-8');
@@ -178,6 +183,8 @@ interface Exchange {
     actor: SdkActor;
     query: string;
     started: number;
+    /** By which the log knows it, once it stands there. */
+    reqId?: string;
 }
 
 /** What few handlers look at is found out when they do. */

@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type OutgoingHttpHeaders, type RequestListener } from 'node:http';
+import type { OutgoingHttpHeaders, RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
@@ -32,6 +32,7 @@ import { toErrorAnswer } from './errors.ts';
 import type { EventStream, EventStreams } from './event-streams.ts';
 import { expressLane } from './express-lane.ts';
 import { parseLargeJsonBody } from './json-body.ts';
+import { Listener, type ListenerOptions } from './listener.ts';
 import { checkItems, compileOuterValidator } from './long-bodies.ts';
 import { mayMeetHiddenProject, type Route, type RouteReply } from './route.ts';
 import { ErrorBody } from './schemas.ts';
@@ -39,10 +40,9 @@ import { serialise } from './serialise.ts';
 import type { StreamHolder } from './stream-places.ts';
 import { answerUnreadable } from './unreadable.ts';
 
-export interface ServerOptions extends AccessOptions {
+export interface ServerOptions extends AccessOptions, ListenerOptions {
     logger: FastifyBaseLogger;
     logRequests: boolean;
-    keepAliveSeconds: number;
     disableCompression: boolean;
     /** Who an API token stands for; unlike `authenticate` without waiting. */
     actorOfToken: (secret: string) => Actor | undefined;
@@ -58,9 +58,6 @@ const BODY_LIMIT = 512 * 1024;
 const ADDRESS_LIMIT = 16 * 1024;
 const STREAM = 'text/event-stream';
 const FORM = 'application/x-www-form-urlencoded';
-const REQUEST_TIMEOUT_MS = 60_000;
-/** Longer than anything takes: whoever does not read an answer for so long must not keep its memory. */
-const SILENCE_MS = 300_000;
 
 declare module 'fastify' {
     interface FastifyContextConfig {
@@ -73,12 +70,14 @@ declare module 'fastify' {
 
 /** Builds the HTTP server: the routes, and in front of each the checks in the order a caller should learn of them. */
 export async function createServer(routes: readonly Route[], options: ServerOptions): Promise<FastifyInstance> {
+    const listener = new Listener(options);
     const server = fastify({
         loggerInstance: options.logger,
         logController: new LogController({ disableRequestLogging: true }),
         bodyLimit: BODY_LIMIT,
         trustProxy: isTrustedProxy,
-        serverFactory: (framework) => listen(framework, routes, options),
+        serverFactory: (framework) =>
+            listener.server(withExpressLane(framework, routes, { ...options, isClosing: () => listener.isClosing })),
         routerOptions: { maxParamLength: ADDRESS_LIMIT, ignoreDuplicateSlashes: true, ignoreTrailingSlash: true },
         genReqId: () => crypto.randomUUID(),
         // What the framework refuses before it knows the route, such as an address that cannot be read.
@@ -104,8 +103,11 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
         payload.readableEnded ? Readable.from([]) : payload,
     );
     server.decorateRequest('actor', undefined);
-    // Streams would keep the server from closing.
-    server.addHook('preClose', async () => options.eventStreams.close());
+    server.addHook('preClose', async () => {
+        // Streams would keep the server from closing.
+        options.eventStreams.close();
+        await listener.drain(server.server);
+    });
     if (!options.disableCompression) compressLongAnswers(server);
     await server.register(cookie);
     await server.register(rateLimit, { global: false });
@@ -120,19 +122,11 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
     });
     server.addHook('onResponse', async (request, reply) => {
         const { route } = request.routeOptions.config;
-        options.onAnswer?.({ route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
+        const answer = { status: reply.statusCode, seconds: reply.elapsedTime / 1000 };
+        options.onAnswer?.({ route, ...answer });
         if (!options.logRequests) return;
-        // The pattern, not the address: paths can hold secrets.
         const { method, url } = request.routeOptions;
-        request.log.info(
-            {
-                method: method ?? request.method,
-                route: url,
-                status: reply.statusCode,
-                ms: Math.round(reply.elapsedTime),
-            },
-            'request',
-        );
+        logRequest(request.log, { ...answer, method: method ?? request.method, route: url });
     });
 
     await server.register(
@@ -165,25 +159,41 @@ function takeJsonAs(server: FastifyInstance, contentType: string): void {
     );
 }
 
-/** In front of the framework, the routes that are too hot for it; when requests are logged, it sees them all. */
-function listen(framework: RequestListener, routes: readonly Route[], options: ServerOptions) {
-    const manner = {
-        keepAliveTimeout: options.keepAliveSeconds * 1000,
-        requestTimeout: REQUEST_TIMEOUT_MS,
-        // A stream of nothing costs as much as the rest of an answer that is ready.
-        optimizeEmptyRequests: true,
+/** In front of the framework, the routes that are too hot for it. */
+function withExpressLane(
+    framework: RequestListener,
+    routes: readonly Route[],
+    options: ServerOptions & { isClosing: () => boolean },
+): RequestListener {
+    const { logger, logRequests, basePath, onAnswer } = options;
+    const logOf = (exchange: { reqId?: string }) => {
+        exchange.reqId ??= crypto.randomUUID();
+        return logger.child({ reqId: exchange.reqId });
     };
-    if (options.logRequests) return createHttpServer(manner, framework).setTimeout(SILENCE_MS);
-    const lane = expressLane(
+    return expressLane(
         routes,
         {
             ...options,
             bodyLimit: BODY_LIMIT,
-            onUnexpected: (error, errorId) => options.logger.error({ err: error, errorId }, 'unexpected error'),
+            onUnexpected: (exchange, error, errorId) =>
+                logOf(exchange).error({ err: error, errorId }, 'unexpected error'),
+            onAnswer: (exchange, answer) => {
+                onAnswer?.(answer);
+                if (!logRequests) return;
+                const { method, path } = answer.route;
+                logRequest(logOf(exchange), { ...answer, method, route: basePath + path });
+            },
         },
         framework,
     );
-    return createHttpServer(manner, lane).setTimeout(SILENCE_MS);
+}
+
+/** The pattern, not the address: paths can hold secrets. */
+function logRequest(
+    log: FastifyBaseLogger,
+    { method, route, status, seconds }: { method: unknown; route: string | undefined; status: number; seconds: number },
+): void {
+    log.info({ method, route, status, ms: Math.round(seconds * 1000) }, 'request');
 }
 
 function addRoute(server: FastifyInstance, route: Route, options: ServerOptions): void {

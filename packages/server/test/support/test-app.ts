@@ -61,6 +61,7 @@ export async function testApp({ environment = {}, database, until = 'test', reso
         version: '0.0.0-test',
         clock: () => new Date(Date.now() + offset),
         log: log ?? pino({ level: config.logLevel }),
+        lingerMs: 0,
         ...(resolve && { resolve }),
     });
     let closed = false;
@@ -88,6 +89,7 @@ function freshInstall(): Promise<TestDatabase> {
         const app = await startApp(readConfig({ ...STANDARD, ...database.environment }), {
             version: '0.0.0-test',
             log: pino({ level: 'silent' }),
+            lingerMs: 0,
         });
         await app.close();
         return asTemplate(database);
