@@ -17,6 +17,7 @@ import { HalyardError } from './core/errors.ts';
 import { databaseProblem, portProblem } from './core/start-error.ts';
 import { Measurements } from './delivery/metrics/measurements.ts';
 import { storeMeasurements } from './delivery/metrics/store-measurements.ts';
+import { CallerAddresses } from './http/caller-address.ts';
 import { serveDocumentation } from './http/documentation.ts';
 import { EventStreams } from './http/event-streams.ts';
 import { createHttpMetrics, type HttpMetrics } from './http/metrics.ts';
@@ -210,6 +211,12 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         };
         const routes = allRoutes(services);
         const metrics = createHttpMetrics();
+        const addresses = new CallerAddresses(config.trustedProxies, (address) =>
+            log.warn(
+                { address },
+                'X-Forwarded-For is not believed from there. If it is your proxy, set TRUSTED_PROXIES',
+            ),
+        );
         const server = await createServer(routes, {
             basePath: config.basePath,
             logger: log,
@@ -229,6 +236,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             isOwnOrigin: (origin, host) =>
                 origin === new URL(services.publicUrl()).origin || origin.endsWith(`//${host}`),
             actorOfToken: services.actorOfToken,
+            addressOf: (request) => addresses.of(request),
             eventStreams,
             cors: {
                 origins: () => settings.get('cors').frontendApiOrigins,

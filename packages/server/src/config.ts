@@ -4,6 +4,7 @@ import {
     hostsOrRanges,
     list,
     oneOf,
+    proxies,
     read,
     type Setting,
     text,
@@ -13,6 +14,7 @@ import {
 } from './config/setting.ts';
 import { OIDC, readGroup, SAML, type ValuesOf } from './config/single-sign-on.ts';
 import { DEFAULT_RESOURCE_LIMITS, type ResourceLimits } from './core/resource-limits.ts';
+import type { TrustedProxies } from './core/trusted-proxies.ts';
 
 const LIMIT_NAMES: Record<keyof ResourceLimits, string> = {
     segmentValues: 'SEGMENT_VALUES',
@@ -49,6 +51,15 @@ const SETTINGS = {
     },
     publicUrl: url(['UNLEASH_URL', 'URL'], 'Public address of this instance, with its base path, for links'),
     keepAliveSeconds: whole(['SERVER_KEEPALIVE_TIMEOUT'], 'Seconds an idle connection is kept', 15),
+    trustedProxies: {
+        names: ['TRUSTED_PROXIES'],
+        help:
+            'Proxies whose X-Forwarded-For is believed: addresses and ranges, loopback and private for those networks, ' +
+            'or how many there are in front',
+        fallback: ['loopback'],
+        parse: proxies,
+        expects: 'addresses, ranges such as 10.1.0.0/16, loopback or private, separated by commas; or a number',
+    } as Setting<TrustedProxies>,
     shutdownMs: whole(['GRACEFUL_SHUTDOWN_TIMEOUT'], 'Milliseconds that requests under way get at shutdown', 5_000),
     logLevel: oneOf(['LOG_LEVEL'], 'How much to log', 'info', [
         'trace',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { StartError } from '../core/start-error.ts';
+import { NAMED_NETWORKS, type TrustedProxies } from '../core/trusted-proxies.ts';
 
 /** A wrong value names its variable; the operator needs no more than this line. */
 export class ConfigError extends StartError {}
@@ -98,6 +99,13 @@ function isRange(entry: string): boolean {
     const [address = '', prefix = '0', ...rest] = entry.split('/');
     const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
     return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
+}
+
+/** A number of them, or where they are. */
+export function proxies(value: string): TrustedProxies | undefined {
+    if (/^\d{1,2}$/.test(value)) return Number(value);
+    const entries = value.split(',').map((entry) => entry.trim());
+    return entries.every((entry) => Object.hasOwn(NAMED_NETWORKS, entry) || isRange(entry)) ? entries : undefined;
 }
 
 export const url = (names: Setting<string>['names'], help: string, fallback = ''): Setting<string> => ({

@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
 import type { Actor, SdkActor } from '../core/actor.ts';
-import { callerAddress } from './caller-address.ts';
 import { compileValidator } from './compile.ts';
 import { type CorsOptions, corsHeaders } from './cors.ts';
 import { toErrorAnswer } from './errors.ts';
@@ -12,6 +11,7 @@ export interface ExpressLaneOptions {
     basePath: string;
     /** Who an API token stands for. */
     actorOfToken: (secret: string) => Actor | undefined;
+    addressOf: (request: IncomingMessage) => string;
     cors: CorsOptions;
     bodyLimit: number;
     /** Whether the service ends: each connection then ends with the answer to its next request. */
@@ -140,7 +140,7 @@ class HotRoute {
         if (this.#isValidBody && !this.#isValidBody(body)) {
             throw { validation: this.#isValidBody.errors, validationContext: 'body' };
         }
-        return this.#route.handler(new HotRequest(request, actor, query, body), reply);
+        return this.#route.handler(new HotRequest(request, this.#options.addressOf, actor, query, body), reply);
     }
 
     #validQuery(query: object): object {
@@ -195,9 +195,17 @@ class HotRequest implements RouteRequest<'sdk', unknown, unknown, unknown> {
     readonly body: unknown;
     readonly headers: IncomingMessage['headers'];
     readonly #request: IncomingMessage;
+    readonly #addressOf: (request: IncomingMessage) => string;
 
-    constructor(request: IncomingMessage, actor: SdkActor, query: unknown, body: unknown) {
+    constructor(
+        request: IncomingMessage,
+        addressOf: (request: IncomingMessage) => string,
+        actor: SdkActor,
+        query: unknown,
+        body: unknown,
+    ) {
         this.#request = request;
+        this.#addressOf = addressOf;
         this.actor = actor;
         this.query = query;
         this.body = body;
@@ -205,7 +213,7 @@ class HotRequest implements RouteRequest<'sdk', unknown, unknown, unknown> {
     }
 
     get ip(): string {
-        return callerAddress(this.#request);
+        return this.#addressOf(this.#request);
     }
 
     hasLeft(): boolean {

@@ -1,4 +1,4 @@
-import type { OutgoingHttpHeaders, RequestListener } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
@@ -23,7 +23,6 @@ import {
     refuseInMaintenance,
     unauthenticated,
 } from './access.ts';
-import { isTrustedProxy } from './caller-address.ts';
 import { inChunks } from './chunks.ts';
 import { compileSerializer, compileValidator } from './compile.ts';
 import { compressLongAnswers } from './compression.ts';
@@ -46,6 +45,8 @@ export interface ServerOptions extends AccessOptions, ListenerOptions {
     disableCompression: boolean;
     /** Who an API token stands for; unlike `authenticate` without waiting. */
     actorOfToken: (secret: string) => Actor | undefined;
+    /** Where a request comes from, as far as trusted proxies tell it. */
+    addressOf: (request: IncomingMessage) => string;
     eventStreams: EventStreams;
     cors: CorsOptions;
     /** Called with every answer; measures, and lets tests check what was declared. */
@@ -75,7 +76,6 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
         loggerInstance: options.logger,
         logController: new LogController({ disableRequestLogging: true }),
         bodyLimit: BODY_LIMIT,
-        trustProxy: isTrustedProxy,
         serverFactory: (framework) =>
             listener.server(withExpressLane(framework, routes, { ...options, isClosing: () => listener.isClosing })),
         routerOptions: { maxParamLength: ADDRESS_LIMIT, ignoreDuplicateSlashes: true, ignoreTrailingSlash: true },
@@ -110,7 +110,7 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
     });
     if (!options.disableCompression) compressLongAnswers(server);
     await server.register(cookie);
-    await server.register(rateLimit, { global: false });
+    await server.register(rateLimit, { global: false, keyGenerator: ({ raw }) => options.addressOf(raw) });
 
     server.setErrorHandler((error, request, reply) => sendError(error, request, reply));
     server.setNotFoundHandler(async (request) => {
@@ -238,7 +238,8 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
             }
         },
         handler: async (request, reply) => {
-            const { params, query, body, headers, ip, actor } = request;
+            const { params, query, body, headers, actor } = request;
+            const ip = options.addressOf(request.raw);
             if (route.scopeInBody) demand(actor as AdminActor, route, await route.scopeInBody(body));
             if (mayBeLong(route)) await checkItems(route.body!, body);
             reply.status(responds.status);
