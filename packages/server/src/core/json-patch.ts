@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { invalid } from './errors.ts';
 
-/** One step of a JSON Patch (RFC 6902). `test` is not among the operations of the API. */
+/** One step of a JSON Patch (RFC 6902). */
 export interface PatchOperation {
-    op: 'add' | 'remove' | 'replace' | 'copy' | 'move';
+    op: 'add' | 'remove' | 'replace' | 'copy' | 'move' | 'test';
     path: string;
     from?: string;
     value?: unknown;
@@ -14,13 +15,23 @@ const MAX_GROWTH = 1_000_000;
 /** What a value takes beside its text. */
 const WEIGHT = 8;
 
-/** The document with all operations applied, in order. The document given stays as it is. */
-export function applyPatch(document: unknown, operations: readonly PatchOperation[]): unknown {
+/**
+ * The document with all operations applied, in order. The document given stays as it is.
+ * `members`: the document is flat and has these. Paths that name none of them are ignored, and a source that is
+ * missing is null: existing tools rely on both.
+ */
+export function applyPatch(
+    document: unknown,
+    operations: readonly PatchOperation[],
+    { members }: { members?: readonly string[] } = {},
+): unknown {
     // The document is a member of a root, so that replacing it whole is no special case.
     const root = { document: structuredClone(document) };
     let room = MAX_GROWTH;
-    operations.forEach((operation, index) => {
+    operations.forEach((given, index) => {
         const at = `/body/${index}`;
+        const operation = members ? amongMembers(root.document, given, members) : given;
+        if (!operation) return;
         apply(root, operation, at, (value) => {
             // Looking at what is new is enough: looking at the whole document after every step would take long.
             room -= sizeOf(value, MAX_DEPTH + 1 - operation.path.split('/').length, room);
@@ -28,6 +39,34 @@ export function applyPatch(document: unknown, operations: readonly PatchOperatio
         });
     });
     return root.document;
+}
+
+/** What an operation means for a flat document of these members; undefined: nothing. */
+function amongMembers(
+    document: unknown,
+    operation: PatchOperation,
+    members: readonly string[],
+): PatchOperation | undefined {
+    const { op, path, from, value } = operation;
+    const isMember = (pointer: string) => pointer.startsWith('/') && members.includes(pointer.slice(1));
+    const isThere = (pointer: string) => isMember(pointer) && member(document, pointer.slice(1)) !== undefined;
+    switch (op) {
+        case 'test':
+            return operation;
+        case 'add':
+        case 'replace':
+            if (value === undefined) return operation;
+            return isMember(path) ? { ...operation, op: 'add' } : undefined;
+        case 'remove':
+            return isThere(path) ? operation : undefined;
+        case 'copy':
+        case 'move': {
+            const source = from !== undefined && isThere(from) ? from : undefined;
+            if (!isMember(path))
+                return op === 'move' && source !== undefined ? { op: 'remove', path: source } : undefined;
+            return source === undefined ? { op: 'add', path, value: null } : operation;
+        }
+    }
 }
 
 /** `admit` refuses a value that is too large to be put into the document. */
@@ -43,6 +82,12 @@ function apply(root: object, operation: PatchOperation, at: string, admit: (valu
             admit(value);
             set(place, value, { path, at, inserts: op === 'add' });
             break;
+        }
+        case 'test': {
+            const place = placeOf(root, path, `${at}/path`);
+            const { value } = operation;
+            if (value !== undefined && isDeepStrictEqual(member(place.parent, place.key), value)) break;
+            throw invalid(`The test of "${path}" failed: its value is another one. Nothing was changed.`, at);
         }
         case 'remove':
             remove(placeOf(root, path, `${at}/path`), path, `${at}/path`);

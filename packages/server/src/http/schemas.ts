@@ -32,13 +32,14 @@ export const Version = Type.Integer({ description: 'The version of this shape' }
 
 export const JsonPatch = Type.Array(
     Body({
-        op: Type.Enum(['add', 'remove', 'replace', 'copy', 'move']),
-        path: Type.String({ maxLength: 1_000 }),
-        from: Type.Optional(Type.String({ maxLength: 1_000, description: 'The source of copy and move' })),
-        value: Type.Optional(Type.Unknown({ description: 'For add and replace' })),
+        op: Type.Enum(['add', 'remove', 'replace', 'copy', 'move', 'test']),
+        path: Type.String({ maxLength: 500 }),
+        from: Type.Optional(Type.String({ maxLength: 500, description: 'The source of copy and move' })),
+        value: Type.Optional(Type.Unknown({ description: 'For add, replace and test' })),
     }),
-    { $id: 'jsonPatch', maxItems: 200, description: 'A JSON Patch' },
+    { $id: 'jsonPatch', maxItems: 500, description: 'A JSON Patch (RFC 6902)' },
 );
+export type JsonPatch = Static<typeof JsonPatch>;
 
 /** The value, known to have the shape; for what did not come as a body of its own, such as a patched document. */
 export function shapedAs<T extends TSchema>(schema: T, value: unknown): Static<T> {

@@ -120,6 +120,8 @@ export interface Tables {
         /** Kept by a job: older than the lifetime of its type. */
         potentially_stale: boolean;
         impression_data: boolean;
+        /** Who answers for it, as `user:5` or `group:3`. */
+        owner: string | null;
         created_at: Timestamp;
         created_by_user_id: number;
         archived_at: Timestamp | null;

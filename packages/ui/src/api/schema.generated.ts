@@ -1948,7 +1948,7 @@ export interface paths {
         head?: never;
         /**
          * Change single settings of a flag
-         * @description Takes JSON Patch operations on `description`, `type`, `stale`, `impressionData` and `archived`. The name and the project stay as they are, and other paths are ignored.
+         * @description Takes JSON Patch operations on `description`, `type`, `impressionData`, `owner`, `stale` and `archived`. The name and the project stay as they are, and other paths are ignored.
          *
          *     Needs the permission UPDATE_FEATURE.
          */
@@ -5300,10 +5300,12 @@ export interface components {
             features: {
                 archived: boolean;
                 description: string | null;
+                /** @description SDKs report who was given which answer */
                 impressionData: boolean;
                 name: string;
                 project: string;
                 stale: boolean;
+                /** @description What the flag is for: release, experiment, operational, kill-switch, permission or sunset */
                 type: string;
             }[];
             featureStrategies: {
@@ -5390,10 +5392,12 @@ export interface components {
             lifecycle?: components["schemas"]["featureLifecycleStage"];
             links: components["schemas"]["featureLink"][];
             name: string;
+            owner?: components["schemas"]["namedFeatureOwner"];
             project: string;
             /** @description Set by someone, else: older than the lifetime of its type */
             stale: boolean;
             tags: components["schemas"]["featureTag"][];
+            /** @description What the flag is for: release, experiment, operational, kill-switch, permission or sunset */
             type: string;
         };
         /** @description Negative ids are not people, but tokens and the service itself */
@@ -5531,9 +5535,11 @@ export interface components {
             /** @description SDKs report who was given which answer */
             impressionData: boolean;
             name: string;
+            owner?: components["schemas"]["featureOwner"];
             project: string;
             /** @description Set by someone, else: older than the lifetime of its type */
             stale: boolean;
+            /** @description What the flag is for: release, experiment, operational, kill-switch, permission or sunset */
             type: string;
         };
         featureMetrics: {
@@ -5579,6 +5585,7 @@ export interface components {
             environments: components["schemas"]["featureEnvironmentOverview"][];
             /** @description Whether it is a favourite of yours */
             favorite: boolean;
+            /** @description SDKs report who was given which answer */
             impressionData: boolean;
             /**
              * Format: date-time
@@ -5588,10 +5595,12 @@ export interface components {
             lastSeenAt: string | null;
             lifecycle?: components["schemas"]["featureLifecycleStage"];
             name: string;
+            owner?: components["schemas"]["namedFeatureOwner"];
             project: string;
             stale: boolean;
             /** @description Only for flags that have some */
             tags?: components["schemas"]["featureTag"][];
+            /** @description What the flag is for: release, experiment, operational, kill-switch, permission or sunset */
             type: string;
         };
         featureOverviews: {
@@ -5599,15 +5608,11 @@ export interface components {
             /** @description The version of this shape */
             version: number;
         };
-        featurePatch: components["schemas"]["featurePatchOperation"][];
-        /** @description RFC 6902 */
-        featurePatchOperation: {
-            from?: string;
+        featureOwner: {
+            id: number;
             /** @enum {unknown} */
-            op: "add" | "remove" | "replace" | "copy" | "move" | "test";
-            path: string;
-            value?: unknown;
-        };
+            type: "user" | "group";
+        } | null;
         featureStrategies: components["schemas"]["featureStrategy"][];
         featureStrategy: {
             constraints: components["schemas"]["constraint"][];
@@ -5649,7 +5654,7 @@ export interface components {
             /** @description The version of this shape */
             version: number;
         };
-        /** @description Members that are left out get their defaults */
+        /** @description Members that are left out get their defaults; the owner stays */
         featureUpdate: {
             /** @description Left out: stays as it is */
             archived?: boolean;
@@ -5694,6 +5699,7 @@ export interface components {
              * @description Accepted and ignored
              */
             favorite?: unknown;
+            /** @description SDKs report who was given which answer */
             impressionData?: boolean;
             /**
              * @deprecated
@@ -5715,6 +5721,7 @@ export interface components {
              * @description Accepted and ignored
              */
             name?: unknown;
+            owner?: components["schemas"]["featureOwner"];
             /**
              * @deprecated
              * @description Accepted and ignored
@@ -5827,6 +5834,7 @@ export interface components {
             environments: components["schemas"]["foundFeatureEnvironment"][];
             /** @description Whether it is a favourite of yours */
             favorite: boolean;
+            /** @description SDKs report who was given which answer */
             impressionData: boolean;
             /**
              * Format: date-time
@@ -5836,12 +5844,14 @@ export interface components {
             lastSeenAt: string | null;
             lifecycle?: components["schemas"]["featureLifecycleStage"];
             name: string;
+            owner?: components["schemas"]["namedFeatureOwner"];
             project: string;
             /** @description Names of the segments its strategies use */
             segments: string[];
             stale: boolean;
             /** @description Only for flags that have some */
             tags?: components["schemas"]["featureTag"][];
+            /** @description What the flag is for: release, experiment, operational, kill-switch, permission or sunset */
             type: string;
         };
         foundFeatureEnvironment: {
@@ -6133,6 +6143,7 @@ export interface components {
              * @description Accepted and ignored
              */
             favorite?: unknown;
+            /** @description SDKs report who was given which answer */
             impressionData?: boolean;
             /**
              * @deprecated
@@ -6150,6 +6161,11 @@ export interface components {
              * @deprecated
              * @description Accepted and ignored
              */
+            owner?: unknown;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
             project?: unknown;
             stale?: boolean;
             /**
@@ -6162,6 +6178,7 @@ export interface components {
              * @description Accepted and ignored
              */
             tags?: unknown;
+            /** @description What the flag is for: release, experiment, operational, kill-switch, permission or sunset */
             type?: string;
             /**
              * @deprecated
@@ -6434,14 +6451,14 @@ export interface components {
             errorMessage: string;
             errorStack?: string | null;
         };
-        /** @description A JSON Patch */
+        /** @description A JSON Patch (RFC 6902) */
         jsonPatch: {
             /** @description The source of copy and move */
             from?: string;
             /** @enum {unknown} */
-            op: "add" | "remove" | "replace" | "copy" | "move";
+            op: "add" | "remove" | "replace" | "copy" | "move" | "test";
             path: string;
-            /** @description For add and replace */
+            /** @description For add, replace and test */
             value?: unknown;
         }[];
         listedProject: {
@@ -6528,6 +6545,14 @@ export interface components {
         };
         maintenance: {
             enabled: boolean;
+        };
+        /** @description Who answers for the flag; only for flags that have an owner */
+        namedFeatureOwner: {
+            id: number;
+            imageUrl?: string;
+            name: string;
+            /** @enum {unknown} */
+            type: "user" | "group";
         };
         newAddon: {
             /**
@@ -6639,10 +6664,11 @@ export interface components {
         };
         newFeature: {
             description?: string | null;
-            /** @default false */
+            /** @description SDKs report who was given which answer */
             impressionData?: boolean;
             /** @description Unique in the instance, archived flags included */
             name: string;
+            owner?: components["schemas"]["featureOwner"];
             tags?: components["schemas"]["newTag"][];
             /** @description What the flag is for: release, experiment, operational, kill-switch, permission or sunset */
             type?: string;
@@ -17221,7 +17247,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["featurePatch"];
+                "application/json": components["schemas"]["jsonPatch"];
             };
         };
         responses: {
@@ -21627,6 +21653,8 @@ export interface operations {
                 name?: string;
                 /** @description How many to leave out first. Default: 0 */
                 offset?: string;
+                /** @description Owners, as user:5 or group:3, or nobody: IS:a, IS_NOT:a, IS_ANY_OF:a,b or IS_NONE_OF:a,b */
+                owner?: string;
                 /** @description Projects: IS:a, IS_NOT:a, IS_ANY_OF:a,b or IS_NONE_OF:a,b */
                 project?: string;
                 /** @description Text in the name, the description or a tag (type:value); of several words between commas, one is enough */

@@ -2,8 +2,12 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { invalid } from '../../core/errors.ts';
 import { contains } from '../../storage/contains.ts';
 import type { Tables } from '../../storage/tables.ts';
+import { parseOwner } from '../flags/flag-owner.ts';
 import { STAGES } from '../lifecycle/lifecycle.queries.ts';
 import type { FlagSearch } from './feature-search.schemas.ts';
+
+/** In place of an owner: flags that have none. */
+const NOBODY = 'nobody';
 
 type Row = ExpressionBuilder<Tables, 'flags'>;
 type Condition = Expression<SqlBool>;
@@ -18,6 +22,7 @@ export function conditionsOf(row: Row, search: FlagSearch, userId: number | unde
         ...oneOf(row, search, 'project', (projects) => row('project', 'in', projects)),
         ...oneOf(row, search, 'type', (types) => row('type', 'in', types)),
         ...oneOf(row, search, 'createdBy', (ids) => row('created_by_user_id', 'in', ids.map(toUserId))),
+        ...oneOf(row, search, 'owner', (owners) => isOwnedBy(row, owners)),
         ...oneOf(row, search, 'state', (states) => row.or(states.map((state) => hasState(row, state)))),
         ...oneOf(row, search, 'lifecycle', (stages) => isInStage(row, stages)),
         ...including(row, search, 'tag', (tags) => hasTag(row, tags)),
@@ -48,7 +53,10 @@ function read(name: string, filter: string): { operator: string; values: string[
 
 const matches = (row: Row, wanted: boolean, condition: Condition) => (wanted ? condition : row.not(condition));
 
-type Filters = Pick<FlagSearch, 'name' | 'project' | 'type' | 'createdBy' | 'state' | 'lifecycle' | 'tag' | 'segment'>;
+type Filters = Pick<
+    FlagSearch,
+    'name' | 'project' | 'type' | 'createdBy' | 'owner' | 'state' | 'lifecycle' | 'tag' | 'segment'
+>;
 
 function oneOf(row: Row, search: Filters, name: keyof Filters, isAnyOf: (values: string[]) => Condition): Condition[] {
     const filter = search[name];
@@ -100,6 +108,14 @@ function toUserId(text: string): number {
     // What does not fit into an integer column is no id either.
     if (!/^-?\d{1,9}$/.test(text)) throw invalid('`createdBy` must be filtered by ids of users.', '/query/createdBy');
     return Number(text);
+}
+
+function isOwnedBy(row: Row, owners: readonly string[]): Condition {
+    const unknown = owners.find((owner) => owner !== NOBODY && !parseOwner(owner));
+    if (unknown !== undefined) {
+        throw invalid('`owner` must be filtered by user:<id>, group:<id> or nobody.', '/query/owner');
+    }
+    return row(row.fn.coalesce('flags.owner', row.val(NOBODY)), 'in', owners);
 }
 
 function hasState(row: Row, state: string): Condition {

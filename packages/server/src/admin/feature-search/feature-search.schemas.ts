@@ -84,6 +84,7 @@ export const FlagSearch = Type.Object({
     lifecycle: OneOf('Stages'),
     type: OneOf('Types'),
     createdBy: OneOf('Ids of users'),
+    owner: OneOf('Owners, as user:5 or group:3, or nobody'),
     tag: Including('Tags, as type:value'),
     segment: Including('Names of segments'),
     status: Status,

@@ -8,6 +8,7 @@ import { listStrategies } from '../strategies/strategy.queries.ts';
 import { createFlag, getProjectForFlags, requireRoom } from './flag.commands.ts';
 import { type FlagAddress, getFlag } from './flag.queries.ts';
 import type { ClonedFlag, FlagMetadata } from './flag.schemas.ts';
+import { settingsOf } from './flag-members.ts';
 
 /** Copies a flag with what it does in its environments, but off in all of them. */
 export async function cloneFlag(
@@ -19,9 +20,7 @@ export async function cloneFlag(
     const created = await createFlag(change, {
         project,
         name: copy.name,
-        type: original.type,
-        description: original.description,
-        impressionData: original.impression_data,
+        ...settingsOf(original),
     });
     await copyVariants(change, { from: original.name, to: copy.name, project });
     const strategies = (await listStrategies(tx, [name])).get(name) ?? new Map();

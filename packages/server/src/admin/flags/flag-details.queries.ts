@@ -11,6 +11,7 @@ import { countRecentUsage } from '../usage/usage.queries.ts';
 import { type FlagAddress, getFlag, getFlagOrArchived, toMetadata } from './flag.queries.ts';
 import type { FlagDetails, FlagEnvironment, FlagInEnvironment } from './flag-details.schemas.ts';
 import { lastSeen } from './flag-overview.queries.ts';
+import { ownersBy } from './flag-owner.ts';
 import { listCollaborators, peopleBy } from './flag-people.queries.ts';
 
 interface Wanted {
@@ -27,8 +28,11 @@ export async function getFlagDetails(db: Db, address: FlagAddress, wanted: Wante
     const { name } = flag;
     const environments = await listFlagEnvironments(db, { flag: name, now: wanted.now });
     const stage = (await listStages(db, name)).at(-1);
+    const { owner: _, ...metadata } = toMetadata(flag);
+    const owner = (await ownersBy(db, [flag.owner])).get(flag.owner ?? '');
     return {
-        ...toMetadata(flag),
+        ...metadata,
+        ...(owner && { owner }),
         favorite: (await favoriteFlagsAmong(db, wanted.userId, [name])).has(name),
         lastSeenAt: lastSeen(environments),
         environments: environments.map(({ variants, ...environment }) => ({

@@ -8,6 +8,7 @@ import { FeatureStrategy } from '../strategies/strategy.schemas.ts';
 import { Variant } from '../variants/variant.schemas.ts';
 import { FlagMetadata } from './flag.schemas.ts';
 import { FlagPerson, FlagTag, flagEnvironmentMembers, usageMembers } from './flag-overview.schemas.ts';
+import { NamedOwner } from './flag-owner.ts';
 
 /** A flag in one environment, with all that decides who gets it there. */
 export const FlagEnvironment = Type.Object(
@@ -32,6 +33,7 @@ export type FlagInEnvironment = Static<typeof FlagInEnvironment>;
 export const FlagDetails = Type.Object(
     {
         ...FlagMetadata.properties,
+        owner: Type.Optional(NamedOwner),
         favorite: Type.Boolean({ description: 'Whether it is a favourite of yours' }),
         lastSeenAt: Nullable({ ...DateTime('The latest of its environments'), deprecated: true }),
         environments: Type.Array(FlagEnvironment),

@@ -7,7 +7,9 @@ import { favoriteFlagsAmong } from '../favorites/favorite.queries.ts';
 import { currentStages } from '../lifecycle/lifecycle.queries.ts';
 import { listTagsByFlag } from '../tags/tag.queries.ts';
 import { type FlagRow, isStale } from './flag.queries.ts';
+import { settingsOf } from './flag-members.ts';
 import type { FlagEnvironmentOverview, FlagOverview, FlagOverviewsQuery } from './flag-overview.schemas.ts';
+import { ownersBy } from './flag-owner.ts';
 import { peopleBy } from './flag-people.queries.ts';
 
 /** The flags of a project that are not archived, by name. */
@@ -62,20 +64,25 @@ export async function toOverviews(
         db,
         flags.map((flag) => flag.created_by_user_id),
     );
+    const owners = await ownersBy(
+        db,
+        flags.map((flag) => flag.owner),
+    );
     return mapInSlices(flags, (flag) => {
         const own = environments.get(flag.name) ?? [];
         const tagsOfFlag = tags.get(flag.name);
         const stage = stages.get(flag.name);
+        const { owner: _, ...settings } = settingsOf(flag);
+        const owner = owners.get(flag.owner ?? '');
         return {
             name: flag.name,
-            type: flag.type,
-            description: flag.description,
+            ...settings,
+            ...(owner && { owner }),
             project: flag.project,
             favorite: favorites.has(flag.name),
             createdAt: flag.created_at,
             archivedAt: flag.archived_at,
             stale: isStale(flag),
-            impressionData: flag.impression_data,
             lastSeenAt: lastSeen(own),
             environments: own,
             ...(tagsOfFlag && { tags: tagsOfFlag }),

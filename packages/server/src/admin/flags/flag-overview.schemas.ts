@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { DateTime, Nullable, Version } from '../../http/schemas.ts';
 import { ReachedStage } from '../lifecycle/lifecycle.schemas.ts';
+import { saidMembers } from './flag-members.ts';
+import { NamedOwner } from './flag-owner.ts';
 
 /** What every representation of a flag in an environment has. */
 export const flagEnvironmentMembers = {
@@ -35,14 +37,13 @@ export type FlagPerson = Static<typeof FlagPerson>;
 export const FlagOverview = Type.Object(
     {
         name: Type.String(),
-        type: Type.String(),
-        description: Nullable(Type.String()),
+        ...saidMembers,
+        owner: Type.Optional(NamedOwner),
         project: Type.String(),
         favorite: Type.Boolean({ description: 'Whether it is a favourite of yours' }),
         createdAt: DateTime(),
         archivedAt: Nullable(DateTime()),
         stale: Type.Boolean(),
-        impressionData: Type.Boolean(),
         lastSeenAt: Nullable({ ...DateTime('The latest of its environments'), deprecated: true }),
         environments: Type.Array(FlagEnvironmentOverview),
         tags: Type.Optional(Type.Array(FlagTag, { description: 'Only for flags that have some' })),

@@ -1,18 +1,25 @@
+import { Type } from 'typebox';
 import type { Change } from '../../changes/write.ts';
 import { may } from '../../core/actor.ts';
-import { invalid, noAccess } from '../../core/errors.ts';
-import { DEFAULT_TYPE, requireType } from './flag.commands.ts';
+import { noAccess, notAllowed } from '../../core/errors.ts';
+import { applyPatch } from '../../core/json-patch.ts';
+import { type JsonPatch, shapedAs } from '../../http/schemas.ts';
 import { type FlagAddress, type FlagRow, getFlagOrArchived, isStale, listFlagsOf, toMetadata } from './flag.queries.ts';
-import { type FlagMetadata, type FlagUpdate, MAX_DESCRIPTION, type PatchOperations } from './flag.schemas.ts';
+import type { FlagMetadata, FlagUpdate } from './flag.schemas.ts';
 import { archiveFlags, reviveFlags } from './flag-archive.commands.ts';
-import { type FlagDocument, patched } from './flag-patch.ts';
+import {
+    checkSettings,
+    columnsOf,
+    FLAG_MEMBERS,
+    type GivenSettings,
+    givenMembers,
+    MEMBER_NAMES,
+    settingsOf,
+} from './flag-members.ts';
 import { hasOutlivedItsType } from './flag-staleness.queries.ts';
 
 /** What can be changed about a flag as a whole. Without `stale`, its age decides. */
-interface Settings {
-    description: string | null;
-    type: string;
-    impressionData: boolean;
+interface Settings extends GivenSettings {
     stale?: boolean;
     archived: boolean;
 }
@@ -23,49 +30,36 @@ export async function updateFlag(
     { project, name, settings }: FlagAddress & { settings: FlagUpdate },
 ): Promise<FlagMetadata> {
     const flag = await getFlagOrArchived(change.tx, { project, name });
-    return saveSettings(change, flag, {
-        description: settings.description ?? null,
-        type: settings.type ?? DEFAULT_TYPE,
-        impressionData: settings.impressionData ?? false,
-        ...(settings.stale !== undefined && { stale: settings.stale }),
-        archived: settings.archived ?? flag.archived_at !== null,
-    });
+    return saveSettings(change, flag, { ...settings, archived: settings.archived ?? flag.archived_at !== null });
 }
 
 /** Changes single settings of a flag. Its name and its project are part of its address and stay. */
 export async function patchFlag(
     change: Change,
-    { project, name, operations }: FlagAddress & { operations: PatchOperations },
+    { project, name, operations }: FlagAddress & { operations: JsonPatch },
 ): Promise<FlagMetadata> {
+    if (operations.some(({ path }) => path.includes('/variants'))) {
+        throw notAllowed(
+            'Variants are not changed with the flag. Use the variants of its environments or of its strategies.',
+        );
+    }
     const flag = await getFlagOrArchived(change.tx, { project, name });
-    const document = new Map<string, unknown>(Object.entries(toMetadata(flag)));
-    return saveSettings(change, flag, settingsIn(patched(document, PATCHABLE, operations)));
+    const document = applyPatch(toMetadata(flag), operations, { members: PATCHABLE });
+    const { stale, archived = false, ...settings } = shapedAs(PatchedFlag, document);
+    // What was removed gets its default, like what a replacement leaves out; what is ours has none but being unset.
+    const removed = Object.fromEntries(MEMBER_NAMES.map((member) => [member, FLAG_MEMBERS[member].initial]));
+    return saveSettings(change, flag, { ...removed, ...settings, ...(stale !== undefined && { stale }), archived });
 }
 
-const PATCHABLE = ['name', 'description', 'type', 'project', 'stale', 'createdAt', 'impressionData', 'archived'];
+/** What a patch can name. Only the settings can be changed, but all can be copied from. */
+const PATCHABLE = ['name', 'project', 'createdAt', 'stale', 'archived', ...MEMBER_NAMES];
 
-function settingsIn(document: FlagDocument): Settings {
-    const boolean = (member: string) => {
-        const value = document.get(member);
-        if (typeof value === 'boolean') return value;
-        throw invalid(`\`${member}\` must be true or false.`, `/body/${member}`);
-    };
-    const { description = null, type = DEFAULT_TYPE } = Object.fromEntries(document);
-    if (typeof type !== 'string') throw invalid('`type` must be the name of a flag type.', '/body/type');
-    if (description !== null && typeof description !== 'string') {
-        throw invalid('`description` must be text or null.', '/body/description');
-    }
-    if (description !== null && description.length > MAX_DESCRIPTION) {
-        throw invalid(`\`description\` must not be longer than ${MAX_DESCRIPTION} characters.`);
-    }
-    return {
-        description,
-        type,
-        impressionData: document.has('impressionData') && boolean('impressionData'),
-        ...(document.has('stale') && { stale: boolean('stale') }),
-        archived: document.has('archived') && boolean('archived'),
-    };
-}
+/** A flag after a patch: whatever was put where only reading is possible is ignored. */
+const PatchedFlag = Type.Object({
+    ...givenMembers,
+    stale: Type.Optional(Type.Boolean()),
+    archived: Type.Optional(Type.Boolean()),
+});
 
 async function saveSettings(change: Change, before: FlagRow, settings: Settings): Promise<FlagMetadata> {
     const { tx, now, actor } = change;
@@ -76,17 +70,16 @@ async function saveSettings(change: Change, before: FlagRow, settings: Settings)
     ) {
         throw noAccess(['DELETE_FEATURE'], ` in project "${before.project}"`);
     }
-    if (settings.type !== before.type) await requireType(tx, settings.type);
+    await checkSettings(tx, [settings], settingsOf(before));
+    const columns = columnsOf(settings, before);
     // Otherwise the job will notice, and say so in an event of its own.
-    const isToBeJudged = settings.type !== before.type || settings.stale === undefined;
+    const isToBeJudged = columns.type !== before.type || settings.stale === undefined;
     const outlived = isToBeJudged
-        ? await hasOutlivedItsType(tx, { type: settings.type, created_at: before.created_at }, now)
+        ? await hasOutlivedItsType(tx, { type: columns.type, created_at: before.created_at }, now)
         : before.potentially_stale;
     const after = {
         ...before,
-        description: settings.description,
-        type: settings.type,
-        impression_data: settings.impressionData,
+        ...columns,
         stale: decided(before, settings.stale, outlived),
         potentially_stale: outlived,
     };

@@ -1,5 +1,5 @@
 import type { Change } from '../../changes/write.ts';
-import { exceedsLimit, invalid, nameExists, noSuchProject, notAllowed } from '../../core/errors.ts';
+import { exceedsLimit, nameExists, noSuchProject, notAllowed } from '../../core/errors.ts';
 import { mapInSlices } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
@@ -9,8 +9,7 @@ import { findProject, namingOf, type ProjectRow } from '../projects/project.quer
 import { tagFlag } from '../tags/flag-tag.commands.ts';
 import { countFlags, type FlagRow, toMetadata } from './flag.queries.ts';
 import type { FlagMetadata, NewFlag } from './flag.schemas.ts';
-
-export const DEFAULT_TYPE = 'release';
+import { checkSettings, columnsOf } from './flag-members.ts';
 
 export async function createFlag(
     change: Change,
@@ -31,23 +30,20 @@ export async function createFlags(
     await refuseTakenNames(tx, names);
     await mapInSlices(names, flagNameChecker(namingOf(project)));
     await requireRoom(change, project, flags.length);
-    const types = await typesOf(tx);
-    const rows = await mapInSlices(flags, (flag): FlagRow => {
-        const type = flag.type ?? DEFAULT_TYPE;
-        if (!types.has(type)) throw unknownType(type);
-        return {
+    await checkSettings(tx, flags);
+    const rows = await mapInSlices(
+        flags,
+        (flag): FlagRow => ({
             name: flag.name,
             project: id,
-            type,
-            description: flag.description ?? null,
+            ...columnsOf(flag),
             stale: null,
             potentially_stale: false,
-            impression_data: flag.impressionData ?? false,
             created_at: now,
             created_by_user_id: actor.id,
             archived_at: null,
-        };
-    });
+        }),
+    );
     for (const chunk of chunked(rows)) await tx.insertInto('flags').values(chunk).execute();
     await addToEnvironments(change, id, names);
     await startLifecycle(tx, names, now);
@@ -93,18 +89,6 @@ export async function requireRoom({ tx, limits }: Change, project: ProjectRow, m
         );
     }
     if ((await countFlags(tx)) + more > limits.featureFlags) throw exceedsLimit('flags', limits.featureFlags);
-}
-
-async function typesOf(db: Db): Promise<Set<string>> {
-    const types = await db.selectFrom('flag_types').select('id').execute();
-    return new Set(types.map(({ id }) => id));
-}
-
-const unknownType = (type: string) =>
-    invalid(`There is no flag type ${type}. Use one of those listed under feature types.`, '/body/type');
-
-export async function requireType(db: Db, type: string): Promise<void> {
-    if (!(await typesOf(db)).has(type)) throw unknownType(type);
 }
 
 async function addToEnvironments({ tx }: Change, project: string, flags: readonly string[]): Promise<void> {

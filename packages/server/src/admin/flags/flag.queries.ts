@@ -4,6 +4,7 @@ import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables.ts';
 import type { FlagMetadata } from './flag.schemas.ts';
+import { settingsOf } from './flag-members.ts';
 
 export type FlagRow = Selectable<Tables['flags']>;
 export type FlagEnvironmentRow = Selectable<Tables['flag_environments']>;
@@ -92,12 +93,10 @@ export const isStale = ({ stale, potentially_stale }: Pick<FlagRow, 'stale' | 'p
 export function toMetadata(flag: FlagRow): FlagMetadata {
     return {
         name: flag.name,
-        description: flag.description,
-        type: flag.type,
+        ...settingsOf(flag),
         project: flag.project,
         stale: isStale(flag),
         createdAt: flag.created_at,
-        impressionData: flag.impression_data,
         archived: flag.archived_at !== null,
         ...(flag.archived_at !== null && { archivedAt: flag.archived_at }),
     };

@@ -1,6 +1,7 @@
 import { may, mayKnowOf } from '../../core/actor.ts';
 import { noAccess, noSuchProject } from '../../core/errors.ts';
 import { type Route, route } from '../../http/route.ts';
+import { JsonPatch } from '../../http/schemas.ts';
 import type { Services } from '../../services.ts';
 import { checkFlagName } from '../projects/feature-naming.ts';
 import { namingOf } from '../projects/project.queries.ts';
@@ -15,12 +16,12 @@ import {
     NameToValidate,
     NewFlag,
     NewProjectOfFlag,
-    PatchOperations,
 } from './flag.schemas.ts';
 import { archiveFlag } from './flag-archive.commands.ts';
 import { cloneFlag, moveFlag } from './flag-copy.commands.ts';
 import { getFlagDetails } from './flag-details.queries.ts';
 import { FlagDetails, FlagDetailsQuery } from './flag-details.schemas.ts';
+import { MEMBER_NAMES } from './flag-members.ts';
 import { listFlagOverviews } from './flag-overview.queries.ts';
 import { FlagOverviews, FlagOverviewsQuery } from './flag-overview.schemas.ts';
 import { patchFlag, updateFlag } from './flag-settings.commands.ts';
@@ -112,13 +113,12 @@ export const flagRoutes = ({ db, write, clock }: Services): Route[] => [
         path: FEATURE,
         operationId: 'patchFeature',
         summary: 'Change single settings of a flag',
-        description:
-            'Takes JSON Patch operations on `description`, `type`, `stale`, `impressionData` and `archived`. The name and the project stay as they are, and other paths are ignored.',
+        description: `Takes JSON Patch operations on ${MEMBER_NAMES.map((name) => `\`${name}\``).join(', ')}, \`stale\` and \`archived\`. The name and the project stay as they are, and other paths are ignored.`,
         tag,
         access: 'UPDATE_FEATURE',
         scope: ({ params }) => ({ project: params.projectId }),
         params: FlagParams,
-        body: PatchOperations,
+        body: JsonPatch,
         responds: { status: 200, body: FlagMetadata },
         errors: [404],
         handler: ({ actor, params, body }) => write(actor, patchFlag, { ...flagAt(params), operations: body }),

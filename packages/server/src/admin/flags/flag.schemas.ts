@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Body, DateTime, Ignored, Nullable, URL_FRIENDLY } from '../../http/schemas.ts';
 import { NewTag } from '../tags/tag.schemas.ts';
+import { givenMembers, saidMembers } from './flag-members.ts';
 
 /** Bounds what one request can ask for: as many flags as an instance usually takes. */
 const MAX_FLAGS = 5_000;
@@ -12,26 +13,14 @@ export const FlagName = Type.String({
     description: 'Unique in the instance, archived flags included',
 });
 
-export const MAX_DESCRIPTION = 5_000;
-
-const description = Type.Optional(Nullable(Type.String({ maxLength: MAX_DESCRIPTION })));
-
-const FlagType = Type.String({
-    minLength: 1,
-    maxLength: 100,
-    description: 'What the flag is for: release, experiment, operational, kill-switch, permission or sunset',
-});
-
 /** What a flag is, apart from what it does in its environments. */
 export const FlagMetadata = Type.Object(
     {
         name: Type.String(),
-        description: Nullable(Type.String()),
-        type: Type.String(),
+        ...saidMembers,
         project: Type.String(),
         stale: Type.Boolean({ description: 'Set by someone, else: older than the lifetime of its type' }),
         createdAt: DateTime(),
-        impressionData: Type.Boolean({ description: 'SDKs report who was given which answer' }),
         archived: Type.Boolean(),
         archivedAt: Type.Optional(DateTime('Only for archived flags')),
     },
@@ -42,9 +31,7 @@ export type FlagMetadata = Static<typeof FlagMetadata>;
 export const NewFlag = Body(
     {
         name: FlagName,
-        type: Type.Optional(FlagType),
-        description,
-        impressionData: Type.Optional(Type.Boolean({ default: false })),
+        ...givenMembers,
         tags: Type.Optional(Type.Array(NewTag, { maxItems: 50 })),
     },
     { $id: 'newFeature' },
@@ -71,32 +58,14 @@ const readOnly = {
 
 export const FlagUpdate = Body(
     {
-        description,
-        type: Type.Optional(FlagType),
-        impressionData: Type.Optional(Type.Boolean()),
+        ...givenMembers,
         stale: Type.Optional(Type.Boolean({ description: 'Left out: the age of the flag decides' })),
         archived: Type.Optional(Type.Boolean({ description: 'Left out: stays as it is' })),
         ...readOnly,
     },
-    { $id: 'featureUpdate', description: 'Members that are left out get their defaults' },
+    { $id: 'featureUpdate', description: 'Members that are left out get their defaults; the owner stays' },
 );
 export type FlagUpdate = Static<typeof FlagUpdate>;
-
-const Pointer = Type.String({ maxLength: 500 });
-
-export const PatchOperations = Type.Array(
-    Body(
-        {
-            op: Type.Enum(['add', 'remove', 'replace', 'copy', 'move', 'test']),
-            path: Pointer,
-            from: Type.Optional(Pointer),
-            value: Type.Optional(Type.Unknown()),
-        },
-        { $id: 'featurePatchOperation', description: 'RFC 6902' },
-    ),
-    { maxItems: 500, $id: 'featurePatch' },
-);
-export type PatchOperations = Static<typeof PatchOperations>;
 
 export const ClonedFlag = Body(
     {

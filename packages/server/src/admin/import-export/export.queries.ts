@@ -9,6 +9,7 @@ import type { StoredVariant } from '../../storage/tables.ts';
 import { toContextField } from '../context-fields/context-field.queries.ts';
 import { listDependenciesOf, toDependency } from '../dependencies/dependency.queries.ts';
 import { type FlagRow, isStale } from '../flags/flag.queries.ts';
+import { settingsOf, travelling } from '../flags/flag-members.ts';
 import { listStrategies } from '../strategies/strategy.queries.ts';
 import type { ExportedData, ExportQuery } from './export.schemas.ts';
 
@@ -47,11 +48,9 @@ export async function exportFlags(db: Db, actor: AdminActor, query: ExportQuery)
     return {
         features: await mapInSlices(flags, (flag) => ({
             name: flag.name,
-            description: flag.description,
-            type: flag.type,
+            ...travelling(settingsOf(flag)),
             project: flag.project,
             stale: isStale(flag),
-            impressionData: flag.impression_data,
             archived: false,
         })),
         featureStrategies,

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Body, Nullable } from '../../http/schemas.ts';
 import { Constraint } from '../constraints/constraint.schemas.ts';
+import { exportedMembers } from '../flags/flag-members.ts';
 import { FeatureStrategy } from '../strategies/strategy.schemas.ts';
 import { Variant } from '../variants/variant.schemas.ts';
 
@@ -23,11 +24,9 @@ export const ExportedData = Type.Object(
         features: Type.Array(
             Type.Object({
                 name: Type.String(),
-                description: Nullable(Type.String()),
-                type: Type.String(),
+                ...exportedMembers,
                 project: Type.String(),
                 stale: Type.Boolean(),
-                impressionData: Type.Boolean(),
                 archived: Type.Boolean(),
             }),
         ),

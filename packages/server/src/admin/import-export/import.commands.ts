@@ -9,6 +9,7 @@ import { addDependency, removeDependencies } from '../dependencies/dependency.co
 import { addFlagLink, removeFlagLink } from '../flag-links/flag-link.commands.ts';
 import { listFlagLinks } from '../flag-links/flag-link.queries.ts';
 import { createFlags, getProjectForFlags } from '../flags/flag.commands.ts';
+import { travelling } from '../flags/flag-members.ts';
 import { updateFlag } from '../flags/flag-settings.commands.ts';
 import { setFlagsEnabled, statesOf } from '../flags/flag-switch.commands.ts';
 import { createSegment } from '../segments/segment.commands.ts';
@@ -56,7 +57,8 @@ export async function importFlags(change: Change, input: Import & { agreed: read
         const segment = await createSegment(change, { name, constraints });
         plan.segmentIds.set(id, segment.id);
     }
-    await createFlags(change, { project, flags: plan.created });
+    const created = plan.created.map((flag) => ({ name: flag.name, ...travelling(flag) }));
+    await createFlags(change, { project, flags: created });
     await overwriteFlags(change, input, plan);
     await replaceStrategies(change, input, plan);
     await setEnvironments(change, input, plan);
@@ -85,19 +87,18 @@ async function overwriteFlags(
     { project }: Import,
     { created, overwritten }: ImportPlan,
 ): Promise<void> {
-    for (const { name, description, type, stale, impressionData } of overwritten) {
-        const settings = { description, type, impressionData, ...(stale !== undefined && { stale }) };
-        await updateFlag(change, { project, name, settings });
+    for (const flag of overwritten) {
+        await updateFlag(change, { project, name: flag.name, settings: settingsIn(flag) });
     }
-    for (const { name, stale, ...settings } of created) {
-        if (stale) await updateFlag(change, { project, name, settings: { ...pick(settings), stale } });
+    for (const flag of created) {
+        if (flag.stale) await updateFlag(change, { project, name: flag.name, settings: settingsIn(flag) });
     }
 }
 
-const pick = ({ description, type, impressionData }: Omit<ImportPlan['created'][number], 'name'>) => ({
-    description,
-    type,
-    impressionData,
+/** What the file says of a flag as a whole; without the members that we accept and ignore. */
+const settingsIn = (flag: ImportPlan['created'][number]) => ({
+    ...travelling(flag),
+    ...(flag.stale !== undefined && { stale: flag.stale }),
 });
 
 async function replaceStrategies(change: Change, { project, environment }: Import, plan: ImportPlan): Promise<void> {

@@ -4,6 +4,7 @@ import { NewConstraint } from '../constraints/constraint.schemas.ts';
 import { NewContextField } from '../context-fields/context-field.schemas.ts';
 import { NewFlagLink } from '../flag-links/flag-link.schemas.ts';
 import { FlagName } from '../flags/flag.schemas.ts';
+import { importedMembers } from '../flags/flag-members.ts';
 import { NewSegment } from '../segments/segment.schemas.ts';
 import { NewStrategy } from '../strategies/strategy.schemas.ts';
 import { NewTagType } from '../tag-types/tag-type.schemas.ts';
@@ -20,11 +21,9 @@ const ignored = (...names: string[]): TProperties => Object.fromEntries(names.ma
 const ImportedFlag = Body(
     {
         name: FlagName,
-        type: Type.Optional(text(100)),
-        description: Type.Optional(Nullable(text(5_000))),
+        ...importedMembers,
         stale: Type.Optional(Type.Boolean()),
-        impressionData: Type.Optional(Type.Boolean()),
-        ...ignored('archived', 'project', 'enabled', 'favorite', 'createdAt', 'archivedAt', 'lastSeenAt'),
+        ...ignored('archived', 'project', 'enabled', 'favorite', 'owner', 'createdAt', 'archivedAt', 'lastSeenAt'),
         ...ignored('environments', 'variants', 'strategies', 'tags', 'children', 'lifecycle', 'dependencies'),
     },
     { $id: 'importedFeature' },

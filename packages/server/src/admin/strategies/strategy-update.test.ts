@@ -343,7 +343,14 @@ describe('PATCH', () => {
         ['a member nobody knows', [{ op: 'add', path: '/colour', value: 'red' }]],
         ['a result that breaks a rule', [{ op: 'replace', path: '/constraints/0/values', value: [] }]],
         ['a document that is gone', [{ op: 'remove', path: '' }]],
-        ['an operation nobody knows', [{ op: 'test', path: '/title', value: 'first' }]],
+        ['an operation nobody knows', [{ op: 'rename', path: '/title', value: 'first' }]],
+        [
+            'a `test` that fails',
+            [
+                { op: 'remove', path: '/title' },
+                { op: 'test', path: '/title', value: 'first' },
+            ],
+        ],
         ['no path', [{ op: 'remove' }]],
         ['something that is not a list', { op: 'remove', path: '/title' }],
     ])('with %s answers 400 and changes nothing', async (_what, patch) => {

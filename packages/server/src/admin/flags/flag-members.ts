@@ -1,0 +1,180 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Selectable } from 'kysely';
+import { type Static, type TOptional, type TSchema, Type } from 'typebox';
+import { invalid } from '../../core/errors.ts';
+import { Nullable } from '../../http/schemas.ts';
+import type { Db } from '../../storage/database.ts';
+import type { Tables } from '../../storage/tables.ts';
+import { FlagOwner, ownersBy, ownerText, parseOwner } from './flag-owner.ts';
+
+type Columns = Selectable<Tables['flags']>;
+
+/** What people say of a flag as a whole, and how it is kept. */
+interface Member<Schema extends TSchema, Column extends keyof Columns> {
+    schema: Schema;
+    column: Column;
+    /** What a flag has of which nobody said otherwise. */
+    initial: Static<Schema>;
+    /**
+     * Tools made for other products do not know it: it stays when a request leaves it out, is not in answers while
+     * it is unset, and not in exports.
+     */
+    ours?: true;
+    /** How the column holds it, where that is not the value itself. */
+    stored?: { from(value: Static<Schema>): Columns[Column]; to(held: Columns[Column]): Static<Schema> };
+    /** Refuses values that mean nothing here; asked once for all that a change brings. */
+    check?(db: Db, values: readonly Static<Schema>[]): Promise<void>;
+}
+
+const member = <Schema extends TSchema, const Column extends keyof Columns>(
+    declared: Member<Schema, Column> & { ours?: never },
+) => declared;
+
+const ourMember = <Schema extends TSchema, const Column extends keyof Columns>(declared: Member<Schema, Column>) => ({
+    ...declared,
+    ours: true as const,
+});
+
+/**
+ * Everything that people say of a flag as a whole: requests, answers, patches, events, copies, imports and exports
+ * follow from this. One more member is an entry here, a column (a migration and `storage/tables.ts`), and its field
+ * in the interface.
+ */
+export const FLAG_MEMBERS = {
+    description: member({
+        schema: Nullable(Type.String({ maxLength: 5_000 })),
+        column: 'description',
+        initial: null,
+    }),
+    type: member({
+        schema: Type.String({
+            minLength: 1,
+            maxLength: 100,
+            description: 'What the flag is for: release, experiment, operational, kill-switch, permission or sunset',
+        }),
+        column: 'type',
+        initial: 'release',
+        check: requireTypes,
+    }),
+    impressionData: member({
+        schema: Type.Boolean({ description: 'SDKs report who was given which answer' }),
+        column: 'impression_data',
+        initial: false,
+    }),
+    owner: ourMember({
+        schema: Nullable(FlagOwner),
+        column: 'owner',
+        initial: null,
+        stored: {
+            from: (owner) => (owner === null ? null : ownerText(owner)),
+            to: (text) => (text === null ? null : (parseOwner(text) ?? null)),
+        },
+        check: requireOwners,
+    }),
+};
+
+type Members = typeof FLAG_MEMBERS;
+export type MemberName = keyof Members;
+type Ours = { [M in MemberName]: Members[M] extends { ours: true } ? M : never }[MemberName];
+
+export const MEMBER_NAMES = Object.keys(FLAG_MEMBERS) as MemberName[];
+
+/** What a flag says of itself; what is ours and unset is missing. */
+export type FlagSettings = { [M in Exclude<MemberName, Ours>]: Static<Members[M]['schema']> } & {
+    [M in Ours]?: Static<Members[M]['schema']>;
+};
+
+/** What a request says; what is missing is left out. */
+export type GivenSettings = { [M in MemberName]?: Static<Members[M]['schema']> | undefined };
+
+type MemberColumns = Pick<Columns, Members[MemberName]['column']>;
+
+// Where every member is treated alike, which one it is is lost to the compiler: these are its values and its column.
+const declared = (name: MemberName) => FLAG_MEMBERS[name] as unknown as Member<TSchema, keyof Columns>;
+
+const derive = <T>(of: (name: MemberName, member: Member<TSchema, keyof Columns>) => T | undefined) =>
+    Object.fromEntries(
+        MEMBER_NAMES.flatMap((name) => {
+            const value = of(name, declared(name));
+            return value === undefined ? [] : [[name, value]];
+        }),
+    ) as unknown;
+
+/** The members of a request that creates or changes a flag. */
+export const givenMembers = derive((_, { schema }) => Type.Optional(schema)) as {
+    [M in MemberName]: TOptional<Members[M]['schema']>;
+};
+
+/** The members of an answer. */
+export const saidMembers = derive((_, { schema, ours }) => (ours ? Type.Optional(schema) : schema)) as {
+    [M in Exclude<MemberName, Ours>]: Members[M]['schema'];
+} & { [M in Ours]: TOptional<Members[M]['schema']> };
+
+/** The members that mean the same on another instance. */
+const travels = (name: MemberName) => !declared(name).ours;
+type Travelling = Exclude<MemberName, Ours>;
+
+export const importedMembers = derive((name, { schema }) =>
+    travels(name) ? Type.Optional(schema) : undefined,
+) as Pick<typeof givenMembers, Travelling>;
+
+export const exportedMembers = derive((name, { schema }) => (travels(name) ? schema : undefined)) as Pick<
+    typeof saidMembers,
+    Travelling
+>;
+
+/** The columns of a flag to which this is said; what is left out has its initial value, or the one it has in `before`. */
+export function columnsOf(given: GivenSettings, before?: Columns): MemberColumns {
+    const columns = MEMBER_NAMES.map((name) => {
+        const { column, initial, stored, ours } = declared(name);
+        const value = given[name];
+        if (value === undefined && ours && before) return [column, before[column]];
+        const kept = value === undefined ? initial : value;
+        return [column, stored ? stored.from(kept) : kept];
+    });
+    return Object.fromEntries(columns) as MemberColumns;
+}
+
+/** What a flag says of itself. */
+export function settingsOf(row: MemberColumns): FlagSettings {
+    return derive((_, { column, stored, ours }) => {
+        const held = (row as Columns)[column];
+        const value = stored ? stored.to(held) : held;
+        return ours && value === null ? undefined : value;
+    }) as FlagSettings;
+}
+
+/** Of what is said of a flag, what means the same on another instance. */
+export const travelling = <S extends Pick<GivenSettings, Travelling>>(settings: S) =>
+    derive((name) => (travels(name) ? settings[name as Travelling] : undefined)) as Pick<S, Travelling>;
+
+/** Refuses what means nothing here. `before`: what was said already need not be said anew. */
+export async function checkSettings(db: Db, all: readonly GivenSettings[], before: GivenSettings = {}): Promise<void> {
+    for (const name of MEMBER_NAMES) {
+        const { check } = declared(name);
+        const values = all.flatMap(({ [name]: value }) =>
+            value === undefined || isDeepStrictEqual(value, before[name]) ? [] : [value],
+        );
+        if (values.length > 0) await check?.(db, values);
+    }
+}
+
+async function requireTypes(db: Db, types: readonly string[]): Promise<void> {
+    const known = new Set((await db.selectFrom('flag_types').select('id').execute()).map(({ id }) => id));
+    const unknown = types.find((type) => !known.has(type));
+    if (unknown !== undefined) {
+        throw invalid(`There is no flag type ${unknown}. Use one of those listed under feature types.`, '/body/type');
+    }
+}
+
+async function requireOwners(db: Db, owners: readonly (FlagOwner | null)[]): Promise<void> {
+    const named = owners.filter((owner) => owner !== null);
+    const known = await ownersBy(db, named.map(ownerText));
+    const unknown = named.find((owner) => !known.has(ownerText(owner)));
+    if (unknown) {
+        throw invalid(
+            `There is no ${unknown.type} ${unknown.id} who could own a flag. Name one that exists.`,
+            '/body/owner',
+        );
+    }
+}
