@@ -166,12 +166,18 @@ const SETTINGS = {
     maxSessions: whole(['MAX_PARALLEL_SESSIONS'], 'Sessions of one user at the same time', 5, [1, 1_000]),
     sessionHours: whole(['SESSION_TTL_HOURS'], 'Hours until a sign-in expires', 48, [1, 8760]),
     secureHeaders: yesNo(['SECURE_HEADERS'], 'Send HSTS, and cookies over https only', false),
-    adminTokens: list(['INIT_ADMIN_API_TOKENS'], 'Admin tokens to create when there are no tokens'),
+    adminTokens: list(
+        ['INIT_ADMIN_API_TOKENS'],
+        'Admin tokens to create when there are no tokens: *:*. and at least 16 characters',
+    ),
     clientTokens: list(
         ['INIT_BACKEND_API_TOKENS', 'INIT_CLIENT_API_TOKENS'],
-        'Backend tokens to create when there are no tokens',
+        'Backend tokens to create when there are no tokens: project:environment. and at least 16 characters',
     ),
-    frontendTokens: list(['INIT_FRONTEND_API_TOKENS'], 'Frontend tokens to create when there are no tokens'),
+    frontendTokens: list(
+        ['INIT_FRONTEND_API_TOKENS'],
+        'Frontend tokens to create when there are no tokens: project:environment. and at least 16 characters',
+    ),
     frontendOrigins: list(
         ['UNLEASH_FRONTEND_API_ORIGINS', 'FRONTEND_API_ORIGINS'],
         'Origins that may use the frontend API',

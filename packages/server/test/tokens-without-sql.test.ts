@@ -6,7 +6,8 @@ import { ADMIN_TOKEN, type TestApp, testApp } from './support/test-app.ts';
 const TOKENS = 1_000;
 const AT_ONCE = 50;
 
-const secrets = (kind: string) => Array.from({ length: TOKENS }, (_, index) => `*:development.${kind}-token-${index}`);
+const secrets = (kind: string) =>
+    Array.from({ length: TOKENS }, (_, index) => `*:development.${kind}-token-of-test-${index}`);
 const CLIENTS = secrets('client');
 const FRONTENDS = secrets('frontend');
 const metrics = {

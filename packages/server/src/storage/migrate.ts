@@ -14,6 +14,7 @@ import * as singleSignOn from './migrations/0009-single-sign-on.ts';
 import * as mail from './migrations/0010-mail.ts';
 import * as scim from './migrations/0011-scim.ts';
 import * as privacy from './migrations/0012-privacy.ts';
+import * as shownTokens from './migrations/0013-shown-tokens.ts';
 import * as flagOwner from './migrations/0022-flag-owner.ts';
 import type { Tables } from './tables.ts';
 
@@ -33,6 +34,7 @@ const STEPS: Record<string, Step> = {
     '0010-mail': mail,
     '0011-scim': scim,
     '0012-privacy': privacy,
+    '0013-shown-tokens': shownTokens,
     '0022-flag-owner': flagOwner,
 };
 

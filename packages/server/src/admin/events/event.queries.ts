@@ -4,6 +4,7 @@ import { ADMIN_TOKEN_USER_ID, type AdminActor, SYSTEM_ACTOR, SYSTEM_USER_ID } fr
 import { labelOf, summaryOf } from '../../core/event-sentences.ts';
 import { mapInSlices, nextTurn, watched } from '../../core/in-slices.ts';
 import type { Page } from '../../http/paging.ts';
+import { stillVisible } from '../../identity/api-tokens/token-secret.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables.ts';
@@ -153,7 +154,17 @@ const SHARED_NAMES: Record<number, string> = {
     [SYSTEM_USER_ID]: SYSTEM_ACTOR.name,
 };
 
-const toWire = (event: StoredEvent): Event => ({ ...event, groupType: 'transaction' });
+const toWire = (event: StoredEvent): Event => ({
+    ...event,
+    ...(event.type.startsWith('api-token-') && { data: aboutToken(event.data), preData: aboutToken(event.preData) }),
+    groupType: 'transaction',
+});
+
+function aboutToken<T extends StoredEvent['data']>(data: T): T {
+    if (typeof data !== 'object' || data === null || !('secret' in data)) return data;
+    const { secret, tokenName } = data as { secret: unknown; tokenName?: unknown };
+    return typeof secret === 'string' ? { ...data, secret: stillVisible(secret, tokenName) } : data;
+}
 
 async function revisionOf(db: Db): Promise<number> {
     const head = await db.selectFrom('event_head').select('revision').executeTakeFirstOrThrow();

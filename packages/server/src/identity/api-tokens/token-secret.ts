@@ -25,9 +25,12 @@ function withScope({ projects, environment }: TokenScope, random: string): strin
     return `${projects.length === 1 ? projects[0] : SEVERAL}:${environment}.${random}`;
 }
 
+/** A few characters of a token are shown; what is not shown must be too much to guess. */
+export const MIN_SECRET_LENGTH = 16;
+
 /** Reads the scope out of a token that an operator wrote; undefined when it is not one. */
 export function scopeInSecret(secret: string): TokenScope | undefined {
-    const match = /^([^:\s]+):([^.:\s]+)\.(\S{6,})$/.exec(secret);
+    const match = /^([^:\s]+):([^.:\s]+)\.(\S+)$/.exec(secret);
     if (!match || match[1] === SEVERAL) return undefined;
     return { projects: [match[1]!], environment: match[2]! };
 }
@@ -38,10 +41,29 @@ export const hashSecret = (secret: string) => hash('sha256', secret, 'hex');
 /** Follows from the token but does not lead back to it. */
 export const streamKeyOf = (secretHash: string) => hash('sha256', `stream ${secretHash}`, 'base64url');
 
-const SHOWN_CHARACTERS = 6;
+const SHOWN_CHARACTERS = 4;
 
 /** Enough to recognise a token, far too little to use it. */
 export function visiblePart(secret: string): string {
-    const start = secret.indexOf('.') + 1;
-    return `${secret.slice(0, start + SHOWN_CHARACTERS)}…`;
+    return `${secret.slice(0, endOfScope(secret) + SHOWN_CHARACTERS)}…`;
 }
+
+/** Whether the part behind the scope is long enough for some of it to be shown. */
+export const isLongEnough = (secret: string) => secret.length - endOfScope(secret) >= MIN_SECRET_LENGTH;
+
+/** The name of the tokens that the operator gave. */
+export const INITIAL = 'initial';
+
+/**
+ * What may still be shown of a token that an event tells of. Older versions took tokens of six characters from the operator and
+ * showed as many; the event log is never rewritten, so they are hidden where it is read.
+ */
+export function stillVisible(visible: string, tokenName: unknown): string {
+    const start = endOfScope(visible);
+    return tokenName === INITIAL && visible.length - start > SHOWN_CHARACTERS + 1
+        ? `${visible.slice(0, start)}…`
+        : visible;
+}
+
+/** Projects are named without a colon, environments of such tokens without a dot. */
+const endOfScope = (secret: string) => secret.indexOf('.', secret.indexOf(':')) + 1;

@@ -4,7 +4,16 @@ import { exceedsLimit, invalid, notAllowed } from '../../core/errors.ts';
 import { projectOf } from '../../core/event-projects.ts';
 import { countTokens, findKnownToken, type TokenRow, toApiToken } from './token.queries.ts';
 import type { CreatedApiToken, NewApiToken } from './token.schemas.ts';
-import { hashSecret, newTokenSecret, scopeInSecret, type TokenScope, visiblePart } from './token-secret.ts';
+import {
+    hashSecret,
+    INITIAL,
+    isLongEnough,
+    MIN_SECRET_LENGTH,
+    newTokenSecret,
+    scopeInSecret,
+    type TokenScope,
+    visiblePart,
+} from './token-secret.ts';
 
 export async function createToken(change: Change, input: NewApiToken): Promise<CreatedApiToken> {
     const { tx, limits } = change;
@@ -31,9 +40,14 @@ export async function createInitialTokens(
     for (const { secret, type } of secrets) {
         const scope = scopeInSecret(secret);
         if (!scope) throw invalid(`A token of type ${type} must look like project:environment.secret.`);
+        if (!isLongEnough(secret)) {
+            throw invalid(
+                `The secret of a token of type ${type}, which is what stands behind project:environment., has fewer than ${MIN_SECRET_LENGTH} characters. Give a longer one, best a random one.`,
+            );
+        }
         await insertToken(change, {
             secret,
-            name: 'initial',
+            name: INITIAL,
             type,
             scope: await checkedScope(change, type, scope),
             expiresAt: null,
