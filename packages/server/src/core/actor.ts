@@ -35,6 +35,7 @@ export interface AdminActor extends Named {
 /** What an SDK may see: one environment, and some or (`*`) all projects. */
 export interface SdkActor extends Named {
     kind: 'client' | 'frontend';
+    tokenId: number;
     environment: string;
     projects: readonly string[];
     /** Whoever holds it may hear that something changed, and nothing else; unlike the token it may stand in an address. */
@@ -69,6 +70,7 @@ export const ANONYMOUS_SDK: SdkActor = {
     kind: 'client',
     name: 'anonymous',
     id: SYSTEM_USER_ID,
+    tokenId: 0,
     environment: 'development',
     projects: ['*'],
     streamKey: 'anonymous',

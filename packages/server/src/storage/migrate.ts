@@ -15,6 +15,7 @@ import * as mail from './migrations/0010-mail.ts';
 import * as scim from './migrations/0011-scim.ts';
 import * as privacy from './migrations/0012-privacy.ts';
 import * as shownTokens from './migrations/0013-shown-tokens.ts';
+import * as reportingTokens from './migrations/0014-reporting-tokens.ts';
 import * as flagOwner from './migrations/0022-flag-owner.ts';
 import type { Tables } from './tables.ts';
 
@@ -35,6 +36,7 @@ const STEPS: Record<string, Step> = {
     '0011-scim': scim,
     '0012-privacy': privacy,
     '0013-shown-tokens': shownTokens,
+    '0014-reporting-tokens': reportingTokens,
     '0022-flag-owner': flagOwner,
 };
 

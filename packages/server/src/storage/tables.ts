@@ -366,6 +366,8 @@ export interface Tables {
         client_ip: string;
         seen_at: Timestamp;
     };
+    /** Under which names a token has reported on a day: it cannot bring any number of them. */
+    token_applications: { token_id: number; day: string; app: string };
     /** Flags that SDKs ask for but that do not exist. */
     unknown_flags: { name: string; app: string; environment: string; seen_at: Timestamp };
 

@@ -1183,7 +1183,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One application */
+        /** One application, its instances and the flags that it asks for */
         get: operations["getApplication"];
         put?: never;
         /**
@@ -4788,6 +4788,44 @@ export interface components {
             icon: string | null;
             /** Format: date-time */
             lastSeen: string;
+            strategies: string[];
+            url: string | null;
+            /** @description In which projects and environments it asks for flags */
+            usage: {
+                environments: string[];
+                project: string;
+            }[];
+        };
+        applicationDetails: {
+            appName: string;
+            color: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            description: string | null;
+            icon: string | null;
+            /** @description Those of the last two days, newest first */
+            instances: {
+                clientIp: string;
+                environment: string;
+                instanceId: string;
+                /** Format: date-time */
+                lastSeen: string;
+                sdkVersion: string | null;
+            }[];
+            /** Format: date-time */
+            lastSeen: string;
+            links: {
+                self: string;
+            };
+            /** @description The flags that it asks for */
+            seenToggles: {
+                description?: string | null;
+                name: string;
+                /** @description There is no such flag */
+                notFound?: boolean;
+                project?: string;
+                type?: string;
+            }[];
             strategies: string[];
             url: string | null;
             /** @description In which projects and environments it asks for flags */
@@ -13589,7 +13627,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["application"];
+                    "application/json": components["schemas"]["applicationDetails"];
                 };
             };
             /** @description The request breaks a rule; the message says which */

@@ -3,15 +3,9 @@ import { pageOf } from '../../http/paging.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { deleteApplication, describeApplication } from './application.commands.ts';
+import { getApplicationOverview, listInstances, listOutdatedSdks, searchApplications } from './application.queries.ts';
 import {
-    getApplication,
-    getApplicationOverview,
-    listInstances,
-    listOutdatedSdks,
-    searchApplications,
-} from './application.queries.ts';
-import {
-    Application,
+    ApplicationDetails,
     ApplicationOverview,
     Applications,
     ApplicationsQuery,
@@ -19,6 +13,7 @@ import {
     NewApplication,
     OutdatedSdks,
 } from './application.schemas.ts';
+import { getApplicationDetails } from './application-details.queries.ts';
 
 const tag = 'Metrics';
 const AppParams = Type.Object({ appName: Type.String({ minLength: 1, maxLength: 250 }) });
@@ -45,13 +40,13 @@ export const applicationRoutes = ({ db, write }: Services): Route[] => [
         method: 'GET',
         path: '/api/admin/metrics/applications/:appName',
         operationId: 'getApplication',
-        summary: 'One application',
+        summary: 'One application, its instances and the flags that it asks for',
         tag,
         access: 'authenticated',
         params: AppParams,
-        responds: { status: 200, body: Application },
+        responds: { status: 200, body: ApplicationDetails },
         errors: [404],
-        handler: ({ actor, params: { appName } }) => getApplication(db, actor, appName),
+        handler: ({ actor, params: { appName } }) => getApplicationDetails(db, actor, appName),
     }),
     route({
         method: 'GET',

@@ -49,6 +49,28 @@ const Instance = Type.Object({
     lastSeen: DateTime(),
 });
 
+export const ApplicationDetails = Type.Object(
+    {
+        ...Application.properties,
+        instances: Type.Array(Type.Object({ ...Instance.properties, environment: Type.String() }), {
+            description: 'Those of the last two days, newest first',
+        }),
+        seenToggles: Type.Array(
+            Type.Object({
+                name: Type.String(),
+                type: Type.Optional(Type.String()),
+                description: Type.Optional(Nullable(Type.String())),
+                project: Type.Optional(Type.String()),
+                notFound: Type.Optional(Type.Boolean({ description: 'There is no such flag' })),
+            }),
+            { description: 'The flags that it asks for' },
+        ),
+        links: Type.Object({ self: Type.String() }),
+    },
+    { $id: 'applicationDetails' },
+);
+export type ApplicationDetails = Static<typeof ApplicationDetails>;
+
 export const Instances = Type.Object({ instances: Type.Array(Instance) }, { $id: 'applicationInstances' });
 
 export const ApplicationOverview = Type.Object(

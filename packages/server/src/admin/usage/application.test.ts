@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CLIENT_TOKEN, type TestApp, testApp } from '../../../test/support/test-app.ts';
+import { CLIENT_TOKEN, type RequestOptions, type TestApp, testApp } from '../../../test/support/test-app.ts';
 
 const sdk = { token: CLIENT_TOKEN };
 const APPS = '/api/admin/metrics/applications';
@@ -57,9 +57,11 @@ describe('registration', () => {
 
     test('past a number of names, applications share one', async () => {
         const app = await testApp();
+        const reporter = { kind: 'client', tokenId: 1 } as const;
         for (let i = 0; i < 2_010; i++) {
-            app.services.measurements.countUsage({ app: `app-${i}`, environment: 'development' }, {});
+            app.services.measurements.countUsage({ reporter, app: `app-${i}`, environment: 'development' }, {});
             app.services.measurements.sawInstance({
+                reporter,
                 app: `app-${i}`,
                 environment: 'development',
                 instanceId: 'x',
@@ -113,6 +115,77 @@ describe('applications', () => {
         ]);
         expect((await app.get(`${APPS}/shop/overview`)).body.featureCount).toBe(2);
         expect((await app.get(`${APPS}/shop/overview`, stranger)).body.featureCount).toBe(1);
+    });
+
+    test('each comes with its instances, the flags that it asks for, and its address', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'a', description: 'The first' });
+        await register(app, 'my shop');
+        const toggles = { a: { yes: 1, no: 0 }, missing: { yes: 1, no: 0 } };
+        const metrics = { appName: 'my shop', instanceId: 'two', bucket: { start: 1, stop: 1, toggles } };
+        await app.post('/api/client/metrics', metrics, sdk);
+        await app.services.storeMeasurements();
+
+        const { body } = await app.get(`${APPS}/my%20shop`);
+
+        const instance = { environment: 'development', clientIp: '127.0.0.1', lastSeen: expect.any(String) };
+        expect(body).toMatchObject({
+            appName: 'my shop',
+            instances: [
+                { ...instance, instanceId: 'one', sdkVersion: 'unleash-node-sdk:6.12.1' },
+                { ...instance, instanceId: 'two', sdkVersion: null },
+            ],
+            seenToggles: [
+                { name: 'a', type: 'release', description: 'The first', project: 'default' },
+                { name: 'missing', notFound: true },
+            ],
+            links: { self: `${APPS}/my%20shop` },
+        });
+        expect((await app.get(body.links.self)).body).toEqual(body);
+    });
+
+    test('do not show flags and instances of private projects to those who may not know of them', async () => {
+        const app = await testApp();
+        await app.has.project({ id: 'secret', mode: 'private' });
+        await app.has.flag({ name: 'a' });
+        await app.has.flag({ name: 'hidden', project: 'secret' });
+        await app.has.flag({ name: 'gone', project: 'secret' });
+        await app.delete('/api/admin/projects/secret/features/gone');
+        const production = await app.has.token({ environment: 'production' });
+        const reportAs = (token: string, toggles: Record<string, unknown>) =>
+            app.post('/api/client/metrics', { appName: 'shop', bucket: { start: 1, stop: 1, toggles } }, { token });
+        await reportAs(CLIENT_TOKEN, { a: { yes: 1 }, hidden: { yes: 1 }, gone: { yes: 1 } });
+        await reportAs(production.secret, { hidden: { yes: 1 } });
+        await app.services.storeMeasurements();
+        const told = async (as?: RequestOptions) => {
+            const { instances, seenToggles } = (await app.get(`${APPS}/shop`, as)).body;
+            return {
+                environments: instances.map(({ environment }: { environment: string }) => environment),
+                flags: seenToggles.map(({ name }: { name: string }) => name),
+            };
+        };
+
+        expect(await told()).toEqual({ environments: ['development', 'production'], flags: ['a', 'hidden', 'gone'] });
+        expect(await told(await app.has.user())).toEqual({ environments: ['development'], flags: ['a'] });
+    });
+
+    test('lack the strategies that their instances named last, not first', async () => {
+        const app = await testApp();
+        const lacking = async () => (await app.get(`${APPS}/shop/overview`)).body.issues.missingStrategies;
+        await register(app, 'shop', { strategies: ['default', 'home-made'] });
+        await app.services.storeMeasurements();
+        const atFirst = await lacking();
+
+        await register(app, 'shop', { strategies: ['default', 'newer'] });
+        await app.services.storeMeasurements();
+        await app.post('/api/client/metrics', { appName: 'shop', instanceId: 'one' }, sdk);
+        await app.services.storeMeasurements();
+
+        expect(atFirst).toEqual(['home-made']);
+        expect(await lacking()).toEqual(['newer']);
+        await register(app, 'shop', { strategies: ['default'] });
+        await app.services.storeMeasurements();
+        expect(await lacking()).toEqual([]);
     });
 
     test('the overview counts instances and names what is wrong', async () => {

@@ -1,33 +1,34 @@
 /**
- * A map that takes no more than so many keys: what callers make up must not fill the memory. What is already known is always
- * found; what finds no room is counted.
+ * A map that takes no more than so many keys, and of each group no more than so many: what callers make up must neither fill the
+ * memory nor push out what others say. What is already known is always found.
  */
 export class BoundedMap<K, V> {
     readonly #limit: number;
     #entries = new Map<K, V>();
-    #refused = 0;
+    #groups = new Map<string, number>();
 
     constructor(limit: number) {
         this.#limit = limit;
-    }
-
-    get refused(): number {
-        return this.#refused;
     }
 
     get(key: K): V | undefined {
         return this.#entries.get(key);
     }
 
-    set(key: K, value: V): void {
-        if (this.#entries.size < this.#limit || this.#entries.has(key)) this.#entries.set(key, value);
-        else this.#refused++;
+    set(key: K, value: V, { group, limit }: { group: string; limit: number }): void {
+        if (!this.#entries.has(key)) {
+            const inGroup = this.#groups.get(group) ?? 0;
+            if (this.#entries.size >= this.#limit || inGroup >= limit) return;
+            this.#groups.set(group, inGroup + 1);
+        }
+        this.#entries.set(key, value);
     }
 
     /** Takes out everything. */
     take(): V[] {
         const values = [...this.#entries.values()];
         this.#entries = new Map();
+        this.#groups = new Map();
         return values;
     }
 }

@@ -1,11 +1,14 @@
-import type { VisibleProjects } from '../../snapshots/environment-snapshot.ts';
+import type { FlagDefinition } from '@halyard/engine';
+import type { PublishedFlag, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
 import type { Snapshots } from '../../snapshots/snapshots.ts';
 import { isVisible } from '../sdk-scope.ts';
 import { BoundedMap } from './bounded-map.ts';
+import { BOUNDS, MAX_COUNTS, OTHER_APPS, OTHER_VARIANTS, type Reporter } from './bounds.ts';
 import type { FlagUsage } from './metrics.schemas.ts';
 
 /** How often one application asked for one flag in one hour. */
 export interface UsageCount {
+    reporter: Reporter;
     flag: string;
     environment: string;
     app: string;
@@ -18,6 +21,7 @@ export interface UsageCount {
 
 /** An SDK that is, or was, running somewhere. */
 export interface Sighting {
+    reporter: Reporter;
     app: string;
     environment: string;
     instanceId: string;
@@ -28,12 +32,14 @@ export interface Sighting {
 }
 
 export interface UnknownFlag {
+    reporter: Reporter;
     name: string;
     app: string;
     environment: string;
 }
 
 export interface Report {
+    reporter: Reporter;
     app: string;
     environment: string;
     /** The projects whose flags the reporter may see; undefined: all. */
@@ -46,26 +52,25 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Older counts belong to hours that are no longer kept. */
 const OLDEST = 48 * HOUR;
-/** Longer than the name of any flag or variant can be. */
+/** Longer than the name of any flag can be. */
 const MAX_NAME = 250;
-const MAX_VARIANTS = 250;
-const MAX_APPS = 2_000;
-/** Flags and variants together. */
-const MAX_COUNTS = 100_000;
 /** No flag is asked for more often in a day. Sums of all applications stay within what is counted exactly everywhere. */
 export const MOST = 1e12;
-const OTHER_APPS = '(other applications)';
+/** What SDKs report when no variant was chosen. */
+const NO_VARIANT = 'disabled';
 
 /** What SDKs tell of themselves and of their flags, until it is stored. Bounded, whatever they send. */
 export class Measurements {
     readonly #snapshots: Snapshots;
     readonly #clock: () => Date;
-    /** By hour, environment and application, then by flag: reports of many flags look for the first part once. */
+    /** By hour, environment, token and application, then by flag: reports of many flags look for the first part once. */
     #usage = new Map<string, Map<string, UsageCount>>();
     #usageSize = 0;
+    #usageSizes = new Map<number, number>();
     readonly #sightings = new BoundedMap<string, Sighting>(10_000);
-    readonly #unknownFlags = new BoundedMap<string, UnknownFlag>(1_000);
-    readonly #apps = new Set<string>();
+    readonly #unknownFlags = new BoundedMap<string, UnknownFlag>(10_000);
+    readonly #appsOfTokens = new Map<number, Set<string>>();
+    readonly #variants = new WeakMap<PublishedFlag, ReadonlySet<string>>();
     #day = 0;
     /** Making the text of an hour costs more than counting; it changes once in an hour. */
     #hour = { number: -1, text: '' };
@@ -76,22 +81,26 @@ export class Measurements {
     }
 
     sawInstance(told: Sighting): void {
-        const sighting = { ...told, app: this.#appName(told.app) };
+        const sighting = { ...told, app: this.#appName(told.reporter, told.app) };
         const key = sightingKey(sighting);
         const known = this.#sightings.get(key);
-        this.#sightings.set(key, {
-            ...sighting,
-            sdkVersion: sighting.sdkVersion ?? known?.sdkVersion ?? null,
-            strategies: sighting.strategies ?? known?.strategies,
-        });
+        this.#sightings.set(
+            key,
+            {
+                ...sighting,
+                sdkVersion: sighting.sdkVersion ?? known?.sdkVersion ?? null,
+                strategies: sighting.strategies ?? known?.strategies,
+            },
+            { group: placeOf(sighting), limit: BOUNDS[sighting.reporter.kind].instances },
+        );
     }
 
     countUsage(report: Report, flags: Readonly<Record<string, FlagUsage>>): void {
-        const { environment, projects } = report;
-        const app = this.#appName(report.app);
+        const { reporter, environment, projects } = report;
+        const app = this.#appName(reporter, report.app);
         const known = this.#snapshots.of(environment).flags;
         const hour = this.#hourOf(report.at);
-        const counts = this.#countsOf(hour, environment, app);
+        const counts = this.#countsOf({ hour, environment, app, reporter });
         for (const flag in flags) {
             const { yes = 0, no = 0, variants } = flags[flag]!;
             if ((yes === 0 && no === 0) || flag.length > MAX_NAME) continue;
@@ -99,18 +108,42 @@ export class Measurements {
             if (!count || projects) {
                 const project = known.get(flag)?.project;
                 if (project === undefined) {
-                    const unknown = { name: flag, app, environment };
-                    this.#unknownFlags.set(unknownFlagKey(unknown), unknown);
+                    this.#sawUnknownFlag({ name: flag, app, environment, reporter });
                     continue;
                 }
                 if (!isVisible(project, projects)) continue;
             }
-            count ??= this.#startCount(counts, flag, { environment, app, hour });
+            count ??= this.#startCount(counts, flag, { environment, app, hour, reporter });
             if (!count) continue;
             count.yes = plus(count.yes, yes);
             count.no = plus(count.no, no);
-            for (const name in variants) this.#addVariant(count, name, variants[name]!);
+            if (variants) this.#addVariants(count, known.get(flag), variants);
         }
+    }
+
+    #sawUnknownFlag(flag: UnknownFlag): void {
+        const limit = BOUNDS[flag.reporter.kind].unknownFlags;
+        this.#unknownFlags.set(unknownFlagKey(flag), flag, { group: placeOf(flag), limit });
+    }
+
+    /** Names that no variant of the flag has are counted as one. */
+    #addVariants(count: UsageCount, flag: PublishedFlag | undefined, variants: Readonly<Record<string, number>>): void {
+        const names = flag && this.#variantsOf(flag);
+        for (const name in variants) {
+            this.#addVariant(count, names?.has(name) ? name : OTHER_VARIANTS, variants[name]!);
+        }
+    }
+
+    #variantsOf(flag: PublishedFlag): ReadonlySet<string> {
+        let names = this.#variants.get(flag);
+        if (names === undefined) {
+            // Publications are written by us, in this shape.
+            const { variants = [], strategies } = JSON.parse(flag.json) as FlagDefinition;
+            const all = [...variants, ...strategies.flatMap((strategy) => strategy.variants ?? [])];
+            names = new Set([NO_VARIANT, ...all.map(({ name }) => name)]);
+            this.#variants.set(flag, names);
+        }
+        return names;
     }
 
     /** Takes out what there is to store; `putBack…` is for what could not be stored. */
@@ -118,6 +151,7 @@ export class Measurements {
         const usage = [...this.#usage.values()].flatMap((counts) => [...counts.values()]);
         this.#usage = new Map();
         this.#usageSize = 0;
+        this.#usageSizes = new Map();
         return usage;
     }
 
@@ -138,12 +172,12 @@ export class Measurements {
     }
 
     putBackUnknownFlags(stored: readonly UnknownFlag[]): void {
-        for (const flag of stored) this.#unknownFlags.set(unknownFlagKey(flag), flag);
+        for (const flag of stored) this.#sawUnknownFlag(flag);
     }
 
     putBackUsage(stored: readonly UsageCount[]): void {
         for (const { flag, yes, no, variants, ...from } of stored) {
-            const counts = this.#countsOf(from.hour, from.environment, from.app);
+            const counts = this.#countsOf(from);
             const count = counts.get(flag) ?? this.#startCount(counts, flag, from);
             if (!count) continue;
             count.yes = plus(count.yes, yes);
@@ -152,12 +186,12 @@ export class Measurements {
         }
     }
 
-    #countsOf(hour: string, environment: string, app: string): Map<string, UsageCount> {
-        const key = `${hour}\n${environment}\n${app}`;
+    #countsOf({ hour, environment, app, reporter }: From): Map<string, UsageCount> {
+        const key = `${hour}\n${environment}\n${reporter.tokenId}\n${app}`;
         let counts = this.#usage.get(key);
         if (counts === undefined) {
             counts = new Map();
-            if (this.#findsRoom()) this.#usage.set(key, counts);
+            if (this.#findsRoom(reporter)) this.#usage.set(key, counts);
         }
         return counts;
     }
@@ -166,37 +200,45 @@ export class Measurements {
     #startCount(
         counts: Map<string, UsageCount>,
         flag: string,
-        { environment, app, hour }: Pick<UsageCount, 'environment' | 'app' | 'hour'>,
+        { reporter, environment, app, hour }: From,
     ): UsageCount | undefined {
-        if (!this.#findsRoom()) return undefined;
+        if (!this.#findsRoom(reporter)) return undefined;
         // Made at once and not from a copy of another object: counting in such copies is four times slower.
-        const count: UsageCount = { flag, environment, app, hour, yes: 0, no: 0, variants: new Map() };
+        const count: UsageCount = { reporter, flag, environment, app, hour, yes: 0, no: 0, variants: new Map() };
         counts.set(flag, count);
         return count;
     }
 
-    #addVariant({ variants }: UsageCount, name: string, count: number): void {
-        if (count === 0 || name.length > MAX_NAME) return;
+    #addVariant({ variants, reporter }: UsageCount, name: string, count: number): void {
+        if (count === 0) return;
         const sum = variants.get(name);
         if (sum !== undefined) variants.set(name, plus(sum, count));
-        else if (variants.size < MAX_VARIANTS && this.#findsRoom()) variants.set(name, plus(0, count));
+        else if (this.#findsRoom(reporter)) variants.set(name, plus(0, count));
     }
 
-    #findsRoom(): boolean {
-        if (this.#usageSize >= MAX_COUNTS) return false;
+    #findsRoom({ kind, tokenId }: Reporter): boolean {
+        const own = this.#usageSizes.get(tokenId) ?? 0;
+        if (this.#usageSize >= MAX_COUNTS || own >= BOUNDS[kind].counts) return false;
         this.#usageSize++;
+        this.#usageSizes.set(tokenId, own + 1);
         return true;
     }
 
-    /** Applications have names of their own choice; past a number of them in a day they share one. */
-    #appName(name: string): string {
+    /** Applications have names of their own choice; past a number of them in a day those of a token share one. */
+    #appName({ kind, tokenId }: Reporter, name: string): string {
         const day = Math.floor(this.#clock().getTime() / DAY);
         if (day !== this.#day) {
             this.#day = day;
-            this.#apps.clear();
+            this.#appsOfTokens.clear();
         }
-        if (this.#apps.size >= MAX_APPS && !this.#apps.has(name)) return OTHER_APPS;
-        this.#apps.add(name);
+        let apps = this.#appsOfTokens.get(tokenId);
+        if (apps === undefined) {
+            apps = new Set();
+            this.#appsOfTokens.set(tokenId, apps);
+        }
+        if (apps.has(name)) return name;
+        if (apps.size >= BOUNDS[kind].applications) return OTHER_APPS;
+        apps.add(name);
         return name;
     }
 
@@ -211,6 +253,9 @@ export class Measurements {
     }
 }
 
+type From = Pick<UsageCount, 'reporter' | 'environment' | 'app' | 'hour'>;
+
+export const placeOf = ({ app, environment }: { app: string; environment: string }) => `${app}\n${environment}`;
 export const sightingKey = ({ app, environment, instanceId }: Sighting) => `${app}\n${environment}\n${instanceId}`;
 export const unknownFlagKey = ({ name, app, environment }: UnknownFlag) => `${name}\n${app}\n${environment}`;
 

@@ -16,6 +16,7 @@ export const metricsRoutes = ({ measurements, version }: Services): Route[] => {
         const { environment } = actor;
         const { appName: app, instanceId, sdkVersion, bucket } = body;
         measurements.sawInstance({
+            reporter: actor,
             app,
             environment,
             instanceId: instanceId || 'default',
@@ -24,7 +25,7 @@ export const metricsRoutes = ({ measurements, version }: Services): Route[] => {
             strategies: undefined,
         });
         if (!bucket) return;
-        const report = { app, environment, projects: visibleProjects(actor), at: bucket.stop };
+        const report = { reporter: actor, app, environment, projects: visibleProjects(actor), at: bucket.stop };
         measurements.countUsage(report, bucket.toggles);
     }
 
@@ -38,11 +39,12 @@ export const metricsRoutes = ({ measurements, version }: Services): Route[] => {
             access: 'client',
             body: Registration,
             responds: { status: 202 },
-            handler: ({ actor: { environment }, body, ip }, reply) => {
+            handler: ({ actor, body, ip }, reply) => {
                 const { appName: app, instanceId, sdkVersion = null, strategies } = body;
                 measurements.sawInstance({
+                    reporter: actor,
                     app,
-                    environment,
+                    environment: actor.environment,
                     instanceId: instanceId || 'default',
                     sdkVersion,
                     ip,
@@ -78,11 +80,12 @@ export const metricsRoutes = ({ measurements, version }: Services): Route[] => {
                 const projects = visibleProjects(actor);
                 for (const { appName: app, instanceId, sdkVersion = null, strategies, ...from } of body.applications) {
                     if (from.environment !== environment) continue;
-                    measurements.sawInstance({ app, environment, instanceId, sdkVersion, ip, strategies });
+                    const place = { reporter: actor, app, environment, instanceId };
+                    measurements.sawInstance({ ...place, sdkVersion, ip, strategies });
                 }
                 for (const { featureName, appName: app, timestamp: at, ...usage } of body.metrics) {
                     if (usage.environment !== environment) continue;
-                    const report = { app, environment, projects, at };
+                    const report = { reporter: actor, app, environment, projects, at };
                     measurements.countUsage(report, { [featureName]: usage satisfies FlagUsage });
                 }
             },
@@ -97,10 +100,11 @@ export const metricsRoutes = ({ measurements, version }: Services): Route[] => {
             access: 'client',
             body: EdgeReport,
             responds: { status: 202 },
-            handler: ({ actor: { environment }, body, ip }) => {
+            handler: ({ actor, body, ip }) => {
                 const { appName: app = 'unleash-edge', identifier: instanceId = 'default', edgeVersion } = body;
                 const sdkVersion = edgeVersion ? `unleash-edge:${edgeVersion}` : null;
-                measurements.sawInstance({ app, environment, instanceId, sdkVersion, ip, strategies: undefined });
+                const place = { reporter: actor, app, environment: actor.environment, instanceId };
+                measurements.sawInstance({ ...place, sdkVersion, ip, strategies: undefined });
             },
         }),
         route({

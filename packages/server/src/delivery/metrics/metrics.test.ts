@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { emptyDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../../../test/support/test-app.ts';
 
 const HOUR = 3_600_000;
@@ -13,6 +14,12 @@ const bucket = (toggles: Record<string, unknown>, stop: string | number = new Da
 const report = (app: TestApp, toggles: Record<string, unknown>, more: Record<string, unknown> = {}) =>
     app.post('/api/client/metrics', { appName: 'web', instanceId: 'i1', bucket: bucket(toggles), ...more }, sdk);
 
+const withVariants = async (app: TestApp, flag: string, ...names: string[]) => {
+    await app.has.flag({ name: flag });
+    const variants = names.map((name) => ({ name, weight: 1, weightType: 'variable', stickiness: 'default' }));
+    await app.put(`/api/admin/projects/default/features/${flag}/environments/development/variants`, variants);
+};
+
 const rawUsage = async (app: TestApp, flag: string, hoursBack: number) =>
     (await app.get(`/api/admin/client-metrics/features/${flag}/raw?hoursBack=${hoursBack}`)).body.data;
 
@@ -23,7 +30,7 @@ const recentUsage = async (app: TestApp, flag: string) =>
 describe('usage', () => {
     test('adds up by flag, application and variant, and is there once it is stored', async () => {
         const app = await testApp();
-        await app.has.flag({ name: 'a' });
+        await withVariants(app, 'a', 'red', 'blue');
 
         await report(app, { a: { yes: 2, no: 1, variants: { red: 2, blue: 1 } } });
         await report(app, { a: { yes: 3, no: 0, variants: { red: 1 } } });
@@ -47,7 +54,7 @@ describe('usage', () => {
 
     test('counts that nobody can have counted are stored up to a bound, and keep nothing else from being stored', async () => {
         const app = await testApp();
-        await app.has.flag({ name: 'a' });
+        await withVariants(app, 'a', 'red');
         await app.has.flag({ name: 'b' });
         const most = Number.MAX_SAFE_INTEGER;
 
@@ -65,6 +72,21 @@ describe('usage', () => {
             { yes: 1e12, no: 1e12 },
         ]);
         expect(await recentUsage(app, 'b')).toMatchObject([{ yes: 1 }]);
+    });
+
+    test('counts variants that the flag has, by its strategies too, and all names that it has not as one', async () => {
+        const app = await testApp();
+        await withVariants(app, 'a', 'red');
+        const blue = { name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default' };
+        await app.has.strategy({ flag: 'a', variants: [blue] });
+        const made = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`made-up-${i}`, 1]));
+
+        await report(app, { a: { yes: 1, no: 0, variants: { red: 2, blue: 3, disabled: 4, __proto__x: 5, ...made } } });
+        await app.services.storeMeasurements();
+
+        const counted = { red: 2, blue: 3, disabled: 4, '(other variants)': 205 };
+        expect((await recentUsage(app, 'a'))[0].variants).toEqual(counted);
+        expect((await rawUsage(app, 'a', 72)).find(({ yes }: { yes: number }) => yes > 0).variants).toEqual(counted);
     });
 
     test('is kept in bounds until it is stored, however many variants are made up', async () => {
@@ -207,7 +229,7 @@ describe('usage', () => {
     test('old hours and days are forgotten, each in its time', async () => {
         const app = await testApp();
         const { observe, clock } = app.services;
-        await app.has.flag({ name: 'a' });
+        await withVariants(app, 'a', 'v');
         await report(app, { a: { yes: 1, no: 0, variants: { v: 1 } } });
         await app.services.storeMeasurements();
         const { forgetOldMeasurements } = await import('./store-measurements.ts');
@@ -261,6 +283,128 @@ describe('usage', () => {
         const { body } = await app.get('/api/admin/metrics/instances/web/environment/development');
         expect(body.instances).toMatchObject([{ instanceId: 'i1', sdkVersion: 'sdk:1' }]);
         expect((await app.get('/api/admin/metrics/unknown-flags')).body.unknownFlags).toHaveLength(1);
+    });
+});
+
+describe('a token that everyone can read', () => {
+    const DAY = 24 * HOUR;
+    const stored = async (app: TestApp) => {
+        const { db } = app.services;
+        const names = async (table: 'applications' | 'app_instances' | 'unknown_flags' | 'usage') =>
+            (
+                await db
+                    .selectFrom(table)
+                    .select((row) => row.fn.countAll<number>().as('count'))
+                    .executeTakeFirstOrThrow()
+            ).count;
+        return {
+            applications: await names('applications'),
+            instances: await names('app_instances'),
+            unknownFlags: await names('unknown_flags'),
+            usage: await names('usage'),
+        };
+    };
+    const numbered = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
+
+    async function page(app: TestApp, token?: string) {
+        const secret = token ?? (await app.has.token({ type: 'frontend', environment: 'development' })).secret;
+        const send = (body: Record<string, unknown>) =>
+            app.post('/api/frontend/client/metrics', body, { token: secret, headers: { 'unleash-sdk': 'js:1' } });
+        return { secret, send };
+    }
+
+    /** Nobody knows what was said before, as after a restart and on another node. */
+    async function restarted(app: TestApp, database: TestDatabase) {
+        await app.close();
+        return testApp({ database });
+    }
+
+    async function own(): Promise<TestDatabase> {
+        const database = await emptyDatabase();
+        onTestFinished(() => database.remove());
+        return database;
+    }
+
+    test('brings ten names of applications in a day, whatever restarts, and new ones the next day', async () => {
+        const database = await own();
+        let app = await testApp({ database });
+        await app.has.flag({ name: 'a', enabled: true });
+        const { secret, send } = await page(app);
+        const toggles = { a: { yes: 1, no: 0 } };
+        for (const i of numbered(0, 8)) await send({ appName: `app-${i}`, bucket: bucket(toggles) });
+        await app.services.storeMeasurements();
+
+        app = await restarted(app, database);
+        const again = await page(app, secret);
+        for (const i of numbered(5, 20)) await again.send({ appName: `app-${i}`, bucket: bucket(toggles) });
+        await app.services.storeMeasurements();
+
+        const apps = (await app.get('/api/admin/client-metrics/features/a')).body.seenApplications;
+        expect(apps).toEqual(['(other applications)', ...numbered(0, 10).map((i) => `app-${i}`)]);
+        expect(await recentUsage(app, 'a')).toContainEqual(
+            expect.objectContaining({ appName: '(other applications)', yes: 10 }),
+        );
+        expect(await stored(app)).toMatchObject({ applications: 11, usage: 22 });
+
+        app.passTime(DAY);
+        await again.send({ appName: 'tomorrow', bucket: bucket(toggles, Date.now() + DAY) });
+        await app.services.storeMeasurements();
+        expect((await app.get('/api/admin/metrics/applications?query=tomorrow')).body.total).toBe(1);
+    });
+
+    test('has 200 instances of an application listed, and 20 flags that do not exist', async () => {
+        const database = await own();
+        let app = await testApp({ database });
+        const { secret, send } = await page(app);
+        const unknown = (numbers: number[]) => Object.fromEntries(numbers.map((i) => [`no-${i}`, { yes: 1 }]));
+        for (const i of numbered(0, 150)) await send({ appName: 'page', instanceId: `i-${i}` });
+        await send({ appName: 'page', instanceId: 'i-0', bucket: bucket(unknown(numbered(0, 12))) });
+        await app.services.storeMeasurements();
+
+        app = await restarted(app, database);
+        const again = await page(app, secret);
+        for (const i of numbered(100, 320)) await again.send({ appName: 'page', instanceId: `i-${i}` });
+        await again.send({ appName: 'page', instanceId: 'i-0', bucket: bucket(unknown(numbered(8, 300))) });
+        await app.services.storeMeasurements();
+        await again.send({ appName: 'page', instanceId: 'one-more', bucket: bucket(unknown([999])) });
+        await app.services.storeMeasurements();
+
+        expect(await stored(app)).toMatchObject({ instances: 200, unknownFlags: 20 });
+    });
+
+    test('takes no room from others, however much is made up with it', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'a', enabled: true });
+        const { send } = await page(app);
+        for (const i of numbered(0, 60)) {
+            const toggles = Object.fromEntries(numbered(0, 500).map((n) => [`no-${i}-${n}`, { yes: 1 }]));
+            await send({
+                appName: `made-up-${i}`,
+                instanceId: `i-${i}`,
+                bucket: bucket({ ...toggles, a: { yes: 1 } }),
+            });
+        }
+
+        await report(app, { a: { yes: 1, no: 0 }, 'really-missing': { yes: 1 } }, { appName: 'shop' });
+        await app.services.storeMeasurements();
+
+        const { unknownFlags } = (await app.get('/api/admin/metrics/unknown-flags')).body;
+        expect(unknownFlags).toContainEqual(expect.objectContaining({ name: 'really-missing', appName: 'shop' }));
+        expect(await recentUsage(app, 'a')).toContainEqual(expect.objectContaining({ appName: 'shop', yes: 1 }));
+        expect((await app.get('/api/admin/metrics/applications?query=shop')).body.total).toBe(1);
+    });
+
+    test('and what it brought is forgotten after two days', async () => {
+        const app = await testApp();
+        const { send } = await page(app);
+        await send({ appName: 'page' });
+        await app.services.storeMeasurements();
+        const { forgetOldMeasurements } = await import('./store-measurements.ts');
+
+        app.passTime(2 * DAY);
+        await forgetOldMeasurements(app.services.observe, app.services.clock(), 91);
+
+        expect(await app.services.db.selectFrom('token_applications').selectAll().execute()).toEqual([]);
     });
 });
 
@@ -348,7 +492,7 @@ describe('what is sent', () => {
 
     test('an edge sends what many told it, and only of the environment of its token', async () => {
         const app = await testApp();
-        await app.has.flag({ name: 'a' });
+        await withVariants(app, 'a', 'v');
         const from = { appName: 'behind-edge', environment: 'development' };
 
         const answer = await app.post(

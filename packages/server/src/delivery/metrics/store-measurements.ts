@@ -3,6 +3,7 @@ import type { Observe } from '../../changes/observe.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { UsagePeriod } from '../../storage/tables.ts';
+import { instancesWithRoom, underAdmittedNames, unknownFlagsWithRoom } from './admissions.ts';
 import {
     type Measurements,
     MOST,
@@ -35,15 +36,15 @@ export async function storeMeasurements({ measurements, observe, stagesReached, 
         (part) => observe((tx) => storeUsage(tx, part, stagesReached, now), { alone: true }),
         (rest) => measurements.putBackUsage(rest),
     );
-    // All nodes in the same order: two that write the same rows must not wait for each other.
+    // Alone, too: what others store at the same time would count for no bound.
     await storeParts(
         [...chunked(inOrder(measurements.takeSightings(), sightingKey))],
-        (part) => observe((tx) => storeSightings(tx, part, now)),
+        (part) => observe((tx) => storeSightings(tx, part, now), { alone: true }),
         (rest) => measurements.putBackSightings(rest),
     );
     await storeParts(
         [...chunked(inOrder(measurements.takeUnknownFlags(), unknownFlagKey))],
-        (part) => observe((tx) => storeUnknownFlags(tx, part, now)),
+        (part) => observe((tx) => storeUnknownFlags(tx, part, now), { alone: true }),
         (rest) => measurements.putBackUnknownFlags(rest),
     );
 }
@@ -94,7 +95,7 @@ async function storeUsage(
     stagesReached: StagesReached,
     now: string,
 ): Promise<void> {
-    const counts = await ofExistingFlags(tx, part);
+    const counts = await underAdmittedNames(tx, await ofExistingFlags(tx, part), now);
     for (const period of ['hour', 'day'] as const) {
         await addUsage(tx, period, counts);
         await addVariants(tx, period, counts);
@@ -198,27 +199,11 @@ async function addVariants(tx: Tx, period: UsagePeriod, counts: readonly UsageCo
     }
 }
 
-async function storeSightings(tx: Tx, sightings: readonly Sighting[], now: string): Promise<void> {
-    const strategiesByApp = new Map<string, readonly string[]>();
-    for (const { app, strategies } of sightings) {
-        if (strategies || !strategiesByApp.has(app)) strategiesByApp.set(app, strategies ?? []);
-    }
-    await tx
-        .insertInto('applications')
-        .values(
-            [...strategiesByApp].map(([name, strategies]) => ({
-                name,
-                description: null,
-                url: null,
-                color: null,
-                icon: null,
-                strategies: JSON.stringify(strategies),
-                created_at: now,
-                seen_at: now,
-            })),
-        )
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ seen_at: now }))
-        .execute();
+async function storeSightings(tx: Tx, part: readonly Sighting[], now: string): Promise<void> {
+    const named = await underAdmittedNames(tx, part, now);
+    await storeApplications(tx, named, now);
+    const sightings = await instancesWithRoom(tx, named);
+    if (sightings.length === 0) return;
     await tx
         .insertInto('app_instances')
         .values(
@@ -242,10 +227,45 @@ async function storeSightings(tx: Tx, sightings: readonly Sighting[], now: strin
         .execute();
 }
 
-async function storeUnknownFlags(tx: Tx, flags: readonly UnknownFlag[], now: string): Promise<void> {
+/** An application implements what its instances said last; those that say nothing leave it as it is. */
+async function storeApplications(tx: Tx, sightings: readonly Sighting[], now: string): Promise<void> {
+    const byApp = Map.groupBy(sightings, ({ app }) => app);
+    const rows = [...byApp].map(([name, ofApp]) => ({
+        name,
+        description: null,
+        url: null,
+        color: null,
+        icon: null,
+        strategies: JSON.stringify([...new Set(ofApp.flatMap(({ strategies = [] }) => strategies))]),
+        created_at: now,
+        seen_at: now,
+    }));
+    const saying = [...new Set(sightings.filter(({ strategies }) => strategies).map(({ app }) => app))];
+    await tx
+        .insertInto('applications')
+        .values(rows)
+        .onConflict((conflict) =>
+            conflict.column('name').doUpdateSet((row) => ({
+                seen_at: now,
+                ...(saying.length > 0 && {
+                    strategies: row
+                        .case()
+                        .when('excluded.name', 'in', saying)
+                        .then(row.ref('excluded.strategies'))
+                        .else(row.ref('applications.strategies'))
+                        .end(),
+                }),
+            })),
+        )
+        .execute();
+}
+
+async function storeUnknownFlags(tx: Tx, part: readonly UnknownFlag[], now: string): Promise<void> {
+    const flags = await unknownFlagsWithRoom(tx, await underAdmittedNames(tx, part, now));
+    if (flags.length === 0) return;
     await tx
         .insertInto('unknown_flags')
-        .values(flags.map((flag) => ({ ...flag, seen_at: now })))
+        .values(flags.map(({ name, app, environment }) => ({ name, app, environment, seen_at: now })))
         .onConflict((conflict) => conflict.columns(['name', 'app', 'environment']).doUpdateSet({ seen_at: now }))
         .execute();
 }
@@ -270,5 +290,6 @@ export async function forgetOldMeasurements(observe: Observe, now: Date, dailyFo
             .where((row) => row.and({ description: null, url: null, color: null, icon: null }))
             .execute();
         await tx.deleteFrom('unknown_flags').where('seen_at', '<', before(24)).execute();
+        await tx.deleteFrom('token_applications').where('day', '<', before(24).slice(0, 10)).execute();
     });
 }

@@ -44,7 +44,8 @@ export class TokenTable {
             }
             const streamKey = streamKeyOf(row.secret_hash);
             const { type: kind, environment, projects } = row;
-            const token = { id: row.id, expiresAt, actor: { ...named, kind, environment, projects, streamKey } };
+            const actor = { ...named, kind, tokenId: row.id, environment, projects, streamKey };
+            const token = { id: row.id, expiresAt, actor };
             byHash.set(row.secret_hash, token);
             byStreamKey.set(streamKey, token);
         }

@@ -1,0 +1,108 @@
+import { chunked } from '../../storage/chunked.ts';
+import type { Tx } from '../../storage/database.ts';
+import { BOUNDS, OTHER_APPS, type Reporter } from './bounds.ts';
+import { placeOf, type Sighting, type UnknownFlag } from './measurements.ts';
+
+/*
+ * What is remembered in memory is bounded there, and forgotten with every restart; other nodes have a memory of their own. So
+ * what is stored is bounded once more, by what is in the database already. Nobody else stores at the same time.
+ */
+
+/** The reports with the names that their tokens may still bring that day; all others are of one application. */
+export async function underAdmittedNames<T extends { app: string; reporter: Reporter }>(
+    tx: Tx,
+    reports: readonly T[],
+    now: string,
+): Promise<T[]> {
+    const day = now.slice(0, 10);
+    const admitted = new Map<number, Set<string>>();
+    for (const [tokenId, own] of Map.groupBy(reports, ({ reporter }) => reporter.tokenId)) {
+        const names = [...new Set(own.map(({ app }) => app))];
+        const { applications } = BOUNDS[own[0]!.reporter.kind];
+        admitted.set(tokenId, await admit(tx, { tokenId, day, names, limit: applications }));
+    }
+    return reports.map((report) =>
+        admitted.get(report.reporter.tokenId)!.has(report.app) ? report : { ...report, app: OTHER_APPS },
+    );
+}
+
+async function admit(
+    tx: Tx,
+    { tokenId, day, names, limit }: { tokenId: number; day: string; names: readonly string[]; limit: number },
+): Promise<Set<string>> {
+    const brought = tx.selectFrom('token_applications').where('token_id', '=', tokenId).where('day', '=', day);
+    const admitted = new Set<string>();
+    for (const chunk of chunked(names)) {
+        for (const { app } of await brought.select('app').where('app', 'in', chunk).execute()) admitted.add(app);
+    }
+    const others = names.filter((name) => !admitted.has(name) && name !== OTHER_APPS);
+    if (others.length === 0) return admitted;
+    const { count } = await brought.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+    const fresh = others.slice(0, Math.max(limit - count, 0));
+    for (const chunk of chunked(fresh)) {
+        const rows = chunk.map((app) => ({ token_id: tokenId, day, app }));
+        await tx.insertInto('token_applications').values(rows).execute();
+    }
+    for (const name of fresh) admitted.add(name);
+    return admitted;
+}
+
+/** The instances that are listed already, and as many others as find room in their application and environment. */
+export async function instancesWithRoom(tx: Tx, sightings: readonly Sighting[]): Promise<Sighting[]> {
+    const apps = [...new Set(sightings.map(({ app }) => app))];
+    const rows = tx.selectFrom('app_instances').where('app', 'in', apps);
+    const known = await rows
+        .select(['app', 'environment', 'instance_id as id'])
+        .where('instance_id', 'in', [...new Set(sightings.map(({ instanceId }) => instanceId))])
+        .execute();
+    const counts = await rows
+        .select((row) => ['app', 'environment', row.fn.countAll<number>().as('count')])
+        .groupBy(['app', 'environment'])
+        .execute();
+    return fitting(sightings, { known, counts, idOf: ({ instanceId }) => instanceId, bound: 'instances' });
+}
+
+/** The same for flags that do not exist. */
+export async function unknownFlagsWithRoom(tx: Tx, flags: readonly UnknownFlag[]): Promise<UnknownFlag[]> {
+    const apps = [...new Set(flags.map(({ app }) => app))];
+    const rows = tx.selectFrom('unknown_flags').where('app', 'in', apps);
+    const known = await rows
+        .select(['app', 'environment', 'name as id'])
+        .where('name', 'in', [...new Set(flags.map(({ name }) => name))])
+        .execute();
+    const counts = await rows
+        .select((row) => ['app', 'environment', row.fn.countAll<number>().as('count')])
+        .groupBy(['app', 'environment'])
+        .execute();
+    return fitting(flags, { known, counts, idOf: ({ name }) => name, bound: 'unknownFlags' });
+}
+
+interface Place {
+    app: string;
+    environment: string;
+}
+
+interface Stored<T> {
+    known: readonly (Place & { id: string })[];
+    counts: readonly (Place & { count: number })[];
+    idOf: (item: T) => string;
+    bound: 'instances' | 'unknownFlags';
+}
+
+function fitting<T extends Place & { reporter: Reporter }>(
+    items: readonly T[],
+    { known, counts, idOf, bound }: Stored<T>,
+): T[] {
+    const keyOf = (place: Place, id: string) => `${placeOf(place)}\n${id}`;
+    const listed = new Set(known.map((row) => keyOf(row, row.id)));
+    const sizes = new Map(counts.map((row) => [placeOf(row), row.count]));
+    // By key: applications that came to share a name may have instances of the same one, and a statement touches a row once.
+    const distinct = new Map(items.map((item) => [keyOf(item, idOf(item)), item]));
+    return [...distinct].flatMap(([key, item]) => {
+        if (listed.has(key)) return [item];
+        const size = sizes.get(placeOf(item)) ?? 0;
+        if (size >= BOUNDS[item.reporter.kind][bound]) return [];
+        sizes.set(placeOf(item), size + 1);
+        return [item];
+    });
+}

@@ -1,0 +1,30 @@
+import type { SdkActor } from '../../core/actor.ts';
+
+/** Whose report it is. */
+export type Reporter = Pick<SdkActor, 'kind' | 'tokenId'>;
+
+interface Bounds {
+    /** Names of applications that a token can bring in a day. All others of that day share one. */
+    applications: number;
+    /** Instances of an application that are listed in one environment. */
+    instances: number;
+    /** Flags that do not exist, and that an application asks for in one environment. */
+    unknownFlags: number;
+    /** Flags and variants of a token that are counted at a time, until they are stored. */
+    counts: number;
+}
+
+/** Everything that counts in memory, of all tokens together. */
+export const MAX_COUNTS = 100_000;
+
+/**
+ * How much the holders of a token can make up. Whoever has a backend token is trusted with a fleet behind it; a token of a page
+ * is public, so that everyone has it.
+ */
+export const BOUNDS: Record<Reporter['kind'], Bounds> = {
+    client: { applications: 2_000, instances: 5_000, unknownFlags: 1_000, counts: MAX_COUNTS },
+    frontend: { applications: 10, instances: 200, unknownFlags: 20, counts: MAX_COUNTS / 5 },
+};
+
+export const OTHER_APPS = '(other applications)';
+export const OTHER_VARIANTS = '(other variants)';
