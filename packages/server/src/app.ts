@@ -163,12 +163,14 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             onError: (error) => log.error({ err: error }, 'could not send mails'),
         });
 
-        changeFeed.follow((changes) => snapshots.follow(changes));
+        // Who may know comes before what there is to know.
         changeFeed.follow(async (changes) => {
-            if (await tokens.follow(changes)) await eventStreams.recheck();
+            // Nobody is told anything by a token that is gone; ending their streams is nothing to wait for.
+            if (await tokens.follow(changes)) void eventStreams.recheck();
         });
         changeFeed.follow((changes) => personalTokens.follow(changes));
         changeFeed.follow((changes) => settings.follow(changes));
+        changeFeed.follow((changes) => snapshots.follow(changes));
         changeFeed.follow(() => deliveries.wake());
         await changeFeed.start(async (revision) => {
             await Promise.all([snapshots.load(db, revision), tokens.load(), personalTokens.load(), settings.load()]);
@@ -237,6 +239,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
                 origin === new URL(services.publicUrl()).origin || origin.endsWith(`//${host}`),
             actorOfToken: services.actorOfToken,
             addressOf: (request) => addresses.of(request),
+            sdkOfStreamKey: services.sdkOfStreamKey,
             eventStreams,
             cors: {
                 origins: () => settings.get('cors').frontendApiOrigins,
@@ -293,7 +296,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             },
         };
     } catch (error) {
-        eventStreams.close();
+        await eventStreams.close();
         await stopServer?.();
         await changeFeed.stop();
         await database.close();

@@ -1,3 +1,4 @@
+import { coalesced } from '../core/coalesced.ts';
 import { nextTurn, turnIsLong } from '../core/in-slices.ts';
 import type { Publication } from '../publications/publications.ts';
 import { publicationsSince } from '../publications/publications.ts';
@@ -24,9 +25,9 @@ export class ChangeFeed {
     readonly #database: Database;
     readonly #followers: Follower[] = [];
     readonly #onError: (error: unknown) => void;
+    /** Resolves when everything committed before the call has been followed. */
+    readonly catchUp = coalesced(() => this.#round());
     #revision = 0;
-    #running: Promise<void> | undefined;
-    #again = false;
     #stop: () => Promise<void> = async () => undefined;
 
     constructor(database: Database, onError: (error: unknown) => void) {
@@ -54,35 +55,12 @@ export class ChangeFeed {
         this.#stop = async () => {
             clearInterval(poll);
             await stopListening();
-            await this.#running?.catch(() => undefined);
+            await this.catchUp.idle();
         };
-    }
-
-    /** Resolves when everything committed before the call has been followed. */
-    catchUp(): Promise<void> {
-        if (this.#running !== undefined) {
-            // The round under way may have read before our commit: one more is needed, and enough.
-            this.#again = true;
-            return this.#running;
-        }
-        this.#running = this.#rounds();
-        return this.#running;
     }
 
     stop(): Promise<void> {
         return this.#stop();
-    }
-
-    async #rounds(): Promise<void> {
-        try {
-            do {
-                this.#again = false;
-                await this.#round();
-            } while (this.#again);
-        } finally {
-            // At once: whoever asks from now on needs a round of their own.
-            this.#running = undefined;
-        }
     }
 
     async #round(): Promise<void> {

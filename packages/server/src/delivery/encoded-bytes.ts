@@ -22,6 +22,10 @@ export class EncodedBytes {
         return this.#bytes.length;
     }
 
+    get isWorthCompressing(): boolean {
+        return this.#bytes.length >= WORTH_COMPRESSING;
+    }
+
     in(encoding: Encoding): Buffer | Promise<Buffer> {
         if (encoding === 'identity') return this.#bytes;
         const known = this.#compressed.get(encoding);

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
 import { type AdminActor, type Caller, may, mayKnowOf, type Scope, type SdkActor } from '../core/actor.ts';
 import { authenticationRequired, inMaintenance, noAccess, noSuchProject, wrongKindOfCaller } from '../core/errors.ts';
+import type { StreamAccess } from './event-streams.ts';
 import { isAdminWrite, permissionsOf, type Route } from './route.ts';
 
 /** What a caller presents to say who it is. */
@@ -19,6 +20,8 @@ export interface AccessOptions {
     isOwnOrigin: (origin: string, host: string | undefined) => boolean;
     /** What an SDK without a token may see, where nobody has to say who they are. */
     sdkWithoutToken: SdkActor | undefined;
+    /** The SDK that was given this key of a stream, while its token is valid. */
+    sdkOfStreamKey: (streamKey: string) => SdkActor | undefined;
     isInMaintenance: () => boolean;
     projectExists: (id: string) => Promise<boolean>;
 }
@@ -67,11 +70,22 @@ export async function authenticate(request: FastifyRequest, route: Route, option
 const isForSdks = (access: Route['access']): access is 'client' | 'frontend' | 'sdk' =>
     access === 'client' || access === 'frontend' || access === 'sdk';
 
-/** Whether someone who was let in some time ago would be let in with the same rights now. */
-export async function isStillKnown(request: FastifyRequest, options: AccessOptions): Promise<boolean> {
-    const before = request.actor;
-    if (before === undefined) return true;
-    return isDeepStrictEqual(await identify(request, options), before);
+/** Whether someone who was let in would be let in with the same rights now. */
+export function streamAccessOf(request: FastifyRequest, options: AccessOptions): StreamAccess {
+    const { actor } = request;
+    if (actor?.kind === 'client' || actor?.kind === 'frontend') {
+        return { isAllowed: () => seesTheSame(actor, options.sdkOfStreamKey(actor.streamKey)) };
+    }
+    return {
+        isAllowed: () => true,
+        recheck: async () => isDeepStrictEqual(await identify(request, options), actor),
+        credential: actor?.kind === 'admin' ? actor.sessionId : undefined,
+    };
+}
+
+function seesTheSame(actor: SdkActor, now: SdkActor | undefined): boolean {
+    if (now === actor || now === undefined) return now === actor;
+    return now.environment === actor.environment && isDeepStrictEqual(now.projects, actor.projects);
 }
 
 const CALLERS = {

@@ -3,28 +3,40 @@ import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { Unwanted } from '../core/in-slices.ts';
-import { type EventStream, EventStreams, type EventStreamsOptions, eventMessage } from './event-streams.ts';
+import {
+    type EventStream,
+    EventStreams,
+    type EventStreamsOptions,
+    eventMessage,
+    type StreamAccess,
+} from './event-streams.ts';
 
 /** A server whose every answer is a stream, and one connection to it. */
-async function connected(options: EventStreamsOptions, isStillAllowed = async () => true) {
+async function connected(options: EventStreamsOptions, access: Partial<StreamAccess> = {}) {
     const streams = new EventStreams(options);
     const opened: EventStream[] = [];
     const server = createServer(
-        (_request, response) => void opened.push(streams.open(response, { holder: { key: 'a' }, isStillAllowed })),
+        (_request, response) =>
+            void opened.push(
+                streams.open(response, { holder: { key: 'a' }, access: { isAllowed: () => true, ...access } }),
+            ),
     );
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => {
-        streams.close();
+        void streams.close();
         server.close();
         server.closeAllConnections();
     });
-    const [response] = (await once(
-        get({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' }),
-        'response',
-    )) as [IncomingMessage];
+    const { port } = server.address() as AddressInfo;
+    const response = await connectTo(port);
+    return { streams, stream: opened[0]!, response, port };
+}
+
+async function connectTo(port: number): Promise<IncomingMessage> {
+    const [response] = (await once(get({ port, host: '127.0.0.1' }), 'response')) as [IncomingMessage];
     response.on('error', () => undefined);
-    return { streams, stream: opened[0]!, response };
+    return response;
 }
 
 test('a reader that does not read is cut off instead of being remembered for ever', async () => {
@@ -85,24 +97,79 @@ test('a reader that takes nothing for a while is cut off, however little waits f
 
 test('those who may no longer listen are sent away at the next look', async () => {
     let allowed = true;
-    const { streams, response } = await connected({ limit: 1 }, async () => allowed);
+    const { streams, response } = await connected({ limit: 1 }, { recheck: async () => allowed });
     response.resume();
 
-    await streams.recheck();
+    await streams.recheckAll();
     expect(response.complete).toBe(false);
     allowed = false;
-    await streams.recheck();
+    await streams.recheckAll();
 
     await once(response, 'end');
     expect(response.complete).toBe(true);
 });
 
-test('those about whom nobody can be asked at the moment stay', async () => {
-    const { streams, stream, response } = await connected({ limit: 1 }, async () => {
-        throw new Error('The database is away.');
-    });
+test('nothing is said to those who may no longer listen, and their stream ends', async () => {
+    let allowed = true;
+    const { stream, response } = await connected({ limit: 1 }, { isAllowed: () => allowed });
+    const received: Buffer[] = [];
+    response.on('data', (bytes: Buffer) => received.push(bytes));
 
-    await streams.recheck();
+    stream.send(eventMessage({ data: 'first' }));
+    allowed = false;
+    stream.send(eventMessage({ data: 'second' }));
+
+    await once(response, 'end');
+    expect(String(Buffer.concat(received))).toBe('data: first\n\n');
+});
+
+test('those who came in by the same are asked about once', async () => {
+    let asked = 0;
+    const access = { credential: 'session', recheck: async () => ++asked < 2 };
+    const { streams, port, response } = await connected({ limit: 10 }, access);
+    const others = [await connectTo(port), await connectTo(port)];
+
+    await streams.recheckAll();
+    expect(asked).toBe(1);
+    await streams.recheckAll();
+
+    for (const each of [response, ...others]) await once(each.resume(), 'end');
+    expect(asked).toBe(2);
+});
+
+test('keep-alives leave room for requests in between', async () => {
+    let longest = 0;
+    let ticks = 0;
+    // Each takes longer than a slice, as a thousand streams together would.
+    const isAllowed = () => {
+        const start = performance.now();
+        while (performance.now() - start < 5);
+        ticks++;
+        return true;
+    };
+    const { port } = await connected({ limit: 40, keepAliveMs: 20 }, { isAllowed });
+    for (let i = 0; i < 9; i++) await connectTo(port);
+
+    ticks = 0;
+    while (ticks < 40) {
+        const before = ticks;
+        await new Promise(setImmediate);
+        longest = Math.max(longest, ticks - before);
+    }
+    expect(longest).toBeLessThanOrEqual(2);
+});
+
+test('those about whom nobody can be asked at the moment stay', async () => {
+    const { streams, stream, response } = await connected(
+        { limit: 1 },
+        {
+            recheck: async () => {
+                throw new Error('The database is away.');
+            },
+        },
+    );
+
+    await streams.recheckAll();
     stream.send(eventMessage({ data: 'still here' }));
 
     expect(String((await once(response, 'data'))[0])).toContain('still here');
@@ -113,7 +180,7 @@ test('whoever left before their stream began takes no place', async () => {
     const opening = Promise.withResolvers<void>();
     const server = createServer((request, response) => {
         response.once('close', () => {
-            expect(() => streams.open(response, { holder: { key: 'a' }, isStillAllowed: async () => true })).toThrow(
+            expect(() => streams.open(response, { holder: { key: 'a' }, access: { isAllowed: () => true } })).toThrow(
                 Unwanted,
             );
             opening.resolve();
@@ -123,7 +190,7 @@ test('whoever left before their stream began takes no place', async () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(() => {
-        streams.close();
+        void streams.close();
         server.close();
     });
 

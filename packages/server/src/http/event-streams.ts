@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { coalesced } from '../core/coalesced.ts';
 import { tooManyStreams, tooManyStreamsOfOne } from '../core/errors.ts';
-import { Unwanted } from '../core/in-slices.ts';
+import { nextTurn, turnIsLong, Unwanted } from '../core/in-slices.ts';
 import { type StreamHolder, StreamPlaces } from './stream-places.ts';
 
 /** One connection that is kept open to send server-sent events. */
@@ -8,6 +9,20 @@ export interface EventStream {
     /** Sends a message made by `eventMessage`. A reader that does not keep up is cut off: it can connect again. */
     send(message: Buffer): void;
     onClose(listener: () => void): void;
+    /** What is on its way still arrives. */
+    end(): void;
+    /** Whether the reader would be let in with the same rights now. */
+    isStillAllowed(): Promise<boolean>;
+}
+
+/** By what a reader was let in, and whether that still holds. */
+export interface StreamAccess {
+    /** As far as memory knows: asked before each message. */
+    isAllowed(): boolean;
+    /** For what only the database knows: asked now and then. */
+    recheck?(): Promise<boolean>;
+    /** Those who came in by the same are asked about once. */
+    credential?: string | undefined;
 }
 
 export interface EventStreamsOptions {
@@ -21,12 +36,12 @@ export interface EventStreamsOptions {
 export interface NewStream {
     holder: StreamHolder;
     headers?: OutgoingHttpHeaders;
-    isStillAllowed: () => Promise<boolean>;
+    access: StreamAccess;
 }
 
 interface Open {
     response: ServerResponse;
-    isStillAllowed: () => Promise<boolean>;
+    access: StreamAccess;
     /** Bytes that may wait; undefined before the first message. */
     backlogLimit: number | undefined;
     /** Bytes that waited when they were last looked at; endless before the first time. */
@@ -34,6 +49,7 @@ interface Open {
 }
 
 const KEEP_ALIVE = Buffer.from(':\n\n');
+const MESSAGE_END = Buffer.from('\n\n');
 const SECONDS_25 = 25_000;
 const LAST_WORDS_MS = 5_000;
 const ONE_MEGABYTE = 1024 * 1024;
@@ -51,19 +67,20 @@ export class EventStreams {
         this.#limit = limit;
         this.#places = new StreamPlaces(limit);
         this.#backlogLimit = backlogLimit;
-        this.#timer = setInterval(() => void this.#tick(), keepAliveMs).unref();
+        const tick = coalesced(() => this.#tick());
+        this.#timer = setInterval(() => void tick(), keepAliveMs).unref();
     }
 
     hasRoom(): boolean {
         return !this.#closing && this.#places.areLeft;
     }
 
-    open(response: ServerResponse, { holder, headers = {}, isStillAllowed }: NewStream): EventStream {
+    open(response: ServerResponse, { holder, headers = {}, access }: NewStream): EventStream {
         // Nobody would ever take their place back.
         if (response.destroyed) throw new Unwanted();
         if (this.#closing || !this.#places.areLeft) throw tooManyStreams(this.#limit);
         if (!this.#places.areLeftFor(holder)) throw tooManyStreamsOfOne();
-        const stream: Open = { response, isStillAllowed, backlogLimit: undefined, waiting: Number.POSITIVE_INFINITY };
+        const stream: Open = { response, access, backlogLimit: undefined, waiting: Number.POSITIVE_INFINITY };
         this.#open.add(stream);
         this.#places.take(holder);
         response.on('close', () => {
@@ -86,37 +103,60 @@ export class EventStreams {
         return {
             send: (message) => this.#send(stream, message),
             onClose: (listener) => void response.on('close', listener),
+            end: () => end(response),
+            isStillAllowed: () => isStillAllowed(access),
         };
     }
 
-    /** Ends the streams of those who may no longer have them. */
+    /** Ends the streams of those of whom memory knows that they may no longer have them. */
     async recheck(): Promise<void> {
-        for (const { response, isStillAllowed } of [...this.#open]) {
-            // Whoever cannot be asked about, because the database is away, keeps what they have.
-            if (!(await isStillAllowed().catch(() => true))) end(response);
+        for (const { response, access } of this.#open) {
+            if (!access.isAllowed()) end(response);
+            if (turnIsLong()) await nextTurn();
         }
     }
 
-    close(): void {
+    /** Asks about everyone, and once about those who came in by the same. */
+    async recheckAll(): Promise<void> {
+        const answers = new Map<string, Promise<boolean>>();
+        for (const { response, access } of this.#open) {
+            const known = access.credential === undefined ? undefined : answers.get(access.credential);
+            // Whoever cannot be asked about, because the database is away, keeps what they have.
+            const asked = known ?? isStillAllowed(access).catch(() => true);
+            if (access.credential !== undefined) answers.set(access.credential, asked);
+            if (!(await asked)) end(response);
+            if (turnIsLong()) await nextTurn();
+        }
+    }
+
+    async close(): Promise<void> {
         this.#closing = true;
         clearInterval(this.#timer);
-        for (const { response } of this.#open) response.end();
+        for (const { response } of this.#open) {
+            response.end();
+            if (turnIsLong()) await nextTurn();
+        }
     }
 
     async #tick(): Promise<void> {
-        await this.recheck();
+        await this.recheckAll();
         for (const stream of this.#open) {
             const waiting = stream.response.socket?.writableLength ?? 0;
             // Whoever has taken nothing since the last time does not read any more.
             if (waiting > 0 && waiting >= stream.waiting) stream.response.socket?.destroy();
             else this.#send(stream, KEEP_ALIVE);
             stream.waiting = stream.response.socket?.writableLength ?? 0;
+            if (turnIsLong()) await nextTurn();
         }
     }
 
     #send(stream: Open, message: Buffer): void {
         const { socket, writableEnded } = stream.response;
         if (!socket || writableEnded || socket.destroyed) return;
+        if (!stream.access.isAllowed()) {
+            end(stream.response);
+            return;
+        }
         if (socket.writableLength > (stream.backlogLimit ?? this.#backlogLimit)) {
             socket.destroy();
             return;
@@ -126,14 +166,21 @@ export class EventStreams {
     }
 }
 
+async function isStillAllowed({ isAllowed, recheck }: StreamAccess): Promise<boolean> {
+    return isAllowed() && ((await recheck?.()) ?? true);
+}
+
 /** Lets what is on its way arrive, but not for ever: whoever does not read would keep their place. */
 function end(response: ServerResponse): void {
+    if (response.writableEnded) return;
     response.end();
     const { socket } = response;
     setTimeout(() => socket?.destroy(), LAST_WORDS_MS).unref();
 }
 
 /** A server-sent event as bytes; `data` must be without line breaks, as JSON is. */
-export function eventMessage({ event, id, data }: { event?: string; id?: string; data: string }): Buffer {
-    return Buffer.from(`${event ? `event: ${event}\n` : ''}${id ? `id: ${id}\n` : ''}data: ${data}\n\n`);
+export function eventMessage({ event, id, data }: { event?: string; id?: string; data: string | Buffer }): Buffer {
+    const head = `${event ? `event: ${event}\n` : ''}${id ? `id: ${id}\n` : ''}data: `;
+    if (typeof data === 'string') return Buffer.from(`${head}${data}\n\n`);
+    return Buffer.concat([Buffer.from(head), data, MESSAGE_END]);
 }

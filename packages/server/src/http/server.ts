@@ -19,8 +19,8 @@ import {
     demand,
     hidePrivateProject,
     identify,
-    isStillKnown,
     refuseInMaintenance,
+    streamAccessOf,
     unauthenticated,
 } from './access.ts';
 import { inChunks } from './chunks.ts';
@@ -105,7 +105,7 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
     server.decorateRequest('actor', undefined);
     server.addHook('preClose', async () => {
         // Streams would keep the server from closing.
-        options.eventStreams.close();
+        await options.eventStreams.close();
         await listener.drain(server.server);
     });
     if (!options.disableCompression) compressLongAnswers(server);
@@ -253,7 +253,7 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
                     stream = options.eventStreams.open(reply.raw, {
                         holder: visitor ? { key: visitor.key, address: ip } : holderOf(actor as Actor, ip),
                         headers: reply.getHeaders() as OutgoingHttpHeaders,
-                        isStillAllowed: async () => visitor?.isStillAllowed() ?? isStillKnown(request, options),
+                        access: visitor ? { isAllowed: visitor.isStillAllowed } : streamAccessOf(request, options),
                     });
                     return stream;
                 },

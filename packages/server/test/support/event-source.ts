@@ -44,6 +44,8 @@ export async function listenTo(url: string, headers: Record<string, string> = {}
             const event = received.shift();
             return event ? Promise.resolve(event) : new Promise((resolve) => waiting.push(resolve));
         },
+        /** Everything that came and was not yet asked for. */
+        heard: (): readonly ReceivedEvent[] => [...received],
         ended,
     };
 }

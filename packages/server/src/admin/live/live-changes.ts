@@ -8,21 +8,55 @@ interface Place {
     change: LiveChange;
 }
 
-/** What events say to those who look at lists: which rows are concerned, and nothing of what is in them. */
-export class LiveChanges {
-    readonly #revision: number;
-    readonly #places: Place[];
+interface Batch {
+    revision: number;
+    places: Place[];
+}
 
-    constructor(revision: number, events: readonly StoredEvent[]) {
+/** Places that are remembered for those who are told late; who is later than that loads everything again. */
+const REMEMBERED_PLACES = 1_000;
+
+/** What the last events say to those who look at lists: which rows are concerned, and nothing of what is in them. */
+export class LiveChanges {
+    readonly #batches: Batch[] = [];
+    /** Many may know the same. */
+    readonly #messages = new Map<string, LiveMessage | undefined>();
+    /** Everything that happened after this is remembered. */
+    #completeSince: number;
+    #revision: number;
+
+    constructor(revision: number) {
         this.#revision = revision;
-        this.#places = events.flatMap(placesOf);
+        this.#completeSince = revision;
     }
 
-    /** Undefined when nothing of it is for them. */
-    messageFor(actor: AdminActor): LiveMessage | undefined {
+    get revision(): number {
+        return this.#revision;
+    }
+
+    add(revision: number, events: readonly StoredEvent[]): void {
+        // A round of the feed that failed halfway comes again.
+        const news = events.filter(({ id }) => id > this.#revision);
+        this.#batches.push({ revision, places: news.flatMap(placesOf) });
+        this.#revision = revision;
+        this.#messages.clear();
+        this.#forget();
+    }
+
+    /** What happened after a revision; undefined when nothing of it is for them. */
+    messageSince(since: number, actor: AdminActor): LiveMessage | undefined {
+        const key = [since, ...actor.hiddenProjects].join('\n');
+        if (!this.#messages.has(key)) this.#messages.set(key, this.#makeMessage(since, actor));
+        return this.#messages.get(key);
+    }
+
+    #makeMessage(since: number, actor: AdminActor): LiveMessage | undefined {
+        const revision = this.#revision;
+        if (since < this.#completeSince) return { revision, types: [], changes: [] };
         const types = new Set<string>();
         const changes = new Map<string, LiveChange>();
-        for (const { project, change } of this.#places) {
+        const recent = this.#batches.filter((batch) => batch.revision > since);
+        for (const { project, change } of recent.flatMap(({ places }) => places)) {
             if (!mayKnowOf(actor, project)) continue;
             types.add(change.type);
             // One more than is told shows that there are too many.
@@ -30,10 +64,21 @@ export class LiveChanges {
         }
         if (types.size === 0) return undefined;
         return {
-            revision: this.#revision,
+            revision,
             types: [...types],
             ...(changes.size <= MAX_CHANGES && { changes: [...changes.values()] }),
         };
+    }
+
+    /** The oldest, but never what happened last. */
+    #forget(): void {
+        let count = 0;
+        const tooOld = this.#batches.findLastIndex(({ places }) => {
+            count += places.length;
+            return count > REMEMBERED_PLACES;
+        });
+        const forgotten = this.#batches.splice(0, Math.min(tooOld + 1, this.#batches.length - 1));
+        this.#completeSince = forgotten.at(-1)?.revision ?? this.#completeSince;
     }
 }
 

@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { LiveMessage } from './live.schemas.ts';
-import { Onlookers } from './onlookers.ts';
+import { LiveSubscribers } from './live-subscribers.ts';
 
-export const liveRoutes = ({ changeFeed }: Services): Route[] => {
-    const onlookers = new Onlookers(changeFeed);
+export const liveRoutes = ({ changeFeed, sessions }: Services): Route[] => {
+    const subscribers = new LiveSubscribers(changeFeed, sessions);
 
     return [
         route({
@@ -24,7 +24,7 @@ export const liveRoutes = ({ changeFeed }: Services): Route[] => {
             access: 'authenticated',
             responds: { status: 200, body: Type.Unsafe<unknown>(LiveMessage), contentType: 'text/event-stream' },
             errors: [429],
-            handler: ({ actor }, reply) => onlookers.join(actor, () => reply.openStream()),
+            handler: ({ actor }, reply) => subscribers.join(actor, () => reply.openStream()),
         }),
     ];
 };

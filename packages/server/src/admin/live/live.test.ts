@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { listenTo } from '../../../test/support/event-source.ts';
 import { ADMIN_TOKEN, CLIENT_TOKEN, type TestApp, testApp } from '../../../test/support/test-app.ts';
 import { MAX_CHANGES } from './live.schemas.ts';
-import { STREAMS_PER_CALLER } from './onlookers.ts';
+import { STREAMS_PER_CALLER } from './live-subscribers.ts';
 
 /** Someone who has joined, and knows the revision as it is. */
 async function onlooker(app: TestApp, headers: Record<string, string> = { authorization: ADMIN_TOKEN }) {
@@ -124,16 +124,114 @@ test('only those whom the admin API knows may listen', async () => {
     expect(await app.get('/api/admin/live', { token: CLIENT_TOKEN })).toMatchObject({ status: 403 });
 });
 
-test('the stream ends when the session does', async () => {
+describe('of what happens after someone was shut out, they hear nothing', () => {
+    const outcomes: [what: string, shutOut: (app: TestApp, user: { id: number }) => Promise<unknown>][] = [
+        ['sessions are ended', (app, { id }) => app.delete(`/api/admin/user-admin/${id}/sessions`)],
+        ['user is deleted', (app, { id }) => app.delete(`/api/admin/user-admin/${id}`)],
+        ['project becomes private', (app) => app.put('/api/admin/projects/bay', { name: 'Bay', mode: 'private' })],
+    ];
+
+    test.each(outcomes)('when their %s', async (_what, shutOut) => {
+        const app = await testApp();
+        await app.has.project({ id: 'bay' });
+        const viewer = await app.has.user();
+        const [one, other] = [await onlooker(app, viewer.headers), await onlooker(app, viewer.headers)];
+        await app.has.flag({ name: 'before', project: 'bay' });
+        expect((await one.next()).data.changes).toMatchObject([{ featureName: 'before' }]);
+
+        expect((await shutOut(app, viewer)) as object).toMatchObject({ status: 200 });
+        await app.has.flag({ name: 'after', project: 'bay' });
+
+        await one.ended;
+        await other.ended;
+        expect(one.heard()).toEqual([]);
+        expect(other.heard()).toMatchObject([{ data: { changes: [{ featureName: 'before' }] } }]);
+    });
+
+    test('when their personal token is deleted', async () => {
+        const app = await testApp();
+        const viewer = await app.has.user();
+        const made = await app.post(
+            '/api/admin/user/tokens',
+            { description: 'mine', expiresAt: '2090-01-01T00:00:00.000Z' },
+            viewer,
+        );
+        const stream = await onlooker(app, { authorization: made.body.secret });
+
+        await app.delete(`/api/admin/user/tokens/${made.body.id}`, viewer);
+        await app.has.flag();
+
+        await stream.ended;
+        expect(stream.heard()).toEqual([]);
+    });
+
+    test('even while many changes are on their way', async () => {
+        const app = await testApp();
+        const viewer = await app.has.user();
+        const stream = await onlooker(app, viewer.headers);
+
+        // Not by the usual way, which looks at the revision around each request.
+        const send = (method: string, path: string, body = {}) =>
+            fetch(`${app.url}/api/admin${path}`, {
+                method,
+                headers: { authorization: ADMIN_TOKEN, 'content-type': 'application/json' },
+                body: JSON.stringify(body),
+            });
+        const flags = Array.from({ length: 20 }, (_, index) => ({ name: `flag-${index}` }));
+        await Promise.all([
+            send('DELETE', `/user-admin/${viewer.id}`),
+            ...flags.map((flag) => send('POST', '/projects/default/features', flag)),
+        ]);
+
+        const revision = await revisionOf(app, 'user-deleted');
+        await stream.ended;
+        const heard: number[] = stream.heard().map(({ data }) => data.revision);
+        expect(heard.filter((each) => each >= revision)).toEqual([]);
+    });
+});
+
+async function revisionOf(app: TestApp, type: string): Promise<number> {
+    const { body } = await app.get(`/api/admin/search/events?type=IS:${type}`);
+    return body.events[0].id;
+}
+
+test('rights that changed are looked at outside the change feed, and once for all windows of a session', async () => {
     const app = await testApp();
     const viewer = await app.has.user();
-    const stream = await onlooker(app, viewer.headers);
+    const streams = [await onlooker(app, viewer.headers), await onlooker(app, viewer.headers)];
+    await app.has.flag();
+    for (const stream of streams) await stream.next();
+    const answer = Promise.withResolvers<void>();
+    const findUserId = vi.spyOn(app.services.sessions, 'findUserId').mockImplementation(async () => {
+        await answer.promise;
+        return viewer.id;
+    });
 
-    await app.delete(`/api/admin/user-admin/${viewer.id}/sessions`);
-    await app.services.eventStreams.recheck();
+    // Answered although nobody has yet been asked about.
+    await app.has.token();
+    const { name } = await app.has.flag();
+    await vi.waitFor(() => expect(findUserId).toHaveBeenCalledTimes(1));
+    expect(streams.map((stream) => stream.heard())).toEqual([[], []]);
+    answer.resolve();
 
-    await stream.ended;
+    for (const stream of streams) {
+        const heard = await heardUntil(stream, (change) => change.featureName === name);
+        expect(heard).toContain('api-token-created');
+    }
+    expect(findUserId).toHaveBeenCalledTimes(1);
 });
+
+async function heardUntil(
+    stream: Awaited<ReturnType<typeof onlooker>>,
+    isLast: (change: { featureName?: string }) => boolean,
+): Promise<string[]> {
+    const types: string[] = [];
+    for (;;) {
+        const { data } = await stream.next();
+        types.push(...data.types);
+        if (data.changes.some(isLast)) return types;
+    }
+}
 
 test('the stream ends when the service stops', async () => {
     const app = await testApp();

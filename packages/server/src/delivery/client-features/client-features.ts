@@ -1,30 +1,18 @@
 import { createHash, hash } from 'node:crypto';
 import { invalid } from '../../core/errors.ts';
-import { mapInSlices } from '../../core/in-slices.ts';
 import type { EnvironmentSnapshot, PublishedFlag, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
 import { EncodedBytes } from '../encoded-bytes.ts';
+import { encodeInSlices, type Prepared, RevisionCache } from '../revision-cache.ts';
 import { isVisible } from '../sdk-scope.ts';
 import type { FeaturesQuery } from './features-query.ts';
 
-export interface Payload {
+export interface Payload extends Prepared {
     etag: string;
-    bytes: EncodedBytes;
 }
 
-/** Distinct queries that are remembered; every token scope is one. */
-const REMEMBERED = 200;
-/** Answers of filtered queries can be as large as all flags: together they take no more than this many bytes. */
-const REMEMBERED_BYTES = 256 * 1024 * 1024;
-
-interface Made {
-    revision: number;
-    /** A promise while it is being made, and for good when that failed: trying again would fail again. */
-    payload: Payload | Promise<Payload>;
-}
-
-/** Answers of `GET /api/client/features`, made once per query and revision. */
+/** Answers of `GET /api/client/features`. */
 export class ClientFeatures {
-    readonly #made = new Map<string, Made>();
+    readonly #cache = new RevisionCache<Payload>();
 
     /** `tagged`: the flags that have one of the tags, when the query asks for tags. */
     payload(
@@ -33,32 +21,9 @@ export class ClientFeatures {
         tagged?: readonly string[],
     ): Payload | Promise<Payload> {
         const key = tagged ? `${query.key} ${JSON.stringify(tagged)}` : query.key;
-        const known = this.#made.get(key);
-        if (known?.revision === snapshot.revision) return known.payload;
-        const payload = assemble(snapshot, query, { key, tagged: tagged && new Set(tagged) });
-        const made: Made = { revision: snapshot.revision, payload };
-        this.#made.delete(key);
-        this.#made.set(key, made);
-        payload.then(
-            (ready) => {
-                made.payload = ready;
-                this.#forget();
-            },
-            () => this.#forget(),
+        return this.#cache.get(key, snapshot.revision, () =>
+            assemble(snapshot, query, { key, tagged: tagged && new Set(tagged) }),
         );
-        return payload;
-    }
-
-    /** The oldest first, until there is room. */
-    #forget(): void {
-        const lengthOf = ({ payload }: Made) => (payload instanceof Promise ? 0 : payload.bytes.length);
-        let length = 0;
-        for (const made of this.#made.values()) length += lengthOf(made);
-        for (const [key, made] of this.#made) {
-            if (this.#made.size <= 1 || (this.#made.size <= REMEMBERED && length <= REMEMBERED_BYTES)) return;
-            this.#made.delete(key);
-            length -= lengthOf(made);
-        }
     }
 }
 
@@ -75,31 +40,12 @@ async function assemble(
             (namePrefix === undefined || name.startsWith(namePrefix)) && (tagged === undefined || tagged.has(name)),
     );
     const content = createHash('sha1');
-    const pieces = await mapInSlices(inPieces(partsOf(flags, query, snapshot)), (piece) => {
-        const bytes = Buffer.from(piece);
-        content.update(bytes);
-        return bytes;
-    });
+    const pieces = await encodeInSlices(partsOf(flags, query, snapshot), (piece) => content.update(piece));
     const queryHash = hash('sha1', key, 'hex').slice(0, 8);
     // A revision alone would not do: after a backup was restored, the same number can mean something else.
     const etag = `"${queryHash}:${revision}:${content.digest('hex').slice(0, 8)}"`;
     const meta = `,"meta":${JSON.stringify({ revisionId: revision, etag, queryHash })}}`;
     return { etag, bytes: new EncodedBytes(Buffer.concat([...pieces, Buffer.from(meta)])) };
-}
-
-/** In characters: encoded and hashed in far less than a millisecond. */
-const PIECE = 64 * 1024;
-
-/** Joined to larger texts, because encoding and hashing cost more for each text than for its characters. */
-function* inPieces(texts: Iterable<string>): Generator<string> {
-    let piece = '';
-    for (const text of texts) {
-        piece += text;
-        if (piece.length < PIECE) continue;
-        yield piece;
-        piece = '';
-    }
-    yield piece;
 }
 
 /** Everything but the end. What the snapshot holds is taken from it at once, before others can change it. */

@@ -1,10 +1,13 @@
 import { Type } from 'typebox';
+import { whenThere } from '../../core/when-there.ts';
+import { Negotiation } from '../../http/negotiation.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import type { EnvironmentSnapshot, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
+import { EncodedBytes } from '../encoded-bytes.ts';
 import { visibleProjects } from '../sdk-scope.ts';
-import { Audiences } from './audiences.ts';
-import { differenceSince, everything, type Updates } from './updates.ts';
+import { ClientSubscribers } from './client-subscribers.ts';
+import { Hydrations } from './hydrations.ts';
+import { differenceSince, toJson } from './updates.ts';
 import { revisionIn, versionOf } from './versions.ts';
 
 const Delta = Type.Unknown({
@@ -12,9 +15,10 @@ const Delta = Type.Unknown({
     description: 'Events that bring an SDK up to date: hydration, or what was updated and removed',
 });
 
-export const clientUpdatesRoutes = ({ snapshots }: Pick<Services, 'snapshots'>): Route[] => {
-    const audiences = new Audiences(snapshots);
+export const clientUpdatesRoutes = ({ snapshots, config }: Services): Route[] => {
     const hydrations = new Hydrations();
+    const subscribers = new ClientSubscribers(snapshots, hydrations);
+    const negotiation = new Negotiation(config.disableCompression ? [] : ['br', 'gzip']);
 
     return [
         route({
@@ -31,16 +35,30 @@ export const clientUpdatesRoutes = ({ snapshots }: Pick<Services, 'snapshots'>):
                 const snapshot = snapshots.of(actor.environment);
                 const projects = visibleProjects(actor);
                 const known = revisionIn(headers['if-none-match'], projects);
-                reply.header('etag', `"${versionOf(snapshot.revision, projects)}"`);
-                reply.header('cache-control', 'no-cache');
-                reply.header('vary', 'authorization');
+                const answerAt = (revision: number) => {
+                    reply.header('etag', `"${versionOf(revision, projects)}"`);
+                    reply.header('cache-control', 'no-cache');
+                    reply.header('vary', 'authorization, accept-encoding');
+                };
+                const answerWith = (revision: number, bytes: EncodedBytes) => {
+                    answerAt(revision);
+                    reply.header('content-type', 'application/json; charset=utf-8');
+                    const accepted = negotiation.encodingFor(headers['accept-encoding']);
+                    const encoding = bytes.isWorthCompressing ? accepted : 'identity';
+                    if (encoding !== 'identity') reply.header('content-encoding', encoding);
+                    return bytes.in(encoding);
+                };
                 const difference = known === undefined ? undefined : differenceSince(snapshot, projects, known);
-                if (difference?.events.length === 0) {
-                    reply.status(304);
-                    return '';
+                if (!difference) {
+                    return whenThere(hydrations.of(snapshot, projects), ({ revision, bytes }) =>
+                        answerWith(revision, bytes),
+                    );
                 }
-                reply.header('content-type', 'application/json; charset=utf-8');
-                return difference ? toJson(difference) : hydrations.of(snapshot, projects);
+                const { revision, events } = difference;
+                if (events.length > 0) return answerWith(revision, new EncodedBytes(Buffer.from(toJson(events))));
+                answerAt(revision);
+                reply.status(304);
+                return '';
             },
         }),
         route({
@@ -57,31 +75,8 @@ export const clientUpdatesRoutes = ({ snapshots }: Pick<Services, 'snapshots'>):
             errors: [429],
             handler: ({ actor, headers }, reply) => {
                 const known = revisionIn(headers['last-event-id'], visibleProjects(actor));
-                audiences.join(actor, reply.openStream(), known);
+                return subscribers.join(actor, () => reply.openStream(), known);
             },
         }),
     ];
 };
-
-const toJson = ({ events }: Updates) => `{"events":[${events.join(',')}]}`;
-
-/** Token scopes whose answers are remembered. */
-const REMEMBERED = 200;
-
-/** What SDKs get that know nothing, made once for all who may see the same. */
-class Hydrations {
-    readonly #made = new WeakMap<EnvironmentSnapshot, { revision: number; byProjects: Map<string, Buffer> }>();
-
-    of(snapshot: EnvironmentSnapshot, projects: VisibleProjects): Buffer {
-        const { revision } = snapshot;
-        let made = this.#made.get(snapshot);
-        if (made?.revision !== revision) {
-            made = { revision, byProjects: new Map() };
-            this.#made.set(snapshot, made);
-        }
-        const key = JSON.stringify(projects ?? null);
-        const bytes = made.byProjects.get(key) ?? Buffer.from(toJson(everything(snapshot, projects)));
-        if (made.byProjects.size < REMEMBERED) made.byProjects.set(key, bytes);
-        return bytes;
-    }
-}

@@ -25,6 +25,25 @@ describe('delta', () => {
         ]);
     });
 
+    test('everything comes compressed, made once for all who ask at the same revision', async () => {
+        const app = await testApp();
+        for (const name of Array.from({ length: 20 }, (_, index) => `flag-${index}`)) await app.has.flag({ name });
+        const ask = async (encoding: string) => {
+            const headers = { authorization: CLIENT_TOKEN, 'accept-encoding': encoding };
+            const response = await fetch(`${app.url}/api/client/delta`, { headers });
+            return { headers: Object.fromEntries(response.headers), body: await response.json() };
+        };
+        const plain = await ask('identity');
+        const [gzip, brotli] = [await ask('gzip'), await ask('br')];
+
+        expect(plain.headers).not.toHaveProperty('content-encoding');
+        expect(plain.body.events[0].features).toHaveLength(20);
+        expect(gzip.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'authorization, accept-encoding' });
+        expect(Number(gzip.headers['content-length'])).toBeLessThan(Number(plain.headers['content-length']) / 4);
+        expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', etag: plain.headers['etag'] });
+        expect([gzip.body, brotli.body]).toEqual([plain.body, plain.body]);
+    });
+
     test('is exact after a restart', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'kept' });
@@ -137,8 +156,10 @@ describe('stream', () => {
         await stream.next();
 
         await app.delete(`/api/admin/api-tokens/${encodeURIComponent(secret)}`);
+        await app.has.flag();
 
         await stream.ended;
+        expect(stream.heard()).toEqual([]);
     });
 
     test('ends when the service stops', async () => {

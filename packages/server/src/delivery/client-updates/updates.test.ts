@@ -4,7 +4,8 @@ import type { Publication } from '../../publications/publications.ts';
 import type { EnvironmentSnapshot, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
 import { Snapshots } from '../../snapshots/snapshots.ts';
 import { ClientFeatures } from '../client-features/client-features.ts';
-import { updatesSince } from './updates.ts';
+import { Hydrations } from './hydrations.ts';
+import { differenceSince } from './updates.ts';
 
 interface ClientState {
     features: Map<string, unknown>;
@@ -22,6 +23,19 @@ function applied(state: ClientState, events: readonly string[]): ClientState {
         if (event.type === 'segment-removed') segments.delete(event.segmentId);
     }
     return { features, segments };
+}
+
+/** What an SDK is told that knows this revision. */
+async function eventsSince(
+    snapshot: EnvironmentSnapshot,
+    projects: VisibleProjects,
+    revision: number | undefined,
+): Promise<string[]> {
+    const difference = revision === undefined ? undefined : differenceSince(snapshot, projects, revision);
+    if (difference) return difference.events;
+    const { bytes } = await new Hydrations().of(snapshot, projects);
+    const { events } = JSON.parse(String(await bytes.in('identity'))) as { events: unknown[] };
+    return events.map((event) => JSON.stringify(event));
 }
 
 function stateOf(payload: { features: { name: string }[]; segments: { id: number }[] }): ClientState {
@@ -105,12 +119,12 @@ test('after any changes, from any revision, the updates make the state of an SDK
             for (const [index, projects] of SCOPES.entries()) {
                 const now = history.at(-1)!.states[index]!;
                 for (const { revision, states } of history) {
-                    const { events } = updatesSince(snapshot, projects, revision);
+                    const events = await eventsSince(snapshot, projects, revision);
                     expect(applied(states[index]!, events)).toEqual(now);
                     expect(events.join()).not.toContain('hydration');
                 }
                 const nothing = { features: new Map(), segments: new Map() };
-                expect(applied(nothing, updatesSince(snapshot, projects, undefined).events)).toEqual(now);
+                expect(applied(nothing, await eventsSince(snapshot, projects, undefined))).toEqual(now);
             }
         }),
         { numRuns: 300 },
@@ -126,8 +140,9 @@ test('an SDK never hears the name of a flag that it could neither see before nor
     await follow(2, { ...hidden, project: 'c' });
     await follow(3, { ...hidden, project: 'c', gone: true });
 
-    expect(updatesSince(snapshots.of(ENVIRONMENT), ['a'], 0).events).toEqual([]);
-    expect(updatesSince(snapshots.of(ENVIRONMENT), ['b'], 1).events.map((event) => JSON.parse(event))).toEqual([
+    const ofB = await eventsSince(snapshots.of(ENVIRONMENT), ['b'], 1);
+    expect(await eventsSince(snapshots.of(ENVIRONMENT), ['a'], 0)).toEqual([]);
+    expect(ofB.map((event) => JSON.parse(event))).toEqual([
         { type: 'feature-removed', eventId: 3, featureName: 'hidden', project: 'b' },
     ]);
 });
@@ -138,11 +153,11 @@ test('an SDK that lags by more changes than are remembered, or is ahead of us, i
         const item: Item = { kind: 'flag', name: 'f', project: 'a', segments: [], gone: false, salt: revision };
         await snapshots.follow({ revision, events: [], publications: [publicationOf(item, revision)] });
     }
-    const typesSince = (revision: number) =>
-        updatesSince(snapshots.of(ENVIRONMENT), undefined, revision).events.map((event) => JSON.parse(event).type);
+    const typesSince = async (revision: number) =>
+        (await eventsSince(snapshots.of(ENVIRONMENT), undefined, revision)).map((event) => JSON.parse(event).type);
 
-    expect(typesSince(3)).toEqual(['hydration']);
-    expect(typesSince(9_999)).toEqual(['hydration']);
-    expect(typesSince(2_400)).toEqual(['feature-updated']);
-    expect(typesSince(2_500)).toEqual([]);
+    expect(await typesSince(3)).toEqual(['hydration']);
+    expect(await typesSince(9_999)).toEqual(['hydration']);
+    expect(await typesSince(2_400)).toEqual(['feature-updated']);
+    expect(await typesSince(2_500)).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import type { EnvironmentSnapshot, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
 import type { Difference, FlagTrace } from '../../snapshots/recent-changes.ts';
-import { segmentsOf, visibleFlags } from '../client-features/client-features.ts';
 import { isVisible } from '../sdk-scope.ts';
 
 /** What brings an SDK from one revision to another, ready to be sent. */
@@ -10,18 +9,8 @@ export interface Updates {
     events: string[];
 }
 
-/**
- * What an SDK that knows `revision` has to be told: the difference, or everything when it knows nothing, or what it knows is
- * older than what we remember, or not from here.
- */
-export function updatesSince(
-    snapshot: EnvironmentSnapshot,
-    projects: VisibleProjects,
-    revision: number | undefined,
-): Updates {
-    const difference = revision === undefined ? undefined : differenceSince(snapshot, projects, revision);
-    return difference ?? everything(snapshot, projects);
-}
+/** The body of an answer, and the data of a message. */
+export const toJson = (events: readonly string[]) => `{"events":[${events.join(',')}]}`;
 
 /** Undefined when that is too long ago to tell. */
 export function differenceSince(
@@ -31,15 +20,6 @@ export function differenceSince(
 ): Updates | undefined {
     const difference = snapshot.differenceSince(revision);
     return difference && { revision: snapshot.revision, events: differenceEvents(snapshot, projects, difference) };
-}
-
-export function everything(snapshot: EnvironmentSnapshot, projects: VisibleProjects): Updates {
-    const { revision } = snapshot;
-    const flags = visibleFlags(snapshot, projects);
-    const features = flags.map(({ json }) => json).join(',');
-    const segments = segmentsOf(flags, snapshot).join(',');
-    const hydration = `{"type":"hydration","eventId":${revision},"features":[${features}],"segments":[${segments}]}`;
-    return { revision, events: [hydration] };
 }
 
 function differenceEvents(snapshot: EnvironmentSnapshot, projects: VisibleProjects, difference: Difference): string[] {

@@ -14,7 +14,7 @@ import { PreparedAnswers, type PreparedSet } from '../prepared-answers.ts';
 import { CONTEXT_BODY_LIMIT, contextFromBody } from '../sdk-context.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
 import { evaluationForPage, evaluationOf } from './evaluations.ts';
-import { Listeners } from './listeners.ts';
+import { RefetchSubscribers } from './refetch-subscribers.ts';
 
 const EvaluationRequest = Type.Object(
     {
@@ -66,7 +66,7 @@ export const ofrepRoutes = ({ snapshots, changeFeed, config, sdkOfStreamKey }: S
         frontend: new PreparedAnswers(evaluationForPage),
     };
     const negotiation = new Negotiation(config.disableCompression ? [] : ['gzip']);
-    const listeners = new Listeners(snapshots);
+    const subscribers = new RefetchSubscribers(snapshots);
 
     /** A page that was told of a change by another node must not be told by this one that nothing has changed. */
     function whenAt(announced: string | undefined, revision: number): Promise<unknown> | undefined {
@@ -167,7 +167,7 @@ export const ofrepRoutes = ({ snapshots, changeFeed, config, sdkOfStreamKey }: S
                     isStillAllowed: () => sdkOfStreamKey(streamKey) !== undefined,
                 });
                 const heard = headers['last-event-id'];
-                listeners.join(sdk, stream, typeof heard === 'string' ? heard : undefined);
+                subscribers.join(sdk, stream, typeof heard === 'string' ? heard : undefined);
             },
         }),
     ];

@@ -1,5 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Observe } from '../../changes/observe.ts';
+import { nextTurn, turnIsLong } from '../../core/in-slices.ts';
+import { chunked } from '../../storage/chunked.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import type { ProviderSession, SignInMethod } from '../../storage/tables.ts';
 import type { Session } from './session.schemas.ts';
@@ -96,6 +98,23 @@ export class Sessions {
             .where('expires_at', '>', this.#clock().toISOString())
             .executeTakeFirst();
         return row?.user_id;
+    }
+
+    /** Those of these secrets whose sessions have not ended. */
+    async openAmong(secrets: readonly string[]): Promise<Set<string>> {
+        const open = new Set<string>();
+        for (const chunk of chunked(secrets)) {
+            const byHash = new Map(chunk.map((secret) => [hashSessionSecret(secret), secret]));
+            const rows = await this.#db
+                .selectFrom('sessions')
+                .select('secret_hash')
+                .where('secret_hash', 'in', [...byHash.keys()])
+                .where('expires_at', '>', this.#clock().toISOString())
+                .execute();
+            for (const { secret_hash } of rows) open.add(byHash.get(secret_hash)!);
+            if (turnIsLong()) await nextTurn();
+        }
+        return open;
     }
 
     /** The sessions of a user, newest first; `secret` tells which of them is the caller's own. */

@@ -1,36 +1,29 @@
 import type { SdkActor } from '../../core/actor.ts';
 import { type EventStream, eventMessage } from '../../http/event-streams.ts';
+import { Subscribers } from '../../http/subscribers.ts';
+import type { EnvironmentSnapshot } from '../../snapshots/environment-snapshot.ts';
 import type { Snapshots } from '../../snapshots/snapshots.ts';
 
 /** Those who evaluate here and want to know when to do it again. They are told that something changed, not what. */
-export class Listeners {
+export class RefetchSubscribers {
     readonly #snapshots: Snapshots;
-    readonly #byEnvironment = new Map<string, Set<EventStream>>();
+    readonly #subscribers = new Subscribers<EnvironmentSnapshot>({
+        revisionOf: ({ revision }) => revision,
+        updateSince: ({ revision }) => ({ revision, bytes: toMessage(revision) }),
+    });
 
     constructor(snapshots: Snapshots) {
         this.#snapshots = snapshots;
-        snapshots.onChange((environments) => {
-            for (const environment of environments) this.#tell(environment);
-        });
+        snapshots.onChange(() => this.#subscribers.announce());
     }
 
     /** `heard`: the id of the last message that reached them. */
     join({ environment }: SdkActor, stream: EventStream, heard: string | undefined): void {
-        const streams = this.#byEnvironment.get(environment) ?? new Set();
-        this.#byEnvironment.set(environment, streams.add(stream));
-        stream.onClose(() => streams.delete(stream));
+        const snapshot = this.#snapshots.of(environment);
+        const { revision } = snapshot;
         // Something may have changed since they evaluated; if not, evaluating again costs them a 304.
-        const { revision } = this.#snapshots.of(environment);
         if (heard !== String(revision)) stream.send(toMessage(revision));
-    }
-
-    #tell(environment: string): void {
-        const streams = this.#byEnvironment.get(environment);
-        if (!streams || streams.size === 0) return;
-        const message = toMessage(this.#snapshots.of(environment).revision);
-        setImmediate(() => {
-            for (const stream of streams) stream.send(message);
-        });
+        this.#subscribers.add({ key: environment, group: () => snapshot, stream, revision });
     }
 }
 

@@ -1,0 +1,58 @@
+import type { SdkActor } from '../../core/actor.ts';
+import { whenThere } from '../../core/when-there.ts';
+import { type EventStream, eventMessage } from '../../http/event-streams.ts';
+import { Subscribers, type Update } from '../../http/subscribers.ts';
+import type { EnvironmentSnapshot, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
+import type { Snapshots } from '../../snapshots/snapshots.ts';
+import { visibleProjects } from '../sdk-scope.ts';
+import type { Hydrations } from './hydrations.ts';
+import { differenceSince, toJson } from './updates.ts';
+import { versionOf } from './versions.ts';
+
+/** SDKs that may see the same: what they are told is made once for all of them. */
+interface Scope {
+    snapshot: EnvironmentSnapshot;
+    projects: VisibleProjects;
+}
+
+/** The SDKs that are connected to be told of changes as they happen. */
+export class ClientSubscribers {
+    readonly #snapshots: Snapshots;
+    readonly #hydrations: Hydrations;
+    readonly #subscribers: Subscribers<Scope>;
+
+    constructor(snapshots: Snapshots, hydrations: Hydrations) {
+        this.#snapshots = snapshots;
+        this.#hydrations = hydrations;
+        this.#subscribers = new Subscribers<Scope>({
+            revisionOf: ({ snapshot }) => snapshot.revision,
+            updateSince: (scope, revision) => this.#updateFor(scope, 'unleash-updated', revision),
+        });
+        snapshots.onChange(() => this.#subscribers.announce());
+    }
+
+    /** `known`: the revision that the SDK has already. */
+    async join(actor: SdkActor, open: () => EventStream, known: number | undefined): Promise<void> {
+        const scope = { snapshot: this.#snapshots.of(actor.environment), projects: visibleProjects(actor) };
+        const greeting = await this.#updateFor(scope, 'unleash-connected', known);
+        // Not before: whoever leaves while it is being made must not be remembered.
+        const stream = open();
+        if (greeting.bytes) stream.send(greeting.bytes);
+        const key = JSON.stringify([actor.environment, ...actor.projects]);
+        this.#subscribers.add({ key, group: () => scope, stream, revision: greeting.revision });
+    }
+
+    /** The difference, or everything for an SDK that knows nothing, or what is too old to tell, or not from here. */
+    #updateFor({ snapshot, projects }: Scope, event: string, known: number | undefined): Update | Promise<Update> {
+        const difference = known === undefined ? undefined : differenceSince(snapshot, projects, known);
+        if (!difference) {
+            return whenThere(this.#hydrations.of(snapshot, projects), (hydration) => ({
+                revision: hydration.revision,
+                bytes: hydration.messageOf(event),
+            }));
+        }
+        const { revision, events } = difference;
+        if (events.length === 0) return { revision, bytes: undefined };
+        return { revision, bytes: eventMessage({ event, id: versionOf(revision, projects), data: toJson(events) }) };
+    }
+}

@@ -1,0 +1,63 @@
+import { eventMessage } from '../../http/event-streams.ts';
+import type { EnvironmentSnapshot, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
+import { segmentsOf, visibleFlags } from '../client-features/client-features.ts';
+import { EncodedBytes } from '../encoded-bytes.ts';
+import { encodeInSlices, type Prepared, RevisionCache } from '../revision-cache.ts';
+import { versionOf } from './versions.ts';
+
+/** Everything that an SDK gets which knows nothing yet: as an answer, and as a message of a stream. */
+export class Hydration implements Prepared {
+    readonly revision: number;
+    readonly bytes: EncodedBytes;
+    readonly #version: string;
+    readonly #json: Buffer;
+    readonly #messages = new Map<string, Buffer>();
+
+    constructor(revision: number, version: string, json: readonly Buffer[]) {
+        this.revision = revision;
+        this.#version = version;
+        this.#json = Buffer.concat(json);
+        this.bytes = new EncodedBytes(this.#json);
+    }
+
+    /** One for all streams: after a restart, everyone comes at once. */
+    messageOf(event: string): Buffer {
+        const known = this.#messages.get(event);
+        if (known) return known;
+        const message = eventMessage({ event, id: this.#version, data: this.#json });
+        this.#messages.set(event, message);
+        return message;
+    }
+}
+
+/** Made once for all who may see the same. */
+export class Hydrations {
+    readonly #cache = new RevisionCache<Hydration>();
+
+    of(snapshot: EnvironmentSnapshot, projects: VisibleProjects): Hydration | Promise<Hydration> {
+        const key = JSON.stringify([snapshot.environment, projects]);
+        return this.#cache.get(key, snapshot.revision, () => assemble(snapshot, projects));
+    }
+}
+
+/** What is in the snapshot when it begins, in slices: thousands of flags take a while. */
+async function assemble(snapshot: EnvironmentSnapshot, projects: VisibleProjects): Promise<Hydration> {
+    const { revision } = snapshot;
+    const json = await encodeInSlices(hydrationTexts(snapshot, projects));
+    return new Hydration(revision, versionOf(revision, projects), json);
+}
+
+/** What the snapshot holds is taken from it at once, before others can change it. */
+function hydrationTexts(snapshot: EnvironmentSnapshot, projects: VisibleProjects): Iterable<string> {
+    const { revision } = snapshot;
+    const flags = visibleFlags(snapshot, projects);
+    const segments = segmentsOf(flags, snapshot);
+    return (function* () {
+        let separator = `{"events":[{"type":"hydration","eventId":${revision},"features":[`;
+        for (const { json } of flags) {
+            yield separator + json;
+            separator = ',';
+        }
+        yield `${separator === ',' ? '' : separator}],"segments":[${segments.join(',')}]}]}`;
+    })();
+}

@@ -1,0 +1,149 @@
+import { expect, test, vi } from 'vitest';
+import type { EventStream } from './event-streams.ts';
+import { Subscribers, type Topic } from './subscribers.ts';
+
+/** Longer than a slice, as a thousand messages together would be. */
+function takeLong(): void {
+    const start = performance.now();
+    while (performance.now() - start < 5);
+}
+
+class Reader implements EventStream {
+    readonly heard: string[] = [];
+    readonly #closing: (() => void)[] = [];
+    onSend: () => void = takeLong;
+
+    send(message: Buffer): void {
+        this.heard.push(String(message));
+        this.onSend();
+    }
+
+    onClose(listener: () => void): void {
+        this.#closing.push(listener);
+    }
+
+    end(): void {
+        for (const listener of this.#closing) listener();
+    }
+
+    async isStillAllowed(): Promise<boolean> {
+        return true;
+    }
+}
+
+/** Everyone is told from which revision to which they are brought. */
+function counter(topic: Partial<Topic<string>> = {}) {
+    const state = { revision: 0 };
+    const subscribers = new Subscribers<string>({
+        revisionOf: () => state.revision,
+        updateSince: (_group, since) => ({
+            revision: state.revision,
+            bytes: Buffer.from(`${since}-${state.revision}`),
+        }),
+        ...topic,
+    });
+    return {
+        state,
+        join: (key = 'all') => {
+            const reader = new Reader();
+            subscribers.add({ key, group: () => key, stream: reader, revision: state.revision });
+            return reader;
+        },
+        change: () => {
+            state.revision++;
+            subscribers.announce();
+        },
+    };
+}
+
+const settled = (check: () => void) => vi.waitFor(check, { interval: 1 });
+
+test('while many are told, others get their turn', async () => {
+    const { join, change } = counter();
+    const readers = Array.from({ length: 10 }, () => join());
+    let most = 0;
+    const count = () => readers.filter(({ heard }) => heard.length > 0).length;
+
+    change();
+    while (count() < 10) {
+        const before = count();
+        await new Promise(setImmediate);
+        most = Math.max(most, count() - before);
+    }
+
+    expect(most).toBeLessThanOrEqual(2);
+});
+
+test('everyone hears of all changes in order and once, whoever comes and goes meanwhile', async () => {
+    const { join, change } = counter();
+    const readers = Array.from({ length: 6 }, () => join());
+    const late: Reader[] = [];
+    // In the middle of the first round: another change, someone who leaves unheard, and someone who comes.
+    readers[2]!.onSend = () => {
+        if (late.length > 0) return;
+        change();
+        readers[5]!.end();
+        late.push(join());
+        change();
+    };
+
+    change();
+    await settled(() => {
+        for (const { heard } of [...readers.slice(0, 5), ...late]) expect(heard.at(-1)).toMatch(/-3$/);
+    });
+
+    for (const { heard } of readers.slice(0, 5)) {
+        const steps = heard.map((step) => step.split('-').map(Number));
+        expect(steps[0]![0]).toBe(0);
+        for (const [index, [from]] of steps.entries()) if (index > 0) expect(from).toBe(steps[index - 1]![1]);
+    }
+    expect(readers[0]!.heard).toEqual(['0-1', '1-3']);
+    expect(readers[5]!.heard).toEqual([]);
+    expect(late[0]!.heard).toEqual(['2-3']);
+});
+
+test('what a group is told is made once for all in it', async () => {
+    const updateSince = vi.fn(() => ({ revision: 1, bytes: Buffer.from('news') }));
+    const { join, change } = counter({ updateSince });
+    const readers = ['a', 'a', 'b', 'a'].map(join);
+
+    change();
+    await settled(() => expect(readers.map(({ heard }) => heard)).toEqual(readers.map(() => ['news'])));
+
+    expect(updateSince).toHaveBeenCalledTimes(2);
+});
+
+test('whoever may not hear something is told all of it once they may, and nobody waits for them', async () => {
+    let mayHear = false;
+    const { join, change } = counter({ mayHear: (group) => group === 'free' || mayHear });
+    const [held, free] = [join('held'), join('free')];
+
+    change();
+    await settled(() => expect(free.heard).toEqual(['0-1']));
+    change();
+    await settled(() => expect(free.heard).toEqual(['0-1', '1-2']));
+    expect(held.heard).toEqual([]);
+    mayHear = true;
+    change();
+
+    await settled(() => expect(held.heard).toEqual(['0-3']));
+});
+
+test('when it cannot be found out who may hear, nobody is told, and all of them later', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    try {
+        const prepare = vi.fn(async () => {}).mockRejectedValueOnce(new Error('The database is away.'));
+        const { join, change } = counter({ prepare });
+        const reader = join();
+
+        change();
+        while (prepare.mock.calls.length === 0 || vi.getTimerCount() === 0) await new Promise(setImmediate);
+        expect(reader.heard).toEqual([]);
+        await vi.advanceTimersByTimeAsync(5_000);
+        while (reader.heard.length === 0) await new Promise(setImmediate);
+
+        expect(reader.heard).toEqual(['0-1']);
+    } finally {
+        vi.useRealTimers();
+    }
+});
