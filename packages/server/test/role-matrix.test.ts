@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { PERMISSIONS, type Permission, PREDEFINED_ROLES, ROLE_ID } from '../src/core/permissions.ts';
-import { permissionsOf, type Route } from '../src/http/route.ts';
+import type { Route } from '../src/http/route.ts';
+import { permissionsFor } from './support/access-table.ts';
 import { addressOf, type Schema, sampleOf } from './support/samples.ts';
 import { type RequestOptions, type TestResponse, testApp } from './support/test-app.ts';
 
 /*
- * The table role × project mode × route: who sees what, who may do what. The routes are those that there are; what each
- * role may is worked out here once more, from the roles as data, and compared with what the service answers.
+ * The table role × project mode × route: who sees what, who may do what. What a route needs stands in the table of access;
+ * what each role may is worked out here once more, from the roles as data, and compared with what the service answers.
  */
 
 const MODES = ['open', 'protected', 'private'] as const;
@@ -158,7 +159,7 @@ const said = ({ status, body }: TestResponse) => `${status} ${JSON.stringify(bod
 
 /** What is wrong with an answer to someone who may know of the project; undefined: nothing. */
 function faultOf(route: Route, answer: TestResponse, { everywhere, there }: Person): string | undefined {
-    const needed = permissionsOf(route.access);
+    const needed = permissionsFor(route);
     const isAllowed = needed.length === 0 || needed.some((name) => everywhere.includes(name) || there.includes(name));
     if (!isAllowed) {
         const names = needed.every((name) => answer.body.message?.includes(`"${name}"`));
