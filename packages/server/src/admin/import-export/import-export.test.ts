@@ -1,6 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { watchStatements } from '../../../test/support/statements.ts';
 import { type TestApp, testApp } from '../../../test/support/test-app.ts';
+import { SYSTEM_ACTOR } from '../../core/actor.ts';
+import { addStrategy } from '../strategies/strategy.commands.ts';
 
 const IMPORT = '/api/admin/features-batch/import';
 const VALIDATE = '/api/admin/features-batch/validate';
@@ -355,6 +358,52 @@ describe('importing', () => {
         expect(await app.post(IMPORT, file({ features: [{ name: 'a' }], dependencies }), user)).toMatchObject({
             status: 403,
             body: { message: expect.stringContaining('UPDATE_FEATURE_DEPENDENCY') },
+        });
+    });
+
+    test('what others did since the permissions were looked at is not overwritten without permission', async () => {
+        const app = await testApp();
+        await app.has.project({ id: 'p2' });
+        await app.has.flag({ name: 'a', project: 'p2' });
+        const { body: role } = await app.post('/api/admin/roles', {
+            name: 'May add strategies, not remove them',
+            permissions: [
+                { name: 'UPDATE_FEATURE' },
+                { name: 'CREATE_FEATURE_STRATEGY', environment: 'development' },
+            ],
+        });
+        const user = await app.has.user();
+        await app.post('/api/admin/projects/p2/access', { roles: [role.roles.id], users: [user.id], groups: [] });
+        const place = { project: 'p2', featureName: 'a', environment: 'development' };
+        const imported = { name: 'default', featureName: 'a', title: 'imported' };
+        const body = { ...file({ features: [{ name: 'a' }], featureStrategies: [imported] }), project: 'p2' };
+
+        // Somebody else is changing the flag. The import looks at what it needs meanwhile, and then waits.
+        const { promise: hasLooked, resolve: look } = Promise.withResolvers<void>();
+        const other = app.services.write(
+            SYSTEM_ACTOR,
+            async (change) => {
+                await hasLooked;
+                await addStrategy(change, { ...place, name: 'default', title: 'of somebody else' });
+            },
+            undefined,
+        );
+        const statements = watchStatements();
+        const importing = app.send('POST', IMPORT, {
+            ...user,
+            headers: { ...user.headers, 'content-type': 'application/json' },
+            rawBody: JSON.stringify(body),
+        });
+        await vi.waitFor(() => expect(statements.taken().join()).toMatch(/from \\?"strategies/), { timeout: 20_000 });
+        look();
+        await other;
+
+        expect(await importing).toMatchObject({ status: 409, body: { message: expect.stringContaining('try again') } });
+        const { body: flag } = await app.get('/api/admin/projects/p2/features/a/environments/development');
+        expect(flag.strategies).toMatchObject([{ title: 'of somebody else' }]);
+        expect(await app.post(IMPORT, body, user)).toMatchObject({
+            status: 403,
+            body: { permissions: ['DELETE_FEATURE_STRATEGY'] },
         });
     });
 

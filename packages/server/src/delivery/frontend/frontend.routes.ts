@@ -51,6 +51,8 @@ export const frontendRoutes = ({ snapshots, config }: Services): Route[] => {
             const etag = `W/"${prepared.revision}-${decided.fingerprint}"`;
             reply.header('etag', etag);
             reply.header('cache-control', 'no-cache');
+            // Also when nothing is new: a cache takes the headers of a 304 for those of what it has stored.
+            reply.header('vary', 'origin, authorization, accept-encoding');
             if (isKnown(headers['if-none-match'], etag)) {
                 reply.status(304);
                 return '';

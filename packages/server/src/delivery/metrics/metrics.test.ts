@@ -226,6 +226,34 @@ describe('usage', () => {
         expect(row.last_seen_at).toEqual(expect.any(String));
     });
 
+    test('variants are counted by day, too, and stay when the hours are forgotten', async () => {
+        const app = await testApp();
+        const { observe, clock } = app.services;
+        await app.has.flag({ name: 'a', enabled: true });
+        const variant = (name: string) => ({ name, weight: 500, weightType: 'variable', stickiness: 'default' });
+        await app.put('/api/admin/projects/default/features/a/environments/development/variants', [
+            variant('red'),
+            variant('blue'),
+        ]);
+        const { forgetOldMeasurements } = await import('./store-measurements.ts');
+        // To the middle of a day, so that an hour later is the same day.
+        const intoDay = clock().getTime() % (24 * HOUR);
+        app.passTime(36 * HOUR - intoDay);
+        const day = new Date(Math.floor(clock().getTime() / (24 * HOUR)) * 24 * HOUR).toISOString();
+        const at = () => clock().toISOString();
+
+        await report(app, {}, { bucket: bucket({ a: { yes: 3, no: 0, variants: { red: 2, blue: 1 } } }, at()) });
+        await app.services.storeMeasurements();
+        app.passTime(HOUR);
+        await report(app, {}, { bucket: bucket({ a: { yes: 4, no: 0, variants: { red: 4 } } }, at()) });
+        await app.services.storeMeasurements();
+        app.passTime(50 * HOUR);
+        await forgetOldMeasurements(observe, clock(), 91);
+
+        const counted = (await rawUsage(app, 'a', 100)).filter(({ yes }: { yes: number }) => yes > 0);
+        expect(counted).toMatchObject([{ timestamp: day, yes: 7, variants: { red: 6, blue: 1 } }]);
+    });
+
     test('old hours and days are forgotten, each in its time', async () => {
         const app = await testApp();
         const { observe, clock } = app.services;

@@ -249,6 +249,39 @@ describe('who may give roles', () => {
         expect(await app.get(access, manager)).toMatchObject({ status: 403 });
     });
 
+    test('nobody helps themselves to a role that they lack, whichever way', async () => {
+        const app = await appWithProject();
+        const { body } = await app.post('/api/admin/roles', {
+            name: 'Access manager',
+            permissions: [{ name: 'PROJECT_USER_ACCESS_WRITE' }],
+        });
+        const manager = body.roles.id;
+        await app.has.project({ id: 'elsewhere' });
+        // What somebody is elsewhere does not count here.
+        const user = await app.has.user({ projectRoles: { p2: 'member', elsewhere: ['owner', 'reader'] } });
+        const { body: group } = await app.post('/api/admin/groups', { name: 'team', users: [{ user: { id: user.id } }] });
+        await app.post(access, { roles: [manager], users: [user.id], groups: [] });
+        await app.post(access, { roles: [OWNER], users: [1], groups: [] });
+        const before = await held(app);
+        const p2 = '/api/admin/projects/p2';
+
+        for (const role of [OWNER, READER]) {
+            const ways = [
+                () => app.post(access, { roles: [role], users: [user.id], groups: [] }, user),
+                () => app.post(access, { roles: [MEMBER, role], users: [user.id], groups: [group.id] }, user),
+                () => app.post(access, { roles: [role], users: [], groups: [group.id] }, user),
+                () => app.put(`${p2}/users/${user.id}/roles`, { roles: [MEMBER, manager, role] }, user),
+                () => app.put(`${p2}/groups/${group.id}/roles`, { roles: [MEMBER, role] }, user),
+                () => app.put(access, { roles: [{ id: role, users: [1, user.id] }] }, user),
+            ];
+            for (const way of ways) {
+                expect(await way()).toMatchObject({ status: 403, body: { name: 'InvalidOperationError' } });
+            }
+        }
+        expect(await held(app)).toEqual(before);
+        expect((await app.post(access, { roles: [MEMBER], users: [], groups: [group.id] }, user)).status).toBe(200);
+    });
+
     test('an editor changes the default project but does not hand out its ownership', async () => {
         const app = await testApp();
         const editor = await app.has.user({ rootRole: 'editor' });
