@@ -110,6 +110,15 @@ function bodyOn({ body }: Route, { project }: Stage): object {
     return { ...(sampleOf(schema) as object), ...Object.fromEntries(known) };
 }
 
+test('nobody is offered a permission that nothing asks for', async () => {
+    const { body } = await app.get('/api/admin/permissions');
+    const { root, project, environments } = body.permissions;
+    const offered = [...root, ...project, ...environments[0].permissions].map(({ name }: { name: string }) => name);
+
+    const needed = new Set(adminRoutes.flatMap(permissionsFor));
+    expect(['ADMIN', ...offered].sort()).toEqual([...needed].sort());
+});
+
 const lacksAccess = { status: 403, body: { name: 'NoAccessError' } };
 
 test('the table of access has every route once, and no other', () => {

@@ -1,7 +1,10 @@
 /** How a permission is bound: to the instance, to a project, or to an environment of a project. */
 export type PermissionScope = 'root' | 'project' | 'environment';
 
-/** The catalogue. To add a permission, add a line. */
+/**
+ * The catalogue. To add a permission, add a line. `reserved`: a name that tools send and that roles may hold, but that nothing
+ * here asks for, so nobody is offered it.
+ */
 export const PERMISSIONS = {
     ADMIN: { scope: 'root', label: 'Everything' },
 
@@ -32,11 +35,11 @@ export const PERMISSIONS = {
     CREATE_TAG_TYPE: { scope: 'root', label: 'Create tag types' },
     UPDATE_TAG_TYPE: { scope: 'root', label: 'Change tag types' },
     DELETE_TAG_TYPE: { scope: 'root', label: 'Delete tag types' },
-    RELEASE_PLAN_TEMPLATE_CREATE: { scope: 'root', label: 'Create release templates' },
-    RELEASE_PLAN_TEMPLATE_UPDATE: { scope: 'root', label: 'Change release templates' },
-    RELEASE_PLAN_TEMPLATE_DELETE: { scope: 'root', label: 'Delete release templates' },
+    RELEASE_PLAN_TEMPLATE_CREATE: { scope: 'root', label: 'Create release templates', reserved: true },
+    RELEASE_PLAN_TEMPLATE_UPDATE: { scope: 'root', label: 'Change release templates', reserved: true },
+    RELEASE_PLAN_TEMPLATE_DELETE: { scope: 'root', label: 'Delete release templates', reserved: true },
     UPDATE_MAINTENANCE_MODE: { scope: 'root', label: 'Switch maintenance mode' },
-    UPDATE_INSTANCE_BANNERS: { scope: 'root', label: 'Change banners' },
+    UPDATE_INSTANCE_BANNERS: { scope: 'root', label: 'Change banners', reserved: true },
     UPDATE_CORS: { scope: 'root', label: 'Change the allowed origins of the frontend API' },
     UPDATE_AUTH_CONFIGURATION: {
         scope: 'root',
@@ -46,16 +49,16 @@ export const PERMISSIONS = {
     CREATE_FEATURE: { scope: 'project', label: 'Create flags' },
     UPDATE_FEATURE: { scope: 'project', label: 'Change flags' },
     DELETE_FEATURE: { scope: 'project', label: 'Archive and delete flags' },
-    UPDATE_FEATURE_VARIANTS: { scope: 'project', label: 'Change flag variants' },
+    UPDATE_FEATURE_VARIANTS: { scope: 'project', label: 'Change flag variants', reserved: true },
     UPDATE_FEATURE_DEPENDENCY: { scope: 'project', label: 'Change flag dependencies' },
     MOVE_FEATURE_TOGGLE: { scope: 'project', label: 'Move flags to another project' },
     UPDATE_PROJECT: { scope: 'project', label: 'Change the project' },
     DELETE_PROJECT: { scope: 'project', label: 'Archive and delete the project' },
     PROJECT_USER_ACCESS_READ: { scope: 'project', label: 'See who has access' },
     PROJECT_USER_ACCESS_WRITE: { scope: 'project', label: 'Change who has access' },
-    PROJECT_DEFAULT_STRATEGY_READ: { scope: 'project', label: 'See default strategies' },
+    PROJECT_DEFAULT_STRATEGY_READ: { scope: 'project', label: 'See default strategies', reserved: true },
     PROJECT_DEFAULT_STRATEGY_WRITE: { scope: 'project', label: 'Change default strategies' },
-    PROJECT_SETTINGS_READ: { scope: 'project', label: 'See project settings' },
+    PROJECT_SETTINGS_READ: { scope: 'project', label: 'See project settings', reserved: true },
     PROJECT_SETTINGS_WRITE: { scope: 'project', label: 'Change project settings' },
     PROJECT_CHANGE_REQUEST_READ: { scope: 'project', label: 'See change request settings' },
     PROJECT_CHANGE_REQUEST_WRITE: { scope: 'project', label: 'Change change request settings' },
@@ -64,19 +67,26 @@ export const PERMISSIONS = {
     DELETE_PROJECT_API_TOKEN: { scope: 'project', label: 'Delete API tokens of the project' },
     UPDATE_PROJECT_SEGMENT: { scope: 'project', label: 'Change segments of the project' },
     UPDATE_PROJECT_CONTEXT: { scope: 'project', label: 'Change context fields of the project' },
-    UPDATE_PROJECT_RELEASE_TEMPLATE: { scope: 'project', label: 'Change release templates of the project' },
+    UPDATE_PROJECT_RELEASE_TEMPLATE: { scope: 'project', label: 'Change release templates of the project', reserved: true },
 
     CREATE_FEATURE_STRATEGY: { scope: 'environment', label: 'Add strategies' },
     UPDATE_FEATURE_STRATEGY: { scope: 'environment', label: 'Change strategies' },
     DELETE_FEATURE_STRATEGY: { scope: 'environment', label: 'Remove strategies' },
     UPDATE_FEATURE_ENVIRONMENT: { scope: 'environment', label: 'Turn flags on and off' },
     UPDATE_FEATURE_ENVIRONMENT_VARIANTS: { scope: 'environment', label: 'Change variants' },
-    APPROVE_CHANGE_REQUEST: { scope: 'environment', label: 'Approve change requests' },
-    APPLY_CHANGE_REQUEST: { scope: 'environment', label: 'Apply change requests' },
-    SKIP_CHANGE_REQUEST: { scope: 'environment', label: 'Change flags without a change request' },
-} as const satisfies Record<string, { scope: PermissionScope; label: string }>;
+    APPROVE_CHANGE_REQUEST: { scope: 'environment', label: 'Approve change requests', reserved: true },
+    APPLY_CHANGE_REQUEST: { scope: 'environment', label: 'Apply change requests', reserved: true },
+    SKIP_CHANGE_REQUEST: { scope: 'environment', label: 'Change flags without a change request', reserved: true },
+} as const satisfies Record<string, { scope: PermissionScope; label: string; reserved?: true }>;
 
 export type Permission = keyof typeof PERMISSIONS;
+
+/** Those that mean something, in the order of the catalogue. */
+export const permissionsIn = (scope: PermissionScope): Permission[] =>
+    // The keys of the catalogue are the names of the permissions.
+    (Object.keys(PERMISSIONS) as Permission[]).filter(
+        (name) => PERMISSIONS[name].scope === scope && !('reserved' in PERMISSIONS[name]),
+    );
 
 type InScope<S extends PermissionScope> = {
     [P in Permission]: (typeof PERMISSIONS)[P]['scope'] extends S ? P : never;

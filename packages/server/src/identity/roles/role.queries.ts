@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { invalid, notFound } from '../../core/errors.ts';
-import { PERMISSIONS, type Permission, type PermissionScope } from '../../core/permissions.ts';
+import { PERMISSIONS, type Permission, type PermissionScope, permissionsIn } from '../../core/permissions.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables.ts';
 import { readWaysIn } from '../sso-settings/sso-settings.queries.ts';
@@ -114,7 +114,9 @@ export async function listPermissions(db: Db) {
 
 /** ADMIN is not among them: it comes with the role Admin alone. */
 const permissionsFor = (scope: PermissionScope): PermissionOnWire[] =>
-    NAMES.filter((name) => name !== 'ADMIN' && PERMISSIONS[name].scope === scope).map(toPermission);
+    permissionsIn(scope)
+        .filter((name) => name !== 'ADMIN')
+        .map(toPermission);
 
 const toPermission = (name: Permission): PermissionOnWire => ({
     id: NAMES.indexOf(name) + 1,

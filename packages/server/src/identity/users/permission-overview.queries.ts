@@ -1,5 +1,5 @@
 import { type AdminActor, may, type Scope } from '../../core/actor.ts';
-import { PERMISSIONS, type Permission, type PermissionScope } from '../../core/permissions.ts';
+import { PERMISSIONS, type PermissionScope, permissionsIn } from '../../core/permissions.ts';
 import type { Db } from '../../storage/database.ts';
 import { listRoles } from '../roles/role.queries.ts';
 import { findRootRole, listGrants } from './grant.queries.ts';
@@ -16,14 +16,12 @@ export async function permissionOverview(db: Db, user: UserRow, scope: Scope) {
     ]);
     const actor: AdminActor = { kind: 'admin', id: user.id, name: nameOf(user), grants, hiddenProjects: [] };
     const states = (wanted: PermissionScope) =>
-        permissionNames
-            .filter((name) => PERMISSIONS[name].scope === wanted)
-            .map((name) => ({
-                name,
-                displayName: PERMISSIONS[name].label,
-                type: wanted,
-                hasPermission: may(actor, name, scope),
-            }));
+        permissionsIn(wanted).map((name) => ({
+            name,
+            displayName: PERMISSIONS[name].label,
+            type: wanted,
+            hasPermission: may(actor, name, scope),
+        }));
     const rootRole = rootRoles.find(({ id }) => id === own);
     return {
         overview: { root: states('root'), project: states('project'), environment: states('environment') },
@@ -32,6 +30,3 @@ export async function permissionOverview(db: Db, user: UserRow, scope: Scope) {
         projectRoles,
     };
 }
-
-// The keys of an object literal are its names.
-const permissionNames = Object.keys(PERMISSIONS) as Permission[];
