@@ -240,6 +240,27 @@ describe('the sources', () => {
         expect(offenders(/from '@?fastify/, (file) => file.startsWith('http/'))).toEqual([]);
     });
 
+    test('leave SQL to commands and queries', () => {
+        const statement = /\.(selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom)\(|\bsql`/;
+
+        expect(offenders(statement, (file) => !file.endsWith('.routes.ts'))).toEqual([]);
+    });
+
+    test('leave permissions to routes, except where only what a command finds decides', () => {
+        expect(offenders(/\b(may|noAccess)\(/, (file) => !file.endsWith('.commands.ts'))).toEqual([
+            // An update that archives a flag.
+            `${SERVER}admin/flags/flag-settings.commands.ts`,
+            // What an integration is told later depends on who saved it.
+            `${SERVER}admin/integrations/integration.commands.ts`,
+            // A token for all projects.
+            `${SERVER}identity/api-tokens/token.commands.ts`,
+            // Nobody gives a role that they lack.
+            `${SERVER}identity/project-access/project-access.commands.ts`,
+            // Settings of single sign-on with which somebody could make themselves an administrator.
+            `${SERVER}identity/sso-settings/sso-settings.commands.ts`,
+        ]);
+    });
+
     test('have no commands that know HTTP', () => {
         expect(offenders(/from '.*\/http\/(?!schemas)/, (file) => !file.endsWith('.commands.ts'))).toEqual([]);
     });

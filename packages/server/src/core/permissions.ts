@@ -67,7 +67,11 @@ export const PERMISSIONS = {
     DELETE_PROJECT_API_TOKEN: { scope: 'project', label: 'Delete API tokens of the project' },
     UPDATE_PROJECT_SEGMENT: { scope: 'project', label: 'Change segments of the project' },
     UPDATE_PROJECT_CONTEXT: { scope: 'project', label: 'Change context fields of the project' },
-    UPDATE_PROJECT_RELEASE_TEMPLATE: { scope: 'project', label: 'Change release templates of the project', reserved: true },
+    UPDATE_PROJECT_RELEASE_TEMPLATE: {
+        scope: 'project',
+        label: 'Change release templates of the project',
+        reserved: true,
+    },
 
     CREATE_FEATURE_STRATEGY: { scope: 'environment', label: 'Add strategies' },
     UPDATE_FEATURE_STRATEGY: { scope: 'environment', label: 'Change strategies' },

@@ -25,20 +25,23 @@ const ANSWERS: [type: string, method: string, address: string, depends: string[]
 
 const namesIn = (vary: string | null) => (vary ?? '').split(',').map((name) => name.trim().toLowerCase());
 
-test.each(ANSWERS)('a %s token: %s %s names what its answer depends on', async (type, method, address, depends, rawBody) => {
-    const ask = (headers: Record<string, string>) =>
-        app.send(method, address, {
-            token: tokens[type]!,
-            headers: { ...(rawBody !== undefined && { 'content-type': 'application/json' }), ...headers },
-            ...(rawBody !== undefined && { rawBody }),
-        });
+test.each(ANSWERS)(
+    'a %s token: %s %s names what its answer depends on',
+    async (type, method, address, depends, rawBody) => {
+        const ask = (headers: Record<string, string>) =>
+            app.send(method, address, {
+                token: tokens[type]!,
+                headers: { ...(rawBody !== undefined && { 'content-type': 'application/json' }), ...headers },
+                ...(rawBody !== undefined && { rawBody }),
+            });
 
-    const whole = await ask({ 'accept-encoding': 'gzip' });
-    const plain = await ask({ 'accept-encoding': 'identity', origin: 'https://shop.example.com' });
-    const known = await ask({ 'accept-encoding': 'gzip', 'if-none-match': whole.headers.get('etag') ?? '' });
+        const whole = await ask({ 'accept-encoding': 'gzip' });
+        const plain = await ask({ 'accept-encoding': 'identity', origin: 'https://shop.example.com' });
+        const known = await ask({ 'accept-encoding': 'gzip', 'if-none-match': whole.headers.get('etag') ?? '' });
 
-    expect([whole.status, plain.status]).toEqual([200, 200]);
-    for (const { headers } of [whole, plain, known]) {
-        expect(namesIn(headers.get('vary'))).toEqual(expect.arrayContaining(depends));
-    }
-});
+        expect([whole.status, plain.status]).toEqual([200, 200]);
+        for (const { headers } of [whole, plain, known]) {
+            expect(namesIn(headers.get('vary'))).toEqual(expect.arrayContaining(depends));
+        }
+    },
+);

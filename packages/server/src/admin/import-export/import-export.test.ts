@@ -367,10 +367,7 @@ describe('importing', () => {
         await app.has.flag({ name: 'a', project: 'p2' });
         const { body: role } = await app.post('/api/admin/roles', {
             name: 'May add strategies, not remove them',
-            permissions: [
-                { name: 'UPDATE_FEATURE' },
-                { name: 'CREATE_FEATURE_STRATEGY', environment: 'development' },
-            ],
+            permissions: [{ name: 'UPDATE_FEATURE' }, { name: 'CREATE_FEATURE_STRATEGY', environment: 'development' }],
         });
         const user = await app.has.user();
         await app.post('/api/admin/projects/p2/access', { roles: [role.roles.id], users: [user.id], groups: [] });

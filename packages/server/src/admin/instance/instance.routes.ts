@@ -5,6 +5,7 @@ import { Body } from '../../http/schemas.ts';
 import type { Services } from '../../services.ts';
 import { checkedOrigins } from './cors.ts';
 import { FrontendOrigins, FrontendSettings, InterfaceConfiguration } from './instance.schemas.ts';
+import { isDatabaseThere } from './readiness.queries.ts';
 import { changeSetting } from './settings.ts';
 
 const Health = Type.Object({ health: Type.String() }, { $id: 'health' });
@@ -35,15 +36,9 @@ export const instanceRoutes = ({ db, write, config, version, publicUrl, settings
             access: 'public',
             responds: { status: 200, body: Health, also: [503] },
             handler: async (_request, reply) => {
-                if (config.checkDatabaseOnReady) {
-                    try {
-                        await db.selectFrom('event_head').select('revision').execute();
-                    } catch {
-                        reply.status(503);
-                        return { health: 'BAD' };
-                    }
-                }
-                return { health: 'GOOD' };
+                if (!config.checkDatabaseOnReady || (await isDatabaseThere(db))) return { health: 'GOOD' };
+                reply.status(503);
+                return { health: 'BAD' };
             },
         }),
         route({

@@ -259,7 +259,10 @@ describe('who may give roles', () => {
         await app.has.project({ id: 'elsewhere' });
         // What somebody is elsewhere does not count here.
         const user = await app.has.user({ projectRoles: { p2: 'member', elsewhere: ['owner', 'reader'] } });
-        const { body: group } = await app.post('/api/admin/groups', { name: 'team', users: [{ user: { id: user.id } }] });
+        const { body: group } = await app.post('/api/admin/groups', {
+            name: 'team',
+            users: [{ user: { id: user.id } }],
+        });
         await app.post(access, { roles: [manager], users: [user.id], groups: [] });
         await app.post(access, { roles: [OWNER], users: [1], groups: [] });
         const before = await held(app);
