@@ -31,6 +31,8 @@ export default defineConfig({
             },
             server('sqlite'),
             server('postgres'),
+            // What the interface works out without a page: it needs no browser.
+            { test: { name: 'ui', include: ['packages/ui/src/**/*.test.ts'] } },
             { test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } },
             {
                 test: {

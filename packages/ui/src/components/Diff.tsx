@@ -1,33 +1,6 @@
 import { Text } from '@mantine/core';
 import classes from './Diff.module.css';
-
-export interface Difference {
-    path: string;
-    before: unknown;
-    after: unknown;
-}
-
-/** Where two values differ, member by member. */
-export function differences(before: unknown, after: unknown, path = ''): Difference[] {
-    if (Object.is(before, after)) return [];
-    if (isRecord(before) && isRecord(after)) {
-        const members = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-        return members.flatMap((member) =>
-            differences(before[member], after[member], path ? `${path}.${member}` : member),
-        );
-    }
-    if (Array.isArray(before) && Array.isArray(after)) {
-        const length = Math.max(before.length, after.length);
-        return Array.from({ length }, (_, index) =>
-            differences(before[index], after[index], `${path}[${index + 1}]`),
-        ).flat();
-    }
-    if (JSON.stringify(before) === JSON.stringify(after)) return [];
-    return [{ path, before, after }];
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-    typeof value === 'object' && value !== null && !Array.isArray(value);
+import { differences, isNothing } from './differences.ts';
 
 /** What changed, as lines that went and lines that came. */
 export function Diff({ before, after }: { before: unknown; after: unknown }) {
@@ -55,8 +28,5 @@ export function Diff({ before, after }: { before: unknown; after: unknown }) {
         </dl>
     );
 }
-
-const isNothing = (value: unknown) =>
-    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 1));

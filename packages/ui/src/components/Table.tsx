@@ -1,13 +1,14 @@
 import { Button, Checkbox, TextInput, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import { type SortValue, sortRows } from './order.ts';
 import classes from './Table.module.css';
 
 export interface Column<T> {
     title: string;
     cell: (row: T) => ReactNode;
     /** Makes the column sortable. */
-    sort?: (row: T) => string | number;
+    sort?: (row: T) => SortValue;
     width?: number | string;
     align?: 'right';
     /** On small screens the row becomes a card; this cell heads it. */
@@ -29,8 +30,6 @@ interface Props<T> {
     selection?: { has: (key: string | number) => boolean; toggle: (key: string | number) => void };
 }
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-
 /** What is drawn without being asked for: nobody reads further without searching. */
 const AT_ONCE = 200;
 
@@ -47,9 +46,7 @@ export function Table<T>({ label, rows, columns, rowKey, find, tools, empty, sel
             return words.every((word) => text.includes(word));
         });
         const by = columns.find(({ title }) => title === sorted?.title)?.sort;
-        if (!by) return matching;
-        const direction = sorted?.isDown ? -1 : 1;
-        return matching.sort((a, b) => direction * collator.compare(String(by(a)), String(by(b))));
+        return by ? sortRows(matching, by, sorted?.isDown) : matching;
     }, [rows, query, sorted]);
     const shown = found.slice(0, most);
     const sortBy = (title: string) =>

@@ -51,7 +51,7 @@ export function ServiceAccounts() {
                                 {
                                     title: 'Account',
                                     isMain: true,
-                                    sort: ({ name }) => name ?? '',
+                                    sort: ({ name }) => name,
                                     cell: ({ name, username }) => (
                                         <div>
                                             <b>{name || username}</b>

@@ -24,6 +24,8 @@ export function Users() {
     const { user: opened } = route.useSearch();
     const navigate = useNavigate();
     const open = (user: number | undefined) => void navigate({ to: '/admin', search: { tab: 'users', user } });
+    const roleName = (role: User['rootRole']) =>
+        users.data?.rootRoles.find(({ id }) => id === role)?.name ?? String(role ?? '');
     return (
         <Loaded query={users}>
             {({ users: list, rootRoles }) => (
@@ -62,21 +64,19 @@ export function Users() {
                             },
                             {
                                 title: 'Role',
-                                sort: ({ rootRole }) => String(rootRole),
+                                sort: ({ rootRole }) => roleName(rootRole),
                                 cell: ({ rootRole }) => (
-                                    <Badge color={rootRole === 1 ? 'tide' : 'gray'}>
-                                        {rootRoles.find(({ id }) => id === rootRole)?.name ?? rootRole}
-                                    </Badge>
+                                    <Badge color={rootRole === 1 ? 'tide' : 'gray'}>{roleName(rootRole)}</Badge>
                                 ),
                             },
                             {
                                 title: 'Last sign-in',
-                                sort: ({ seenAt }) => seenAt ?? '',
+                                sort: ({ seenAt }) => seenAt,
                                 cell: ({ seenAt }) => <When at={seenAt} c="dimmed" />,
                             },
                             {
                                 title: 'Created',
-                                sort: ({ createdAt }) => createdAt ?? '',
+                                sort: ({ createdAt }) => createdAt,
                                 cell: ({ createdAt }) => <When at={createdAt} c="dimmed" />,
                             },
                             {

@@ -4,13 +4,14 @@ import { Anchor, Group, SegmentedControl, Select, Stack, Text } from '@mantine/c
 import { IconChartBar } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { compareValues } from '../../components/order.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { Empty, Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
 import { dateTime } from '../../components/time.tsx';
 import { VARIANT_COLOURS } from '../strategies/WeightBar.tsx';
 import classes from './FlagUsage.module.css';
-import type { FlagAt } from './flag.queries.ts';
+import type { FlagAt } from './flag-requests.ts';
 import { useFlagUsage } from './usage.queries.ts';
 
 const PERIODS = { '24': 'A day', '48': 'Two days', '168': 'A week', '720': 'A month' };
@@ -159,7 +160,7 @@ function Variants({ buckets }: { buckets: Bucket[] }) {
         <Panel title="By variant">
             <dl className={classes['variants']}>
                 {[...variants]
-                    .sort(([a], [b]) => a.localeCompare(b))
+                    .sort(([a], [b]) => compareValues(a, b))
                     .map(([name, count], index) => {
                         const share = total === 0 ? 0 : (100 * count) / total;
                         return (

@@ -1,4 +1,5 @@
 import type { FlagOverview } from '../../api/types.ts';
+import { type SortValue, sortRows } from '../../components/order.ts';
 import { STAGES } from './stages.ts';
 
 /** Which flags a table shows, and in which order: kept in the address, so that it can be shared and saved. */
@@ -62,41 +63,28 @@ function splitStatus(status: string | undefined): [environment: string | undefin
     return at < 0 || !status ? [undefined, undefined] : [status.slice(0, at), status.slice(at + 1)];
 }
 
-type Compare = (a: FlagOverview, b: FlagOverview) => number;
-
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-const byName: Compare = (a, b) => collator.compare(a.name, b.name);
-
 /** In the order asked for, the newest first if none is; favourites before all others. */
-export function sortFlags(flags: readonly FlagOverview[], { sort, isDown }: FlagFilter): FlagOverview[] {
-    const by = comparing(sort ?? 'created');
-    const direction = (sort === undefined) !== (isDown ?? false) ? -1 : 1;
-    return flags.toSorted((a, b) => Number(b.favorite) - Number(a.favorite) || direction * by(a, b) || byName(a, b));
+export function sortFlags(flags: readonly FlagOverview[], { sort, isDown = false }: FlagFilter): FlagOverview[] {
+    const byName = sortRows(flags, ({ name }) => name);
+    const sorted = sortRows(byName, sortedBy(sort ?? 'created'), (sort === undefined) !== isDown);
+    return sortRows(sorted, ({ favorite }) => Number(!favorite));
 }
 
-function comparing(key: string): Compare {
+function sortedBy(key: string): (flag: FlagOverview) => SortValue {
     switch (key) {
         case 'name':
-            return byName;
+            return ({ name }) => name;
         case 'stage':
-            return by((flag) => STAGES.findIndex(({ stage }) => stage === flag.lifecycle?.stage));
+            return ({ lifecycle }) => STAGES.findIndex(({ stage }) => stage === lifecycle?.stage);
         case 'seen':
-            return by((flag) => flag.lastSeenAt ?? '');
+            return ({ lastSeenAt }) => lastSeenAt;
         case 'created':
-            return by((flag) => flag.createdAt);
+            return ({ createdAt }) => createdAt;
         default:
-            return by((flag) =>
-                Number(!flag.environments.find(({ name }) => sortByEnvironment(name) === key)?.enabled),
-            );
+            return ({ environments }) =>
+                Number(!environments.find(({ name }) => sortByEnvironment(name) === key)?.enabled);
     }
 }
 
 /** What sorts by the state in an environment, which may have the name of another column. */
 export const sortByEnvironment = (name: string) => `in:${name}`;
-
-function by<T extends string | number>(read: (flag: FlagOverview) => T): Compare {
-    return (a, b) => {
-        const [left, right] = [read(a), read(b)];
-        return left < right ? -1 : left > right ? 1 : 0;
-    };
-}

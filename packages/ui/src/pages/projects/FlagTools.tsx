@@ -6,6 +6,7 @@ import { useMemo, useRef } from 'react';
 import type { FlagOverview } from '../../api/types.ts';
 import { Allowed } from '../../components/Allowed.tsx';
 import { useMay } from '../../components/may.ts';
+import { compareValues } from '../../components/order.ts';
 import { SearchBox } from '../../components/SearchBox.tsx';
 import { useFlagTypes } from '../flags/flag.queries.ts';
 import type { FlagFilter } from '../flags/flag-filter.ts';
@@ -40,7 +41,9 @@ export function FlagTools({ projectId, flags, shown, environments, filter, onFil
     const may = useMay();
     const tags = useMemo(
         () =>
-            [...new Set(flags.flatMap((flag) => flag.tags?.map(({ type, value }) => `${type}:${value}`) ?? []))].sort(),
+            [...new Set(flags.flatMap((flag) => flag.tags?.map(({ type, value }) => `${type}:${value}`) ?? []))].sort(
+                compareValues,
+            ),
         [flags],
     );
     useHotkeys([

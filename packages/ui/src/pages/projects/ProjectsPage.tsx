@@ -15,6 +15,7 @@ import { useState } from 'react';
 import type { ListedProject } from '../../api/types.ts';
 import { Allowed } from '../../components/Allowed.tsx';
 import { HealthRing } from '../../components/HealthRing.tsx';
+import { compareValues } from '../../components/order.ts';
 import { Page } from '../../components/Page.tsx';
 import { Empty, Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
@@ -33,7 +34,7 @@ export function ProjectsPage() {
     const found = (list: ListedProject[]) =>
         list
             .filter(({ name, id }) => `${name} ${id}`.toLowerCase().includes(query.toLowerCase()))
-            .sort((a, b) => Number(b.favorite) - Number(a.favorite) || a.name.localeCompare(b.name));
+            .sort((a, b) => Number(b.favorite) - Number(a.favorite) || compareValues(a.name, b.name));
 
     return (
         <Page
@@ -199,7 +200,7 @@ function ProjectList({ projects }: { projects: ListedProject[] }) {
                 {
                     title: 'Changed',
                     width: 130,
-                    sort: ({ lastUpdatedAt }) => lastUpdatedAt ?? '',
+                    sort: ({ lastUpdatedAt }) => lastUpdatedAt,
                     cell: ({ lastUpdatedAt }) => <When at={lastUpdatedAt} c="dimmed" />,
                 },
                 {

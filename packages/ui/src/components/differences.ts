@@ -1,0 +1,31 @@
+export interface Difference {
+    path: string;
+    before: unknown;
+    after: unknown;
+}
+
+/** Where two values differ, member by member. */
+export function differences(before: unknown, after: unknown, path = ''): Difference[] {
+    if (Object.is(before, after)) return [];
+    if (isRecord(before) && isRecord(after)) {
+        const members = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+        return members.flatMap((member) =>
+            differences(before[member], after[member], path ? `${path}.${member}` : member),
+        );
+    }
+    if (Array.isArray(before) && Array.isArray(after)) {
+        const length = Math.max(before.length, after.length);
+        return Array.from({ length }, (_, index) =>
+            differences(before[index], after[index], `${path}[${index + 1}]`),
+        ).flat();
+    }
+    if (JSON.stringify(before) === JSON.stringify(after)) return [];
+    return [{ path, before, after }];
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether there is nothing to see: an empty text, an empty list. */
+export const isNothing = (value: unknown) =>
+    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);

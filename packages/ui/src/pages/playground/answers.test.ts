@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { type AnsweredFlag, answerAt, askedOf, differs, verdictOf } from './answers.ts';
+import type { PlaygroundEntry } from './playground.queries.ts';
+
+type Verdict = boolean | 'unknown';
+
+const entry = (context: Record<string, string>, isEnabled: boolean, result: Verdict, strategies: unknown[] = []) =>
+    ({ context, isEnabled, strategies: { result, data: strategies }, variant: null }) as unknown as PlaygroundEntry;
+
+const flag = (name: string, environments: Record<string, PlaygroundEntry[]>) =>
+    ({ name, environments }) as unknown as AnsweredFlag;
+
+test('columns are named by what tells the contexts apart', () => {
+    const [ada, bob] = [
+        { userId: 'ada', appName: 'shop' },
+        { userId: 'bob', appName: 'shop' },
+    ];
+    const flags = [flag('a', { dev: [entry(ada, true, true), entry(bob, false, false)], live: [entry(ada, true, true)] })];
+
+    const asked = askedOf(flags, ['dev', 'live', 'unused']);
+
+    expect(asked).toEqual([
+        { environment: 'dev', place: 0, who: 'ada' },
+        { environment: 'dev', place: 1, who: 'bob' },
+        { environment: 'live', place: 0, who: '' },
+    ]);
+    expect(answerAt(flags[0]!, asked[1]!)?.context).toEqual(bob);
+});
+
+test('a disabled strategy leaves nothing open', () => {
+    const open = { disabled: false, result: { enabled: 'unknown' } };
+
+    expect(verdictOf(entry({}, true, true))).toBe('on');
+    expect(verdictOf(entry({}, false, 'unknown', [open]))).toBe('unknown');
+    expect(verdictOf(entry({}, false, 'unknown', [{ ...open, disabled: true }]))).toBe('off');
+    expect(verdictOf(entry({}, false, false, [open]))).toBe('off');
+});
+
+test('a flag differs when not everyone gets the same', () => {
+    expect(differs(flag('a', { dev: [entry({}, true, true), entry({}, true, true)] }))).toBe(false);
+    expect(differs(flag('a', { dev: [entry({}, true, true)], live: [entry({}, false, false)] }))).toBe(true);
+});
