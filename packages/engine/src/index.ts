@@ -26,8 +26,8 @@ export type {
 } from './explanation.ts';
 export type { Flag } from './flag.ts';
 export { FlagSet, onlyProjects, type Warning, warningsOf } from './flag-set.ts';
-export { operators } from './operators/index.ts';
-export { strategyTypes } from './strategies/index.ts';
+export { findOperator, type OperatorName, operators } from './operators/index.ts';
+export { type StrategyTypeName, strategyTypes } from './strategies/index.ts';
 export {
     type Changes,
     compileFlags,

@@ -8,7 +8,7 @@ import { versions } from './semver.ts';
 import { texts } from './text.ts';
 
 /** Every constraint operator there is. All of them are false for missing or unreadable values, before any negation. */
-export const operators: Readonly<Record<string, Operator>> = {
+export const operators = {
     IN: oneOf,
     NOT_IN: noneOf,
     STR_STARTS_WITH: texts((actual, wanted) => actual.startsWith(wanted)),
@@ -28,8 +28,12 @@ export const operators: Readonly<Record<string, Operator>> = {
     SEMVER_LTE: versions('<='),
     REGEX: regex,
     IN_CIDR: inRange,
-};
+} as const satisfies Record<string, Operator>;
+
+export type OperatorName = keyof typeof operators;
+
+const isOperatorName = (name: string): name is OperatorName => Object.hasOwn(operators, name);
 
 export function findOperator(name: string): Operator | undefined {
-    return Object.hasOwn(operators, name) ? operators[name] : undefined;
+    return isOperatorName(name) ? operators[name] : undefined;
 }

@@ -4,7 +4,7 @@ import { flexibleRollout, gradualRollout, gradualRolloutRandom } from './rollout
 import type { StrategyType } from './rule.ts';
 
 /** Every strategy type the engine can decide. Others are custom types, which only their own SDK can. */
-export const strategyTypes: Readonly<Record<string, StrategyType>> = {
+export const strategyTypes = {
     default: everyone,
     flexibleRollout,
     userWithId,
@@ -13,8 +13,12 @@ export const strategyTypes: Readonly<Record<string, StrategyType>> = {
     gradualRolloutUserId: gradualRollout('userId'),
     gradualRolloutSessionId: gradualRollout('sessionId'),
     gradualRolloutRandom,
-};
+} as const satisfies Record<string, StrategyType>;
+
+export type StrategyTypeName = keyof typeof strategyTypes;
+
+const isStrategyTypeName = (name: string): name is StrategyTypeName => Object.hasOwn(strategyTypes, name);
 
 export function findStrategyType(name: string): StrategyType | undefined {
-    return Object.hasOwn(strategyTypes, name) ? strategyTypes[name] : undefined;
+    return isStrategyTypeName(name) ? strategyTypes[name] : undefined;
 }

@@ -168,6 +168,9 @@ export const EVENT_TYPES = {
 
 export type EventType = keyof typeof EVENT_TYPES;
 
+// The keys of an object that nobody adds to are the names it was written with.
+export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as EventType[];
+
 export const isEventType = (type: string): type is EventType => Object.hasOwn(EVENT_TYPES, type);
 
 type EventOf<T extends EventType> = {

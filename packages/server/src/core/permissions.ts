@@ -85,12 +85,12 @@ export const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS;
 
+// The keys of an object that nobody adds to are the names it was written with.
+export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as Permission[];
+
 /** Those that mean something, in the order of the catalogue. */
 export const permissionsIn = (scope: PermissionScope): Permission[] =>
-    // The keys of the catalogue are the names of the permissions.
-    (Object.keys(PERMISSIONS) as Permission[]).filter(
-        (name) => PERMISSIONS[name].scope === scope && !('reserved' in PERMISSIONS[name]),
-    );
+    PERMISSION_NAMES.filter((name) => PERMISSIONS[name].scope === scope && !('reserved' in PERMISSIONS[name]));
 
 type InScope<S extends PermissionScope> = {
     [P in Permission]: (typeof PERMISSIONS)[P]['scope'] extends S ? P : never;

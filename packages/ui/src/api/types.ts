@@ -24,3 +24,12 @@ export type NewContextField = Schemas['newContextField'];
 export type NewApiToken = Schemas['newApiToken'];
 export type FoundEvent = Schemas['foundEvent'];
 export type Tag = Schemas['tag'];
+
+/** What someone may be allowed to do. */
+export type Permission = Schemas['currentUser']['permissions'][number]['permission'];
+
+/** What can happen. Events of older versions may be of other types. */
+export type EventType = Schemas['addonType']['events'][number];
+
+export type LiveMessage = Schemas['liveMessage'];
+export type LiveChange = Schemas['liveChange'];

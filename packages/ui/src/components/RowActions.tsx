@@ -3,13 +3,14 @@ import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Allowed } from './Allowed.tsx';
 import { Confirm } from './Confirm.tsx';
+import type { Needed } from './may.ts';
 
 interface Props {
     name: string;
     /** Where the permissions are needed; undefined: anywhere. */
     project?: string | undefined;
-    edit?: { needs: string | readonly string[]; action: () => void; isOnlyLook?: boolean };
-    remove?: { needs: string | readonly string[]; action: () => Promise<unknown>; warning: ReactNode; typed?: string };
+    edit?: { needs: Needed; action: () => void; isOnlyLook?: boolean };
+    remove?: { needs: Needed; action: () => Promise<unknown>; warning: ReactNode; typed?: string };
     /** Why it cannot be touched at all. */
     locked?: string | undefined;
     children?: ReactNode;

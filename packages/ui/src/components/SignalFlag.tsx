@@ -1,3 +1,5 @@
+import { ENVIRONMENT_TYPES, type EnvironmentType } from './environment-types.ts';
+
 const BLUE = '#1f4e96';
 const RED = '#c23a26';
 const YELLOW = '#efb93a';
@@ -90,7 +92,7 @@ export function SignalFlag({ letter, width = 14 }: Props) {
     );
 }
 
-const SIGNAL_OF_TYPE: Record<string, Signal> = {
+const SIGNAL_OF_TYPE: Record<EnvironmentType, Signal> = {
     development: 'D',
     test: 'T',
     preproduction: 'S',
@@ -100,5 +102,7 @@ const SIGNAL_OF_TYPE: Record<string, Signal> = {
 
 /** Each type of environment flies its own signal. */
 export function EnvironmentMark({ type, width = 14 }: { type: string | undefined; width?: number }) {
-    return <SignalFlag letter={SIGNAL_OF_TYPE[type ?? ''] ?? 'Q'} width={width} />;
+    // Types that are not ours are allowed, too.
+    const known = ENVIRONMENT_TYPES.find((each) => each === type);
+    return <SignalFlag letter={known ? SIGNAL_OF_TYPE[known] : 'Q'} width={width} />;
 }

@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import type { Permission } from '../api/types.ts';
 import { useSession } from '../pages/session/session.queries.ts';
 
 export interface Scope {
@@ -7,7 +8,7 @@ export interface Scope {
 }
 
 /** Whether the signed-in user holds a permission at a place. The service decides; this only spares people the attempt. */
-export function useMay(): (permission: string, scope?: Scope) => boolean {
+export function useMay(): (permission: Permission, scope?: Scope) => boolean {
     const { data } = useSession();
     const held = data?.permissions;
     return useCallback(
@@ -27,7 +28,7 @@ const reaches = (held: string | undefined, wanted: string | undefined) =>
     !held || held === '*' || wanted === undefined || held === wanted;
 
 /** The permission it takes; of several, one is enough; of none, everyone may. */
-export type Needed = string | readonly string[];
+export type Needed = Permission | readonly Permission[];
 
 /** Why the signed-in user may not do something, in a sentence; undefined when they may. */
 export function useWhyNot(): (needed: Needed, scope?: Scope) => string | undefined {

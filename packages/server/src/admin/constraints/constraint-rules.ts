@@ -1,4 +1,4 @@
-import { constraintProblem, operators } from '@halyard/engine';
+import { constraintProblem, findOperator } from '@halyard/engine';
 import { exceedsLimit, invalid } from '../../core/errors.ts';
 import type { ResourceLimits } from '../../core/resource-limits.ts';
 import { chunked } from '../../storage/chunked.ts';
@@ -36,7 +36,7 @@ function check(constraint: NewConstraint, legalValues: LegalValues, path: string
 
 function problemOf(constraint: NewConstraint): string | undefined {
     const { operator, value = '', values = [], inverted } = constraint;
-    if (operators[operator]?.takes === 'values') {
+    if (findOperator(operator)?.takes === 'values') {
         if (values.every((each) => each.trim() === '')) return `${operator} needs at least one value in "values"`;
     } else if (value.trim() === '') {
         return `${operator} needs a text in "value"`;
@@ -54,7 +54,7 @@ function illegalValueOf(
     legal: ReadonlySet<string> | undefined,
 ): string | undefined {
     if (!legal || PATTERN_OPERATORS.includes(operator)) return undefined;
-    const used = operators[operator]?.takes === 'values' ? values : [value];
+    const used = findOperator(operator)?.takes === 'values' ? values : [value];
     const illegal = used.find((each) => !legal.has(each));
     return illegal === undefined
         ? undefined

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { EVENT_TYPE_NAMES } from '../../core/event-types.ts';
 import { Paging } from '../../http/paging.ts';
 import { Body, DateTime, Ignored, Nullable } from '../../http/schemas.ts';
 import { Event } from '../events/event.schemas.ts';
@@ -37,7 +38,7 @@ export type Integration = Static<typeof Integration>;
 
 const ProviderDescription = Type.Object(
     {
-        name: Type.String(),
+        name: Type.Enum(PROVIDER_NAMES),
         displayName: Type.String(),
         description: Type.String(),
         documentationUrl: Type.Optional(Type.String({ description: 'What the receiver says about it' })),
@@ -52,7 +53,7 @@ const ProviderDescription = Type.Object(
                 sensitive: Type.Boolean({ description: 'Shown to nobody once it is stored' }),
             }),
         ),
-        events: Names('The types of events it can tell of'),
+        events: Type.Array(Type.Enum(EVENT_TYPE_NAMES), { description: 'The types of events it can tell of' }),
     },
     { $id: 'addonType' },
 );

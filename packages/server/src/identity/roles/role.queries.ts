@@ -1,6 +1,12 @@
 import type { Selectable } from 'kysely';
 import { invalid, notFound } from '../../core/errors.ts';
-import { PERMISSIONS, type Permission, type PermissionScope, permissionsIn } from '../../core/permissions.ts';
+import {
+    PERMISSION_NAMES,
+    PERMISSIONS,
+    type Permission,
+    type PermissionScope,
+    permissionsIn,
+} from '../../core/permissions.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables.ts';
 import { readWaysIn } from '../sso-settings/sso-settings.queries.ts';
@@ -87,12 +93,9 @@ export async function roleIsInUse(db: Db, id: number): Promise<boolean> {
     return isDefault || user !== undefined || groupRole !== undefined || group !== undefined;
 }
 
-// The keys of the catalogue are the names of the permissions.
-const NAMES = Object.keys(PERMISSIONS) as Permission[];
-
 export const isPermission = (name: string): name is Permission => Object.hasOwn(PERMISSIONS, name);
 
-export const permissionNumbered = (id: number): Permission | undefined => NAMES[id - 1];
+export const permissionNumbered = (id: number): Permission | undefined => PERMISSION_NAMES[id - 1];
 
 /** The permissions that roles can be given, those in environments for each of them. */
 export async function listPermissions(db: Db) {
@@ -119,7 +122,7 @@ const permissionsFor = (scope: PermissionScope): PermissionOnWire[] =>
         .map(toPermission);
 
 const toPermission = (name: Permission): PermissionOnWire => ({
-    id: NAMES.indexOf(name) + 1,
+    id: PERMISSION_NAMES.indexOf(name) + 1,
     name,
     displayName: PERMISSIONS[name].label,
     type: PERMISSIONS[name].scope,

@@ -27,7 +27,7 @@ export const userRoutes = ({ db, settings }: Services): Route[] => [
             reply.header('cache-control', 'no-store');
             // An administrator's permissions are one word, however many roles they come from.
             const isAdmin = actor.grants.some(({ permission }) => permission === 'ADMIN');
-            const permissions = isAdmin ? [{ permission: 'ADMIN' }] : [...actor.grants];
+            const permissions = isAdmin ? [{ permission: 'ADMIN' as const }] : [...actor.grants];
             if (actor.userId === undefined) {
                 const isAPI = actor.id === ADMIN_TOKEN_USER_ID;
                 const user = { id: actor.id, isAPI, username: actor.name, imageUrl: '' };

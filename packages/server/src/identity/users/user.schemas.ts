@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { PERMISSION_NAMES } from '../../core/permissions.ts';
 import { Body, DateTime, Nullable, Version } from '../../http/schemas.ts';
 import { MAX_PASSWORD_LENGTH } from '../login/password-rules.ts';
 import { Role } from '../roles/role.schemas.ts';
@@ -138,7 +139,7 @@ export const CurrentUser = Type.Object(
         user: User,
         permissions: Type.Array(
             Type.Object({
-                permission: Type.String(),
+                permission: Type.Enum(PERMISSION_NAMES),
                 project: Type.Optional(Type.String()),
                 environment: Type.Optional(Type.String()),
             }),

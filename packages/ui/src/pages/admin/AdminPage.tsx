@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense } from 'react';
+import type { Permission } from '../../api/types.ts';
 import { useWhyNot } from '../../components/may.ts';
 import { Page } from '../../components/Page.tsx';
 import { Empty, Rows } from '../../components/States.tsx';
@@ -11,7 +12,7 @@ interface Screen {
     label: string;
     screen: ComponentType;
     /** One of these is enough; ADMIN if nothing is said. */
-    needs?: readonly string[];
+    needs?: readonly Permission[];
 }
 
 const SCREENS = {

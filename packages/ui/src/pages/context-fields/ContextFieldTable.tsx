@@ -3,6 +3,7 @@ import { IconListDetails, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ContextField } from '../../api/types.ts';
 import { Allowed } from '../../components/Allowed.tsx';
+import type { Needed } from '../../components/may.ts';
 import { RowActions } from '../../components/RowActions.tsx';
 import { Empty, Loaded, Rows } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
@@ -114,7 +115,7 @@ export function ContextFieldTable({ projectId, onEdit }: Props) {
     );
 }
 
-const ofProject = ({ project }: ContextField) => (project ? ['UPDATE_PROJECT_CONTEXT'] : []);
+const ofProject = ({ project }: ContextField) => (project ? (['UPDATE_PROJECT_CONTEXT'] as const) : []);
 
 interface ButtonProps {
     projectId?: string | undefined;
@@ -122,7 +123,7 @@ interface ButtonProps {
 }
 
 export function NewContextFieldButton({ projectId, onClick }: ButtonProps) {
-    const needs = projectId ? ['CREATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'] : 'CREATE_CONTEXT_FIELD';
+    const needs: Needed = projectId ? ['CREATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'] : 'CREATE_CONTEXT_FIELD';
     return (
         <Allowed to={needs} project={projectId}>
             <Button leftSection={<IconPlus size={15} />} onClick={onClick}>

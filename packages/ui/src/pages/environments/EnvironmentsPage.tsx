@@ -20,6 +20,7 @@ import { IconGripVertical, IconLock, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Environment } from '../../api/types.ts';
 import { Allowed } from '../../components/Allowed.tsx';
+import { ENVIRONMENT_TYPES } from '../../components/environment-types.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { useMay } from '../../components/may.ts';
 import { Page } from '../../components/Page.tsx';
@@ -28,7 +29,6 @@ import { EnvironmentMark } from '../../components/SignalFlag.tsx';
 import { Loaded } from '../../components/States.tsx';
 import classes from './Environments.module.css';
 import {
-    ENVIRONMENT_TYPES,
     useDeleteEnvironment,
     useEnableEnvironment,
     useEnvironments,

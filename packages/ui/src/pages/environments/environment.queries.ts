@@ -12,8 +12,6 @@ export function useEnvironments() {
     });
 }
 
-export const ENVIRONMENT_TYPES = ['development', 'test', 'preproduction', 'production'];
-
 interface EnvironmentInput {
     name: string;
     type: string;

@@ -1,9 +1,10 @@
 import { MultiSelect, PasswordInput, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import type { EventType } from '../../api/types.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useProjects } from '../projects/project.queries.ts';
-import { type Integration, type NewIntegration, type Provider, useSaveIntegration } from './integration.queries.ts';
+import { type Integration, type Provider, useSaveIntegration } from './integration.queries.ts';
 
 interface Props {
     provider: Provider;
@@ -11,7 +12,7 @@ interface Props {
     onClose: () => void;
 }
 
-const USUAL = [
+const USUAL: readonly EventType[] = [
     'feature-environment-enabled',
     'feature-environment-disabled',
     'feature-strategy-update',
@@ -47,10 +48,9 @@ export function IntegrationDialog({ provider, integration, onClose }: Props) {
     });
     const submit = form.onSubmit(({ parameters, description, ...rest }) => {
         const given = Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== ''));
-        // The service describes its own providers, as text.
         const body = {
             ...rest,
-            provider: provider.name as NewIntegration['provider'],
+            provider: provider.name,
             description: description || null,
             parameters: given,
         };

@@ -3,7 +3,7 @@ import { Badge, Stack, Text } from '@mantine/core';
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { STRATEGY_NAMES } from '../strategies/names.ts';
+import { strategyName } from '../strategies/names.ts';
 import { ConstraintText } from '../strategies/Sentence.tsx';
 import { verdictOf } from './answers.ts';
 import { RolloutBar, VariantBar } from './Buckets.tsx';
@@ -155,7 +155,7 @@ function Strategy({ strategy, entry, isWinner, place }: StrategyProps) {
             }
         >
             <b>
-                Strategy {place}: {strategy.title || STRATEGY_NAMES[strategy.name] || strategy.name}
+                Strategy {place}: {strategy.title || strategyName(strategy.name) || strategy.name}
             </b>{' '}
             {isWinner && (
                 <Badge size="xs" color="green">

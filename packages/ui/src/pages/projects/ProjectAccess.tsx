@@ -20,7 +20,7 @@ import {
 
 type Access = components['schemas']['projectAccess'];
 
-const WRITE = ['PROJECT_USER_ACCESS_WRITE', 'UPDATE_PROJECT'];
+const WRITE = ['PROJECT_USER_ACCESS_WRITE', 'UPDATE_PROJECT'] as const;
 
 export function ProjectAccess({ projectId }: { projectId: string }) {
     const access = useProjectAccess(projectId);

@@ -1,12 +1,14 @@
 import { Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ContextField, Segment } from '../../api/types.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { ContextFieldDialog } from '../context-fields/ContextFieldDialog.tsx';
 import { ContextFieldTable, NewContextFieldButton } from '../context-fields/ContextFieldTable.tsx';
-import { SegmentDialog } from '../segments/SegmentDialog.tsx';
 import { NewSegmentButton, SegmentTable } from '../segments/SegmentTable.tsx';
+
+// With it comes the engine, which checks constraints.
+const SegmentDialog = lazy(() => import('../segments/SegmentDialog.tsx').then((module) => ({ default: module.SegmentDialog })));
 
 /** The segments and context fields that only this project has. */
 export function ProjectTargeting({ projectId }: { projectId: string }) {
@@ -41,11 +43,13 @@ export function ProjectTargeting({ projectId }: { projectId: string }) {
                 <ContextFieldTable projectId={projectId} onEdit={setField} />
             </Panel>
             {segment && (
-                <SegmentDialog
-                    segment={segment === 'new' ? undefined : segment}
-                    projectId={projectId}
-                    onClose={() => setSegment(undefined)}
-                />
+                <Suspense fallback={null}>
+                    <SegmentDialog
+                        segment={segment === 'new' ? undefined : segment}
+                        projectId={projectId}
+                        onClose={() => setSegment(undefined)}
+                    />
+                </Suspense>
             )}
             {field && (
                 <ContextFieldDialog

@@ -5,7 +5,7 @@ import type { Constraint, Segment } from '../../api/types.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { useProjects } from '../projects/project.queries.ts';
 import { ConstraintList } from '../strategies/ConstraintList.tsx';
-import { constraintGap } from '../strategies/operators.ts';
+import { constraintGap } from '../strategies/constraint-gap.ts';
 import { useSaveSegment } from './segment.queries.ts';
 
 interface Props {

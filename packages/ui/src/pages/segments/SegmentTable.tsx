@@ -103,7 +103,7 @@ export function SegmentTable({ projectId, onEdit }: Props) {
     );
 }
 
-const ofProject = ({ project }: Segment) => (project ? ['UPDATE_PROJECT_SEGMENT'] : []);
+const ofProject = ({ project }: Segment) => (project ? (['UPDATE_PROJECT_SEGMENT'] as const) : []);
 
 export function NewSegmentButton({ projectId, onClick }: { projectId?: string | undefined; onClick: () => void }) {
     return (

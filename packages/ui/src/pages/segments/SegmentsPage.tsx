@@ -1,8 +1,10 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Segment } from '../../api/types.ts';
 import { Page } from '../../components/Page.tsx';
-import { SegmentDialog } from './SegmentDialog.tsx';
 import { NewSegmentButton, SegmentTable } from './SegmentTable.tsx';
+
+// With it comes the engine, which checks constraints.
+const SegmentDialog = lazy(() => import('./SegmentDialog.tsx').then((module) => ({ default: module.SegmentDialog })));
 
 export function SegmentsPage() {
     const [edited, setEdited] = useState<Segment | 'new'>();
@@ -14,11 +16,13 @@ export function SegmentsPage() {
         >
             <SegmentTable onEdit={setEdited} />
             {edited && (
-                <SegmentDialog
-                    segment={edited === 'new' ? undefined : edited}
-                    projectId={undefined}
-                    onClose={() => setEdited(undefined)}
-                />
+                <Suspense fallback={null}>
+                    <SegmentDialog
+                        segment={edited === 'new' ? undefined : edited}
+                        projectId={undefined}
+                        onClose={() => setEdited(undefined)}
+                    />
+                </Suspense>
             )}
         </Page>
     );

@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
 import type { NewSegment } from '../../api/types.ts';
-import { notify } from '../../components/notify.tsx';
+import { useChange } from '../../api/use-change.ts';
 
-const segmentsKey = ['segments'];
+const segmentsKey = ['segments'] as const;
 
 /** All segments, or only those that belong to one project. */
 export function useSegments(projectId?: string) {
@@ -24,29 +24,22 @@ export function useSegmentUses(id: number) {
 }
 
 export function useSaveSegment() {
-    const queries = useQueryClient();
-    return useMutation({
-        mutationFn: async ({ id, ...body }: NewSegment & { id?: number | undefined }) => {
+    return useChange(
+        async ({ id, ...body }: NewSegment & { id?: number | undefined }) => {
             if (id === undefined) await answer(api.POST('/api/admin/segments', { body }));
             else await answer(api.PUT('/api/admin/segments/{id}', { params: { path: { id } }, body }));
         },
-        meta: { quiet: true },
-        onSuccess: (_answer, { id, name }) => {
-            notify(`Segment ${name} ${id === undefined ? 'created' : 'changed'}`);
-            return queries.invalidateQueries({ queryKey: segmentsKey });
+        {
+            says: ({ id, name }) => `Segment ${name} ${id === undefined ? 'created' : 'changed'}`,
+            refreshes: ['segments'],
         },
-    });
+    );
 }
 
 export function useDeleteSegment() {
-    const queries = useQueryClient();
-    return useMutation({
-        mutationFn: ({ id }: { id: number; name: string }) =>
+    return useChange(
+        ({ id }: { id: number; name: string }) =>
             answer(api.DELETE('/api/admin/segments/{id}', { params: { path: { id } } })),
-        meta: { quiet: true },
-        onSuccess: (_answer, { name }) => {
-            notify(`Segment ${name} deleted`);
-            return queries.invalidateQueries({ queryKey: segmentsKey });
-        },
-    });
+        { says: ({ name }) => `Segment ${name} deleted`, refreshes: ['segments'] },
+    );
 }

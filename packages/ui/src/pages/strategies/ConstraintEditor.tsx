@@ -1,3 +1,4 @@
+import type { OperatorName } from '@halyard/engine';
 import {
     ActionIcon,
     Autocomplete,
@@ -15,7 +16,8 @@ import { IconTrash } from '@tabler/icons-react';
 import type { Constraint, ContextField } from '../../api/types.ts';
 import { useUsableContextFields } from '../context-fields/context-field.queries.ts';
 import classes from './ConstraintEditor.module.css';
-import { constraintGap, OPERATORS, type OperatorName, wordsOf } from './operators.ts';
+import { constraintGap } from './constraint-gap.ts';
+import { OPERATORS, wordsOf } from './operators.ts';
 
 interface Props {
     constraint: Constraint;

@@ -2,8 +2,8 @@ import { compileFlags, explain } from '@halyard/engine';
 import { Badge, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Segment } from '../../api/types.ts';
+import { constraintGap } from './constraint-gap.ts';
 import type { Draft } from './draft.ts';
-import { constraintGap } from './operators.ts';
 import classes from './Preview.module.css';
 
 interface Props {

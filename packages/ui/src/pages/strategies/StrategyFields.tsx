@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import type { Segment } from '../../api/types.ts';
 import { ConstraintList } from './ConstraintList.tsx';
 import { type Draft, newDraft } from './draft.ts';
-import { STRATEGY_NAMES } from './names.ts';
+import { strategyName } from './names.ts';
 import { ParametersEditor } from './ParametersEditor.tsx';
 import classes from './StrategyEditor.module.css';
 import { useStrategyTypes } from './strategy.queries.ts';
@@ -48,7 +48,7 @@ export function StrategyFields(props: Props) {
                                 .filter(({ deprecated }) => !deprecated)
                                 .map(({ name, title }) => ({
                                     value: name,
-                                    label: STRATEGY_NAMES[name] ?? title ?? name,
+                                    label: strategyName(name) ?? title ?? name,
                                 }))}
                             value={draft.name}
                             onChange={chooseType}

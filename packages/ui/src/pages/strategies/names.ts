@@ -1,7 +1,16 @@
-export const STRATEGY_NAMES: Record<string, string> = {
+import type { StrategyTypeName } from '@halyard/engine';
+
+const NAMES: Record<StrategyTypeName, string> = {
     flexibleRollout: 'Gradual rollout',
     default: 'Everyone',
     userWithId: 'User ids',
     remoteAddress: 'IP addresses',
     applicationHostname: 'Host names',
+    gradualRolloutUserId: 'Gradual rollout by userId',
+    gradualRolloutSessionId: 'Gradual rollout by sessionId',
+    gradualRolloutRandom: 'Gradual rollout by chance',
 };
+
+/** What people call a type of strategies; undefined for those that someone made. */
+export const strategyName = (name: string) =>
+    Object.hasOwn(NAMES, name) ? NAMES[name as StrategyTypeName] : undefined;

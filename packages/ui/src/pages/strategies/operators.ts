@@ -1,6 +1,5 @@
+import type { OperatorName } from '@halyard/engine';
 import type { Constraint } from '../../api/types.ts';
-
-export type OperatorName = Constraint['operator'];
 
 interface OperatorWords {
     group: string;
@@ -13,7 +12,7 @@ interface OperatorWords {
 }
 
 /** How people read each operator. */
-export const OPERATORS: Record<string, OperatorWords> = {
+export const OPERATORS: Record<OperatorName, OperatorWords> = {
     IN: { group: 'List', label: 'is one of', is: 'is', isNot: 'is not', takes: 'list' },
     NOT_IN: { group: 'List', label: 'is none of', is: 'is not', isNot: 'is', takes: 'list' },
     STR_STARTS_WITH: {
@@ -93,8 +92,13 @@ export const OPERATORS: Record<string, OperatorWords> = {
     },
 };
 
+const isKnown = (operator: string): operator is OperatorName => Object.hasOwn(OPERATORS, operator);
+
+/** An operator that a newer version made is shown by its name. */
 export const wordsOf = (operator: string): OperatorWords =>
-    OPERATORS[operator] ?? { group: 'Other', label: operator, is: operator, isNot: `not ${operator}`, takes: 'list' };
+    isKnown(operator)
+        ? OPERATORS[operator]
+        : { group: 'Other', label: operator, is: operator, isNot: `not ${operator}`, takes: 'list' };
 
 /** What stands in the constraint, whichever member its operator reads. */
 export const valuesOf = ({
@@ -103,15 +107,3 @@ export const valuesOf = ({
     value,
 }: Pick<Constraint, 'values' | 'value'> & { operator: string }): string[] =>
     wordsOf(operator).takes === 'list' ? (values ?? []) : value === undefined || value === '' ? [] : [value];
-
-/** Why a constraint cannot be saved yet. */
-export function constraintGap({ contextName, operator, values, value }: Constraint): string | undefined {
-    if (!contextName) return 'Choose a context field';
-    const { takes } = wordsOf(operator);
-    if (takes === 'list') return values?.length ? undefined : 'Add at least one value';
-    if (!value?.trim()) return 'Enter a value';
-    if (takes === 'number' && Number.isNaN(Number(value))) return 'Enter a number';
-    if (takes === 'version' && !/^\d+\.\d+\.\d+(-[\w.-]+)?(\+[\w.-]+)?$/.test(value))
-        return 'Enter a version such as 1.4.0';
-    return undefined;
-}

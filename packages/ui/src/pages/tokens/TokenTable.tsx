@@ -11,8 +11,8 @@ import { When } from '../../components/time.tsx';
 import { NewTokenDialog } from './NewTokenDialog.tsx';
 import { useDeleteToken, useTokens } from './token.queries.ts';
 
-const CREATE = ['CREATE_CLIENT_API_TOKEN', 'CREATE_FRONTEND_API_TOKEN', 'ADMIN'];
-const DELETE = ['DELETE_CLIENT_API_TOKEN', 'DELETE_FRONTEND_API_TOKEN', 'ADMIN'];
+const CREATE = ['CREATE_CLIENT_API_TOKEN', 'CREATE_FRONTEND_API_TOKEN', 'ADMIN'] as const;
+const DELETE = ['DELETE_CLIENT_API_TOKEN', 'DELETE_FRONTEND_API_TOKEN', 'ADMIN'] as const;
 
 /** Tokens of the whole instance, or of one project. */
 export function TokenTable({ projectId }: { projectId?: string }) {
@@ -73,12 +73,12 @@ export function TokenTable({ projectId }: { projectId?: string }) {
                                 },
                                 {
                                     title: 'Last used',
-                                    sort: ({ seenAt }) => seenAt ?? '',
+                                    sort: ({ seenAt }) => seenAt,
                                     cell: ({ seenAt }) => <When at={seenAt} c="dimmed" />,
                                 },
                                 {
                                     title: 'Expires',
-                                    sort: ({ expiresAt }) => expiresAt ?? '',
+                                    sort: ({ expiresAt }) => expiresAt,
                                     cell: ({ expiresAt }) => <When at={expiresAt} c="dimmed" />,
                                 },
                                 {
@@ -112,15 +112,17 @@ export function TokenTable({ projectId }: { projectId?: string }) {
     );
 }
 
-const KINDS: Record<string, { label: string; color: string }> = {
+const KINDS = {
     client: { label: 'backend', color: 'tide' },
     backend: { label: 'backend', color: 'tide' },
     frontend: { label: 'frontend', color: 'blue' },
     admin: { label: 'admin', color: 'red' },
-};
+} as const;
+
+const isKind = (type: string): type is keyof typeof KINDS => Object.hasOwn(KINDS, type);
 
 function TokenType({ type }: { type: string }) {
-    const { label, color } = KINDS[type] ?? { label: type, color: 'gray' };
+    const { label, color } = isKind(type) ? KINDS[type] : { label: type, color: 'gray' };
     return (
         <Group gap={6}>
             <Badge size="sm" color={color}>

@@ -6,7 +6,7 @@ import { Allowed } from '../../components/Allowed.tsx';
 import { RowActions } from '../../components/RowActions.tsx';
 import { Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
-import { STRATEGY_NAMES } from '../strategies/names.ts';
+import { strategyName } from '../strategies/names.ts';
 import { useStrategyTypes } from '../strategies/strategy.queries.ts';
 import { StrategyTypeDialog } from './StrategyTypeDialog.tsx';
 import { TypeSection } from './TypeSection.tsx';
@@ -42,7 +42,7 @@ export function StrategyTypes() {
                                 width: 230,
                                 cell: ({ name, title, editable }) => (
                                     <Group gap={8}>
-                                        <b>{STRATEGY_NAMES[name] ?? title ?? name}</b>
+                                        <b>{strategyName(name) ?? title ?? name}</b>
                                         {!editable && (
                                             <Badge size="xs" color="gray">
                                                 built in

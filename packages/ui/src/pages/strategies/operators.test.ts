@@ -1,0 +1,56 @@
+import { type OperatorName, operators } from '@halyard/engine';
+import { expect, test } from 'vitest';
+import type { Constraint } from '../../api/types.ts';
+import { constraintGap } from './constraint-gap.ts';
+import { OPERATORS, valuesOf, wordsOf } from './operators.ts';
+
+test('every operator of the engine is offered, and takes what the engine reads', () => {
+    expect(Object.keys(OPERATORS).sort()).toEqual(Object.keys(operators).sort());
+    for (const [name, { takes }] of Object.entries(operators)) {
+        expect([name, wordsOf(name).takes === 'list']).toEqual([name, takes === 'values']);
+    }
+});
+
+test('an operator that is not known is read by its name', () => {
+    expect(wordsOf('constructor')).toMatchObject({ label: 'constructor', is: 'constructor', isNot: 'not constructor' });
+});
+
+test('what stands in a constraint is read from where its operator looks', () => {
+    expect(valuesOf({ operator: 'IN', values: ['NO'], value: 'x' })).toEqual(['NO']);
+    expect(valuesOf({ operator: 'NUM_GT', values: ['NO'], value: '7' })).toEqual(['7']);
+    expect(valuesOf({ operator: 'NUM_GT', value: '' })).toEqual([]);
+});
+
+const constraint = (operator: OperatorName, given: Partial<Constraint>): Constraint => ({
+    contextName: 'field',
+    operator,
+    inverted: false,
+    caseInsensitive: false,
+    ...given,
+});
+
+test.each([
+    constraint('IN', { values: ['NO'] }),
+    constraint('STR_CONTAINS', { values: ['@example'] }),
+    constraint('NUM_GTE', { value: '-0.5' }),
+    constraint('DATE_AFTER', { value: '2026-01-01T00:00:00.000Z' }),
+    constraint('SEMVER_GT', { value: '1.4.0-beta.1+build.7' }),
+    constraint('REGEX', { value: '^beta-\\d+$' }),
+    constraint('IN_CIDR', { values: ['10.0.0.0/8', '2001:db8::/32'] }),
+])('$operator of $value$values can be saved', (complete) => {
+    expect(constraintGap(complete)).toBeUndefined();
+});
+
+test.each([
+    [constraint('IN', { contextName: '', values: ['NO'] }), 'Choose a context field'],
+    [constraint('IN', { values: [] }), 'Enter what to compare with'],
+    [constraint('IN', { values: ['  '] }), 'Enter what to compare with'],
+    [constraint('NUM_EQ', { value: ' ' }), 'Enter what to compare with'],
+    [constraint('NUM_EQ', { value: 'seven' }), '"seven" is not a number'],
+    [constraint('SEMVER_EQ', { value: '01.4.0' }), '"01.4.0" is not a'],
+    [constraint('DATE_BEFORE', { value: 'tomorrow' }), '"tomorrow" is not a'],
+    [constraint('REGEX', { value: '(' }), 'pattern'],
+    [constraint('IN_CIDR', { values: ['10.0.0.0/99'] }), '10.0.0.0/99'],
+])('%j cannot: %s', (incomplete, reason) => {
+    expect(constraintGap(incomplete)).toContain(reason);
+});
