@@ -1,14 +1,15 @@
-import { ActionIcon, Anchor, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconLink, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Flag } from '../../api/types.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { useMay } from '../../components/may.ts';
+import { WebLink } from '../../components/WebLink.tsx';
 import { AddButton, FactBlock } from './FactBlock.tsx';
 import classes from './FlagFacts.module.css';
-import type { FlagAt } from './flag.queries.ts';
 import { useFlagExtras } from './flag-extras.queries.ts';
+import type { FlagAt } from './flag-requests.ts';
 
 interface Props {
     at: FlagAt;
@@ -33,9 +34,9 @@ export function FlagLinks({ at, flag }: Props) {
             )}
             {flag.links.map((each) => (
                 <div key={each.id} className={classes['row']}>
-                    <Anchor href={each.url} target="_blank" rel="noreferrer noopener" size="sm" truncate>
+                    <WebLink address={each.url}>
                         <IconLink size={12} /> {each.title || each.url}
-                    </Anchor>
+                    </WebLink>
                     {mayUpdate && (
                         <ActionIcon
                             size="xs"
