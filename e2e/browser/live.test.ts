@@ -1,6 +1,9 @@
+import type { Request } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { newDatabase } from '../support/databases.ts';
 import { closeBrowser, SLOW, startService, visit } from './support/visitor.ts';
+
+const FEATURES = '/api/admin/projects/default/features';
 
 afterAll(closeBrowser);
 
@@ -41,4 +44,82 @@ test('a page that lost its connection finds back, and asks for what it may have 
     await restarted.request('POST', '/api/admin/segments', { name: 'Castaways', constraints: [] });
 
     await page.getByText('Castaways').waitFor(SOON);
+});
+
+/** A project page with many flags, and what it asks the service from here on. */
+async function openProject(count: number) {
+    const server = await startService();
+    const features = Array.from({ length: count }, (_, index) => ({ name: `flag-${index + 1}`, type: 'release' }));
+    const data = { features, featureStrategies: [] };
+    await server.request('POST', '/api/admin/features-batch/import', {
+        project: 'default',
+        environment: 'development',
+        data,
+    });
+    const visitor = await visit(server.url);
+    const underWay = new Set<Request>();
+    const asked: { method: string; path: string }[] = [];
+    visitor.page.on('request', (request) => {
+        const { pathname, search } = new URL(request.url());
+        if (pathname === '/api/admin/live') return;
+        underWay.add(request);
+        asked.push({ method: request.method(), path: decodeURIComponent(pathname + search) });
+    });
+    for (const end of ['requestfinished', 'requestfailed'] as const) {
+        visitor.page.on(end, (request: Request) => underWay.delete(request));
+    }
+    await visitor.signIn();
+    await visitor.goTo('/projects/default?sort=in:development&q=flag');
+    await visitor.page.getByText(`${count} of ${count}`).waitFor();
+    await expect.poll(() => underWay.size, SOON).toBe(0);
+    asked.length = 0;
+    const first = () => visitor.page.locator('tbody a').first().textContent();
+    return { ...visitor, server, asked, first };
+}
+
+test('a change of someone else costs an open project page one row, not the list', SLOW, async () => {
+    const { server, page, asked, first, problems } = await openProject(300);
+
+    await server.request('POST', `${FEATURES}/flag-250/environments/development/on`);
+
+    // Sorted by what changed, it comes first.
+    await expect.poll(first, SOON).toBe('flag-250');
+    expect(await page.getByLabel('flag-250 in development').isChecked()).toBe(true);
+    expect(asked).toEqual([{ method: 'GET', path: `${FEATURES}?name=flag-250` }]);
+
+    await server.request('POST', '/api/admin/projects/default/archive', { features: ['flag-250', 'flag-7'] });
+    await page.getByText('298 of 298').waitFor(SOON);
+    await server.request('POST', FEATURES, { name: 'lantern' });
+    await page.getByText('298 of 299').waitFor(SOON);
+    const lists = asked.filter(({ path }) => path.startsWith(FEATURES));
+    expect(lists).toEqual([
+        { method: 'GET', path: `${FEATURES}?name=flag-250` },
+        { method: 'GET', path: `${FEATURES}?name=flag-250&name=flag-7` },
+        { method: 'GET', path: `${FEATURES}?name=lantern` },
+    ]);
+    expect(problems).toEqual([]);
+});
+
+test('an edit of our own does not load the list again', SLOW, async () => {
+    const { page, asked, first, problems } = await openProject(300);
+
+    await page.getByLabel('Search flags').fill('flag-300');
+    await page.getByText('1 of 300').waitFor();
+    await page.getByLabel('flag-300 in development').press('Space');
+    await page.getByText('flag-300 is on in development').waitFor();
+    await page.getByLabel('Search flags').fill('flag');
+    await expect.poll(first, SOON).toBe('flag-300');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('flag-300 is off in development').waitFor();
+    await expect.poll(first, SOON).toBe('flag-1');
+    // The service has told of both changes by now.
+    await expect.poll(() => asked.filter(({ method }) => method === 'GET').length, SOON).toBe(2);
+
+    expect(asked).toEqual([
+        { method: 'POST', path: `${FEATURES}/flag-300/environments/development/on` },
+        { method: 'GET', path: `${FEATURES}?name=flag-300` },
+        { method: 'POST', path: `${FEATURES}/flag-300/environments/development/off` },
+        { method: 'GET', path: `${FEATURES}?name=flag-300` },
+    ]);
+    expect(problems).toEqual([]);
 });

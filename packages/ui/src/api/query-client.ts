@@ -1,7 +1,9 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { notifyFailure } from '../components/notify.tsx';
 import { ApiError, messageOf } from './client.ts';
+import { loadFlagRows } from './flag-rows.ts';
 import { pollEvery } from './live.ts';
+import { Refresher } from './refresher.ts';
 
 declare module '@tanstack/react-query' {
     interface Register {
@@ -27,3 +29,5 @@ export const queryClient = new QueryClient({
         },
     }),
 });
+
+export const refresher = new Refresher(queryClient, loadFlagRows);

@@ -18,8 +18,9 @@ import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useMay } from '../components/may.ts';
 import { useFlag, useSetFlagEnabled } from '../pages/flags/flag.queries.ts';
+import { hasOnlyDisabled } from '../pages/flags/flag-state.ts';
 import { NewFlagDialog } from '../pages/flags/NewFlagDialog.tsx';
-import { hasOnlyDisabled, TurnOnDialog } from '../pages/flags/TurnOnDialog.tsx';
+import { TurnOnDialog } from '../pages/flags/TurnOnDialog.tsx';
 import { NewProjectDialog } from '../pages/projects/NewProjectDialog.tsx';
 import { useProjects } from '../pages/projects/project.queries.ts';
 import { useFlagSearch } from '../pages/search/search.queries.ts';
@@ -202,7 +203,7 @@ function useActions(create: (what: 'flag' | 'project') => void): SpotlightAction
                     label: 'Sign out',
                     keywords: 'logout',
                     leftSection: <IconLogout size={SIZE} />,
-                    onClick: () => signOut.mutate(),
+                    onClick: () => signOut.mutate(undefined),
                 },
             ],
         },

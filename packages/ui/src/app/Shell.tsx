@@ -25,6 +25,7 @@ import {
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useLive } from '../api/live.ts';
+import { refresher } from '../api/query-client.ts';
 import { Logo } from '../components/Logo.tsx';
 import { Failed, Rows } from '../components/States.tsx';
 import { isSignedOut, useSession, useSignOut, useUiConfig } from '../pages/session/session.queries.ts';
@@ -72,7 +73,7 @@ export function Shell() {
 }
 
 function SignedIn() {
-    useLive();
+    useLive(refresher);
     const [isMenuOpen, menu] = useDisclosure();
     const path = useRouterState({ select: (state) => state.location.pathname });
     // biome-ignore lint/correctness/useExhaustiveDependencies: closes whenever the screen changes
@@ -240,7 +241,7 @@ function UserMenu() {
                         API documentation
                     </Menu.Item>
                     <Menu.Divider />
-                    <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => signOut.mutate()}>
+                    <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => signOut.mutate(undefined)}>
                         Sign out
                     </Menu.Item>
                     <Text size="xs" c="dimmed" px={12} py={6}>

@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
 import type { ContextField, NewContextField } from '../../api/types.ts';
-import { notify } from '../../components/notify.tsx';
+import { useChange } from '../../api/use-change.ts';
 
-const contextFieldsKey = ['context-fields'];
+const contextFieldsKey = ['context-fields'] as const;
 
 function useFields(select: (fields: ContextField[]) => ContextField[]) {
     return useQuery({
@@ -31,9 +31,8 @@ export function useContextFieldUses(contextField: string) {
 }
 
 export function useSaveContextField() {
-    const queries = useQueryClient();
-    return useMutation({
-        mutationFn: async ({ isNew, ...body }: NewContextField & { isNew: boolean }) => {
+    return useChange(
+        async ({ isNew, ...body }: NewContextField & { isNew: boolean }) => {
             const { name: contextField, project: projectId, ...update } = body;
             if (isNew) await answer(api.POST('/api/admin/context', { body }));
             else if (projectId) {
@@ -46,18 +45,16 @@ export function useSaveContextField() {
                 await answer(api.PUT('/api/admin/context/{contextField}', { params, body: update }));
             }
         },
-        meta: { quiet: true },
-        onSuccess: (_answer, { isNew, name }) => {
-            notify(`Context field ${name} ${isNew ? 'created' : 'changed'}`);
-            return queries.invalidateQueries({ queryKey: contextFieldsKey });
+        {
+            says: ({ isNew, name }) => `Context field ${name} ${isNew ? 'created' : 'changed'}`,
+            refreshes: ['context-fields'],
         },
-    });
+    );
 }
 
 export function useDeleteContextField() {
-    const queries = useQueryClient();
-    return useMutation({
-        mutationFn: ({ name: contextField, project: projectId }: ContextField) =>
+    return useChange(
+        ({ name: contextField, project: projectId }: ContextField) =>
             projectId
                 ? answer(
                       api.DELETE('/api/admin/projects/{projectId}/context/{contextField}', {
@@ -65,10 +62,6 @@ export function useDeleteContextField() {
                       }),
                   )
                 : answer(api.DELETE('/api/admin/context/{contextField}', { params: { path: { contextField } } })),
-        meta: { quiet: true },
-        onSuccess: (_answer, { name }) => {
-            notify(`Context field ${name} deleted`);
-            return queries.invalidateQueries({ queryKey: contextFieldsKey });
-        },
-    });
+        { says: ({ name }) => `Context field ${name} deleted`, refreshes: ['context-fields'] },
+    );
 }

@@ -12,7 +12,8 @@ import { useReview } from '../strategies/Review.tsx';
 import classes from './EventList.module.css';
 import { EVENTS_PER_PAGE, type EventFilter, useEvents } from './event.queries.ts';
 import { Markdown } from './Markdown.tsx';
-import { reverting, useRevert } from './revert.ts';
+import { useRevert } from './revert.queries.ts';
+import { reverting } from './revert.ts';
 
 /** Events, newest first, by day; each opens to what it changed. */
 export function EventList({ filter }: { filter: EventFilter }) {

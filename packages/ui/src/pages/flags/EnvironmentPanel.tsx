@@ -20,7 +20,7 @@ import { StrategySentence } from '../strategies/Sentence.tsx';
 import { useReorderStrategies } from '../strategies/strategy.queries.ts';
 import classes from './EnvironmentPanel.module.css';
 import { EnvironmentSwitch } from './EnvironmentSwitch.tsx';
-import type { FlagAt } from './flag.queries.ts';
+import type { FlagAt } from './flag-requests.ts';
 import { ARCHIVED, StrategyCard } from './StrategyCard.tsx';
 
 interface Props {

@@ -3,7 +3,8 @@ import { useDisclosure } from '@mantine/hooks';
 import type { Flag, FlagEnvironment } from '../../api/types.ts';
 import { Allowed } from '../../components/Allowed.tsx';
 import { useSetFlagEnabled } from './flag.queries.ts';
-import { hasOnlyDisabled, TurnOnDialog } from './TurnOnDialog.tsx';
+import { hasOnlyDisabled } from './flag-state.ts';
+import { TurnOnDialog } from './TurnOnDialog.tsx';
 
 export function EnvironmentSwitch({ flag, environment }: { flag: Flag; environment: FlagEnvironment }) {
     const set = useSetFlagEnabled(flag.project);

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { Permission } from '../../api/types.ts';
 import { Allowed } from '../../components/Allowed.tsx';
 import classes from './FlagFacts.module.css';
 
@@ -19,7 +20,7 @@ export function FactBlock({ title, add, children }: { title: string; add?: React
 
 interface AddProps {
     label: string;
-    needs: string;
+    needs: Permission;
     project: string;
     onClick: () => void;
 }

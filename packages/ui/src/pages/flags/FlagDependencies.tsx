@@ -8,8 +8,8 @@ import { FormDialog } from '../../components/FormDialog.tsx';
 import { useMay } from '../../components/may.ts';
 import { AddButton, FactBlock } from './FactBlock.tsx';
 import classes from './FlagFacts.module.css';
-import type { FlagAt } from './flag.queries.ts';
 import { useFlagExtras, useParentVariants, usePossibleParents } from './flag-extras.queries.ts';
+import type { FlagAt } from './flag-requests.ts';
 
 interface Props {
     at: FlagAt;

@@ -7,7 +7,7 @@ import classes from './FlagFacts.module.css';
 import { FlagLifecycle } from './FlagLifecycle.tsx';
 import { FlagLinks } from './FlagLinks.tsx';
 import { FlagTags } from './FlagTags.tsx';
-import type { FlagAt } from './flag.queries.ts';
+import type { FlagAt } from './flag-requests.ts';
 
 /** What a flag is, apart from what it does. */
 export function FlagFacts({ at, flag }: { at: FlagAt; flag: Flag }) {

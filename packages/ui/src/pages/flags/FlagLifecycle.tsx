@@ -5,8 +5,8 @@ import { Allowed } from '../../components/Allowed.tsx';
 import { When } from '../../components/time.tsx';
 import { FactBlock } from './FactBlock.tsx';
 import classes from './FlagFacts.module.css';
-import type { FlagAt } from './flag.queries.ts';
 import { useFlagExtras } from './flag-extras.queries.ts';
+import type { FlagAt } from './flag-requests.ts';
 import { STAGES } from './stages.ts';
 
 interface Props {
@@ -38,7 +38,7 @@ export function FlagLifecycle({ at, flag }: Props) {
             {!flag.archived && (
                 <Allowed to="UPDATE_FEATURE" project={at.projectId}>
                     {isCompleted ? (
-                        <Button size="compact-xs" variant="default" onClick={() => uncomplete.mutate()}>
+                        <Button size="compact-xs" variant="default" onClick={() => uncomplete.mutate(undefined)}>
                             Not completed after all
                         </Button>
                     ) : (

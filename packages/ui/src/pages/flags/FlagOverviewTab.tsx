@@ -6,7 +6,7 @@ import { AskForIt } from './AskForIt.tsx';
 import { EnvironmentPanel } from './EnvironmentPanel.tsx';
 import { FlagFacts } from './FlagFacts.tsx';
 import classes from './FlagOverviewTab.module.css';
-import type { FlagAt } from './flag.queries.ts';
+import type { FlagAt } from './flag-requests.ts';
 
 const StrategyEditor = lazy(() =>
     import('../strategies/StrategyEditor.tsx').then((module) => ({ default: module.StrategyEditor })),

@@ -21,7 +21,8 @@ import { useProject } from '../projects/project.queries.ts';
 import { CloneDialog } from './CloneDialog.tsx';
 import { FlagOverviewTab } from './FlagOverviewTab.tsx';
 import { FlagTypeMark } from './FlagTypeMark.tsx';
-import { type FlagAt, useBulk, useFavoriteFlag, useFlag } from './flag.queries.ts';
+import { useBulk, useFavoriteFlag, useFlag } from './flag.queries.ts';
+import type { FlagAt } from './flag-requests.ts';
 
 const route = getRouteApi('/app/projects/$projectId/features/$featureName');
 

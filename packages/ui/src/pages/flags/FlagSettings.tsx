@@ -5,7 +5,8 @@ import { Allowed, AllowedFields } from '../../components/Allowed.tsx';
 import { Confirm } from '../../components/Confirm.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { useEdits } from '../../components/use-edits.ts';
-import { type FlagAt, useBulk, useFlagTypes, useUpdateFlag } from './flag.queries.ts';
+import { useBulk, useFlagTypes, useUpdateFlag } from './flag.queries.ts';
+import type { FlagAt } from './flag-requests.ts';
 
 export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
     const update = useUpdateFlag(at);

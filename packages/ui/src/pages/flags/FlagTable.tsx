@@ -11,7 +11,8 @@ import { FlagRow, type RowActions } from './FlagRow.tsx';
 import classes from './FlagTable.module.css';
 import { useFavoriteFlag, useSetFlagEnabled } from './flag.queries.ts';
 import { type FlagFilter, sortByEnvironment } from './flag-filter.ts';
-import { hasOnlyDisabled, TurnOnDialog } from './TurnOnDialog.tsx';
+import { hasOnlyDisabled } from './flag-state.ts';
+import { TurnOnDialog } from './TurnOnDialog.tsx';
 
 interface Props {
     projectId: string;

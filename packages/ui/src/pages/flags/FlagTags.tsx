@@ -5,8 +5,8 @@ import type { Flag } from '../../api/types.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { useMay } from '../../components/may.ts';
 import { AddButton, FactBlock } from './FactBlock.tsx';
-import type { FlagAt } from './flag.queries.ts';
 import { useFlagExtras, useTagTypes } from './flag-extras.queries.ts';
+import type { FlagAt } from './flag-requests.ts';
 
 interface Props {
     at: FlagAt;

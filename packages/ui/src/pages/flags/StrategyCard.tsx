@@ -18,10 +18,11 @@ import { useSegments } from '../segments/segment.queries.ts';
 import { draftOf, toBody } from '../strategies/draft.ts';
 import { type Reviewed, useReview } from '../strategies/Review.tsx';
 import { StrategySentence } from '../strategies/Sentence.tsx';
-import { isOnOnlyBy, useRemoveStrategy, useSaveStrategy } from '../strategies/strategy.queries.ts';
+import { useRemoveStrategy, useSaveStrategy } from '../strategies/strategy.queries.ts';
 import { WeightBar } from '../strategies/WeightBar.tsx';
 import classes from './EnvironmentPanel.module.css';
-import type { FlagAt } from './flag.queries.ts';
+import type { FlagAt } from './flag-requests.ts';
+import { isOnOnlyBy } from './flag-state.ts';
 
 /** Why nothing about a flag can be changed. */
 export const ARCHIVED = 'The flag is archived.';

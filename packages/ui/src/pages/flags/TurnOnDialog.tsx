@@ -37,7 +37,3 @@ export function TurnOnDialog({ featureName, environment, onTurnOn, onClose }: Pr
         </FormDialog>
     );
 }
-
-/** Whether someone must be asked before the flag is turned on there. */
-export const hasOnlyDisabled = (there: { hasStrategies: boolean; hasEnabledStrategies: boolean } | undefined) =>
-    there?.hasStrategies === true && !there.hasEnabledStrategies;

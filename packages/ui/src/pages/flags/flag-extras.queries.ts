@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
 import type { Flag, Tag } from '../../api/types.ts';
-import { notify } from '../../components/notify.tsx';
-import { type FlagAt, refreshFlags, undoing } from './flag.queries.ts';
+import { useChange } from '../../api/use-change.ts';
+import { flagChange } from './flag.queries.ts';
+import type { FlagAt } from './flag-requests.ts';
 
 type Link = Pick<Flag['links'][number], 'url' | 'title'>;
 type Dependency = Flag['dependencies'][number];
@@ -18,91 +19,82 @@ const addDependency = (at: FlagAt, body: Dependency) =>
         api.POST('/api/admin/projects/{projectId}/features/{featureName}/dependencies', { params: { path: at }, body }),
     );
 
+const uncompleted = (at: FlagAt) =>
+    answer(
+        api.POST('/api/admin/projects/{projectId}/features/{featureName}/lifecycle/uncomplete', {
+            params: { path: at },
+        }),
+    );
+
 /** Tags, links, dependencies and stages: what stands beside a flag's strategies. */
 export function useFlagExtras(at: FlagAt) {
-    const queries = useQueryClient();
     const { projectId, featureName } = at;
-    const done = (message: string, undo?: () => void) => {
-        notify(message, undo);
-        return refreshFlags(queries, projectId);
-    };
-    const undo = (takeBack: () => Promise<unknown>, says: string) => undoing(queries, projectId, takeBack, says);
-    const tag = useMutation({
-        mutationFn: (body: Tag) => addTag(at, body),
-        meta: { quiet: true },
-        onSuccess: (_answer, { value }) => done(`${featureName} tagged ${value}`),
-    });
-    const untag = useMutation({
-        mutationFn: ({ type, value }: Tag) =>
+    const refreshes = flagChange(projectId, [featureName]);
+    const tagged = ({ value }: Tag) => `${featureName} tagged ${value}`;
+    const linked = ({ url, title }: Link) => `Link to ${title || url} added`;
+    const depends = ({ feature }: Dependency) => `${featureName} depends on ${feature}`;
+    const underWay = () => `${featureName} is under way again`;
+    const tag = useChange((body: Tag) => addTag(at, body), { says: tagged, refreshes });
+    const untag = useChange(
+        ({ type, value }: Tag) =>
             answer(
                 api.DELETE('/api/admin/features/{featureName}/tags/{type}/{value}', {
                     params: { path: { featureName, type, value } },
                 }),
             ),
-        onSuccess: (_answer, removed) =>
-            done(
-                `Tag ${removed.value} removed from ${featureName}`,
-                undo(() => addTag(at, removed), `${featureName} tagged ${removed.value}`),
-            ),
-    });
-    const link = useMutation({
-        mutationFn: (body: Link) => addLink(at, body),
-        meta: { quiet: true },
-        onSuccess: (_answer, { url, title }) => done(`Link to ${title || url} added`),
-    });
-    const unlink = useMutation({
-        mutationFn: ({ id }: Flag['links'][number]) =>
+        {
+            says: ({ value }) => `Tag ${value} removed from ${featureName}`,
+            refreshes,
+            isDirect: true,
+            undo: (removed) => ({ run: () => addTag(at, removed), says: tagged(removed) }),
+        },
+    );
+    const link = useChange((body: Link) => addLink(at, body), { says: linked, refreshes });
+    const unlink = useChange(
+        ({ id }: Flag['links'][number]) =>
             answer(
                 api.DELETE('/api/admin/projects/{projectId}/features/{featureName}/link/{linkId}', {
                     params: { path: { ...at, linkId: id } },
                 }),
             ),
-        onSuccess: (_answer, { url, title }) =>
-            done(
-                `Link to ${title || url} removed`,
-                undo(() => addLink(at, { url, title }), `Link to ${title || url} added`),
-            ),
-    });
-    const depend = useMutation({
-        mutationFn: (body: Dependency) => addDependency(at, body),
-        meta: { quiet: true },
-        onSuccess: (_answer, { feature }) => done(`${featureName} depends on ${feature}`),
-    });
-    const undepend = useMutation({
-        mutationFn: ({ feature }: Dependency) =>
+        {
+            says: ({ url, title }) => `Link to ${title || url} removed`,
+            refreshes,
+            isDirect: true,
+            undo: ({ url, title }) => ({ run: () => addLink(at, { url, title }), says: linked({ url, title }) }),
+        },
+    );
+    const depend = useChange((body: Dependency) => addDependency(at, body), { says: depends, refreshes });
+    const undepend = useChange(
+        ({ feature }: Dependency) =>
             answer(
                 api.DELETE('/api/admin/projects/{projectId}/features/{featureName}/dependencies/{parent}', {
                     params: { path: { ...at, parent: feature } },
                 }),
             ),
-        onSuccess: (_answer, removed) =>
-            done(
-                `${featureName} no longer depends on ${removed.feature}`,
-                undo(() => addDependency(at, removed), `${featureName} depends on ${removed.feature}`),
-            ),
-    });
-    const complete = useMutation({
-        mutationFn: (status: 'kept' | 'discarded') =>
+        {
+            says: ({ feature }) => `${featureName} no longer depends on ${feature}`,
+            refreshes,
+            isDirect: true,
+            undo: (removed) => ({ run: () => addDependency(at, removed), says: depends(removed) }),
+        },
+    );
+    const complete = useChange(
+        (status: 'kept' | 'discarded') =>
             answer(
                 api.POST('/api/admin/projects/{projectId}/features/{featureName}/lifecycle/complete', {
                     params: { path: at },
                     body: { status },
                 }),
             ),
-        onSuccess: () =>
-            done(`${featureName} is completed: archive it once the code no longer asks for it`, () =>
-                uncomplete.mutate(),
-            ),
-    });
-    const uncomplete = useMutation({
-        mutationFn: () =>
-            answer(
-                api.POST('/api/admin/projects/{projectId}/features/{featureName}/lifecycle/uncomplete', {
-                    params: { path: at },
-                }),
-            ),
-        onSuccess: () => done(`${featureName} is under way again`),
-    });
+        {
+            says: () => `${featureName} is completed: archive it once the code no longer asks for it`,
+            refreshes,
+            isDirect: true,
+            undo: () => ({ run: () => uncompleted(at), says: underWay() }),
+        },
+    );
+    const uncomplete = useChange((_: undefined) => uncompleted(at), { says: underWay, refreshes, isDirect: true });
     return { tag, untag, link, unlink, depend, undepend, complete, uncomplete };
 }
 

@@ -1,40 +1,27 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { answer, api, messageOf } from '../../api/client.ts';
-import { hearsOfChanges } from '../../api/live.ts';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { answer, api } from '../../api/client.ts';
+import { type FlagList, flagListKey } from '../../api/flag-rows.ts';
+import { refresher } from '../../api/query-client.ts';
+import type { Concern } from '../../api/subjects.ts';
 import type { Flag, FlagOverview, NewFlag } from '../../api/types.ts';
-import { notify, notifyFailure } from '../../components/notify.tsx';
+import { useChange } from '../../api/use-change.ts';
+import { type FlagAt, type FlagMembers, flagRequests } from './flag-requests.ts';
+import { switched } from './flag-state.ts';
 
-export interface FlagAt {
-    projectId: string;
-    featureName: string;
-}
+export const flagKey = ({ projectId, featureName }: FlagAt) => ['flags', projectId, 'flag', featureName] as const;
 
-const listKey = (projectId: string) => ['flags', projectId, 'list'];
-export const flagKey = ({ projectId, featureName }: FlagAt) => ['flags', projectId, 'flag', featureName];
+/** What shows flags whose content changed. */
+export const flagChange = (project: string, flags: readonly string[]): Concern[] => [{ project, flags }, 'search'];
 
-/** After a change: whatever shows flags of this project asks again. */
-export const refreshFlags = (queries: QueryClient, projectId: string) =>
-    Promise.all([
-        queries.invalidateQueries({ queryKey: ['flags', projectId] }),
-        queries.invalidateQueries({ queryKey: ['events'] }),
-        queries.invalidateQueries({ queryKey: ['projects'] }),
-        queries.invalidateQueries({ queryKey: ['search'] }),
-    ]);
-
-/** What Undo does. Failures are told as well: whoever presses it may be far from the form that would show them. */
-export const undoing =
-    (queries: QueryClient, projectId: string, takeBack: () => Promise<unknown>, says: string) => () =>
-        void takeBack().then(
-            () => {
-                notify(says);
-                return refreshFlags(queries, projectId);
-            },
-            (error: unknown) => notifyFailure(messageOf(error)),
-        );
+/** What shows flags that came, went, or count otherwise. */
+export const flagSetChange = (project: string, flags: readonly string[]): Concern[] => [
+    ...flagChange(project, flags),
+    'projects',
+];
 
 export function useProjectFlags(projectId: string) {
     return useQuery({
-        queryKey: listKey(projectId),
+        queryKey: flagListKey(projectId),
         queryFn: () => answer(api.GET('/api/admin/projects/{projectId}/features', { params: { path: { projectId } } })),
         select: ({ features }) => features,
     });
@@ -53,17 +40,41 @@ export function useFlag(at: FlagAt, isWanted = true) {
     });
 }
 
+/** A flag as it will be, on the screen at once wherever it is shown; answers how to put back what was there. */
+export function showFlag(
+    queries: QueryClient,
+    at: FlagAt,
+    change: <F extends FlagOverview | Flag>(flag: F) => F,
+): () => void {
+    const [listKey, key] = [flagListKey(at.projectId), flagKey(at)];
+    for (const queryKey of [listKey, key]) {
+        if (queries.isFetching({ queryKey, exact: true }) === 0) continue;
+        // Not waited for: the old must not come back even for a moment. What is not loaded now is loaded afterwards.
+        void queries.cancelQueries({ queryKey, exact: true });
+        refresher.heard(['flags']);
+    }
+    const list = queries.getQueryData<FlagList>(listKey);
+    const flag = queries.getQueryData<Flag>(key);
+    if (list) {
+        const features = list.features.map((each) => (each.name === at.featureName ? change(each) : each));
+        queries.setQueryData<FlagList>(listKey, { ...list, features });
+    }
+    if (flag) queries.setQueryData<Flag>(key, change(flag));
+    return () => {
+        queries.setQueryData(listKey, list);
+        queries.setQueryData(key, flag);
+    };
+}
+
 export function useCreateFlag(projectId: string) {
-    const queries = useQueryClient();
-    return useMutation({
-        mutationFn: (body: NewFlag) =>
+    return useChange(
+        (body: NewFlag) =>
             answer(api.POST('/api/admin/projects/{projectId}/features', { params: { path: { projectId } }, body })),
-        meta: { quiet: true },
-        onSuccess: (flag) => {
-            notify(`Flag ${flag.name} created; it is off everywhere`);
-            return refreshFlags(queries, projectId);
+        {
+            says: (_input, flag) => `Flag ${flag.name} created; it is off everywhere`,
+            refreshes: ({ name }) => flagSetChange(projectId, [name]),
         },
-    });
+    );
 }
 
 interface Switch {
@@ -74,221 +85,162 @@ interface Switch {
     shouldActivateDisabledStrategies?: boolean;
 }
 
-interface Switched extends Switch {
-    projectId: string;
-    /** Set when it takes back an earlier one. */
-    isUndo?: boolean;
+/** The project comes with the change: by the time of its answer, another one may be on the screen. */
+type SwitchAt = Switch & { projectId: string };
+
+function turn({ enabled, shouldActivateDisabledStrategies = false, ...rest }: SwitchAt) {
+    const { projectId, featureName, environment } = rest;
+    const at = { projectId, featureName, environment };
+    if (!enabled) return flagRequests.turnOff(at);
+    return flagRequests.turnOn(at, shouldActivateDisabledStrategies ? { shouldActivateDisabledStrategies } : {});
 }
 
-export const turnOn = (path: FlagAt & { environment: string }, query: { shouldActivateDisabledStrategies?: boolean }) =>
-    answer(
-        api.POST('/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/on', {
-            params: { path, query },
-        }),
-    );
-
-/** Turns a flag on or off. What is on the screen changes at once, and back if the service refuses. */
+/** Turns a flag on or off. */
 export function useSetFlagEnabled(projectId: string) {
     const queries = useQueryClient();
-    const mutation = useMutation({
-        // The project comes with the change: by the time of an undo, another one may be on the screen.
-        mutationFn: ({ projectId, featureName, environment, enabled, shouldActivateDisabledStrategies }: Switched) => {
-            const path = { projectId, featureName, environment };
-            return enabled
-                ? turnOn(path, shouldActivateDisabledStrategies ? { shouldActivateDisabledStrategies } : {})
-                : answer(
-                      api.POST(
-                          '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/off',
-                          { params: { path } },
-                      ),
-                  );
-        },
-        onMutate: (change) => {
-            // Not waited for: the switch must not spring back even for a moment.
-            void queries.cancelQueries({ queryKey: ['flags', change.projectId] });
-            const list = queries.getQueryData<{ features: FlagOverview[] }>(listKey(change.projectId));
-            const flag = queries.getQueryData<Flag>(flagKey(change));
-            if (list) {
-                queries.setQueryData(listKey(change.projectId), {
-                    ...list,
-                    features: list.features.map((each) =>
-                        each.name === change.featureName ? switched(each, change) : each,
-                    ),
-                });
-            }
-            if (flag) queries.setQueryData(flagKey(change), switched(flag, change));
-            return { list, flag };
-        },
-        onError: (_error, change, before) => {
-            queries.setQueryData(listKey(change.projectId), before?.list);
-            queries.setQueryData(flagKey(change), before?.flag);
-            return refreshFlags(queries, change.projectId);
-        },
-        onSuccess: (_answer, change) => {
-            const { featureName, environment, enabled, isUndo } = change;
-            const undo = () => mutation.mutate({ ...change, enabled: !enabled, isUndo: true });
-            notify(`${featureName} is ${enabled ? 'on' : 'off'} in ${environment}`, isUndo ? undefined : undo);
-            // The screen is right already. The rest is asked for when the service tells of the change, and only then.
-            return hearsOfChanges() ? undefined : refreshFlags(queries, change.projectId);
+    const says = ({ featureName, environment, enabled }: Switch) =>
+        `${featureName} is ${enabled ? 'on' : 'off'} in ${environment}`;
+    const shows = ({ environment, enabled, ...at }: SwitchAt) =>
+        showFlag(queries, at, (flag) => switched(flag, environment, enabled));
+    const change = useChange(turn, {
+        says,
+        shows,
+        refreshes: ({ projectId: project, featureName }) => flagChange(project, [featureName]),
+        isDirect: true,
+        undo: ({ projectId: project, featureName, environment, enabled }) => {
+            const back = { projectId: project, featureName, environment, enabled: !enabled };
+            return { run: () => turn(back), says: says(back), shows: () => shows(back) };
         },
     });
-    return { mutate: (change: Switch) => mutation.mutate({ projectId, ...change }) };
-}
-
-function switched<F extends { environments: { name: string; enabled: boolean }[] }>(
-    flag: F,
-    { environment, enabled }: Switch,
-): F {
-    return {
-        ...flag,
-        environments: flag.environments.map((each) => (each.name === environment ? { ...each, enabled } : each)),
-    };
+    return { mutate: (wanted: Switch) => change.mutate({ projectId, ...wanted }) };
 }
 
 export function useFavoriteFlag(projectId: string) {
     const queries = useQueryClient();
-    return useMutation({
-        mutationFn: ({ featureName, isFavorite }: { featureName: string; isFavorite: boolean }) => {
+    return useChange(
+        ({ featureName, isFavorite }: { featureName: string; isFavorite: boolean }) => {
             const params = { params: { path: { projectId, featureName } } };
             return isFavorite
                 ? answer(api.POST('/api/admin/projects/{projectId}/features/{featureName}/favorites', params))
                 : answer(api.DELETE('/api/admin/projects/{projectId}/features/{featureName}/favorites', params));
         },
-        onMutate: ({ featureName, isFavorite }) => {
-            void queries.cancelQueries({ queryKey: ['flags', projectId] });
-            const mark = <F extends { name: string }>(flag: F) =>
-                flag.name === featureName ? { ...flag, favorite: isFavorite } : flag;
-            queries.setQueryData<{ features: FlagOverview[] }>(
-                listKey(projectId),
-                (list) => list && { ...list, features: list.features.map(mark) },
-            );
-            queries.setQueryData<Flag>(flagKey({ projectId, featureName }), (flag) => flag && mark(flag));
+        {
+            shows: ({ featureName, isFavorite }) =>
+                showFlag(queries, { projectId, featureName }, (flag) => ({ ...flag, favorite: isFavorite })),
+            refreshes: ({ featureName }) => flagChange(projectId, [featureName]),
+            isDirect: true,
         },
-        onSettled: () => refreshFlags(queries, projectId),
-    });
+    );
 }
 
 export function useUpdateFlag(at: FlagAt) {
-    const queries = useQueryClient();
-    return useMutation({
-        mutationFn: (changes: Partial<Pick<Flag, 'description' | 'type' | 'impressionData'>>) =>
-            answer(
-                api.PATCH('/api/admin/projects/{projectId}/features/{featureName}', {
-                    params: { path: at },
-                    body: Object.entries(changes).map(([member, value]) => ({
-                        op: 'replace' as const,
-                        path: `/${member}`,
-                        value,
-                    })),
-                }),
-            ),
-        onSuccess: () => {
-            notify(`Settings of ${at.featureName} saved`);
-            return refreshFlags(queries, at.projectId);
-        },
+    return useChange((members: Omit<FlagMembers, 'stale'>) => flagRequests.setMembers(at, members), {
+        says: () => `Settings of ${at.featureName} saved`,
+        refreshes: flagSetChange(at.projectId, [at.featureName]),
+        isDirect: true,
     });
 }
 
 export function useCloneFlag(at: FlagAt) {
-    const queries = useQueryClient();
-    return useMutation({
-        mutationFn: (name: string) =>
+    return useChange(
+        (name: string) =>
             answer(
                 api.POST('/api/admin/projects/{projectId}/features/{featureName}/clone', {
                     params: { path: at },
                     body: { name },
                 }),
             ),
-        meta: { quiet: true },
-        onSuccess: (flag) => {
-            notify(`${flag.name} created as a copy of ${at.featureName}`);
-            return refreshFlags(queries, at.projectId);
+        {
+            says: (_input, flag) => `${flag.name} created as a copy of ${at.featureName}`,
+            refreshes: (name) => flagSetChange(at.projectId, [name]),
         },
-    });
+    );
 }
 
 const isOn = (flag: FlagOverview, environment: string) =>
     flag.environments.find(({ name }) => name === environment)?.enabled;
 
+interface BulkSwitch {
+    features: string[];
+    environment: string;
+    enabled: boolean;
+}
+
 /** What can be done to several flags at once. */
 export function useBulk(projectId: string) {
     const queries = useQueryClient();
     const path = { projectId };
-    const some = (features: string[]) => (features.length === 1 ? features[0] : `${features.length} flags`);
-    const done = (message: string, undo?: () => void) => {
-        notify(message, undo);
-        return refreshFlags(queries, projectId);
-    };
-    const listed = (names: string[]) => {
-        const wanted = new Set(names);
-        const list = queries.getQueryData<{ features: FlagOverview[] }>(listKey(projectId));
-        return list?.features.filter(({ name }) => wanted.has(name)) ?? [];
-    };
-    const archive = useMutation({
-        mutationFn: (features: string[]) =>
+    const some = (features: readonly string[]) =>
+        features.length === 1 ? String(features[0]) : `${features.length} flags`;
+    const bringBack = (features: string[]) =>
+        answer(api.POST('/api/admin/projects/{projectId}/revive', { params: { path }, body: { features } }));
+    const broughtBack = (features: string[]) => `${some(features)} brought back, off everywhere`;
+    const ofThese = (features: string[]) => flagSetChange(projectId, features);
+
+    const archive = useChange(
+        (features: string[]) =>
             answer(api.POST('/api/admin/projects/{projectId}/archive', { params: { path }, body: { features } })),
-        meta: { quiet: true },
-        onSuccess: (_answer, features) => done(`${some(features)} archived`, () => revive.mutate(features)),
-    });
-    const revive = useMutation({
-        mutationFn: (features: string[]) =>
-            answer(api.POST('/api/admin/projects/{projectId}/revive', { params: { path }, body: { features } })),
-        onSuccess: (_answer, features) => done(`${some(features)} brought back, off everywhere`),
-    });
-    const remove = useMutation({
-        mutationFn: (features: string[]) =>
-            answer(api.POST('/api/admin/projects/{projectId}/delete', { params: { path }, body: { features } })),
-        meta: { quiet: true },
-        onSuccess: (_answer, features) => done(`${some(features)} deleted for good`),
-    });
-    const stale = useMutation({
-        mutationFn: (body: { features: string[]; stale: boolean }) =>
-            answer(api.POST('/api/admin/projects/{projectId}/stale', { params: { path }, body })),
-        onSuccess: (_answer, body) => done(`${some(body.features)} marked as ${body.stale ? 'stale' : 'active'}`),
-    });
-    const toggle = useMutation({
-        mutationFn: ({
-            features,
-            environment,
-            enabled,
-        }: {
-            features: string[];
-            environment: string;
-            enabled: boolean;
-            isUndo?: boolean;
-        }) => {
-            const options = { params: { path: { projectId, environment } }, body: { features } };
-            return enabled
-                ? answer(
-                      api.POST('/api/admin/projects/{projectId}/bulk_features/environments/{environment}/on', options),
-                  )
-                : answer(
-                      api.POST('/api/admin/projects/{projectId}/bulk_features/environments/{environment}/off', options),
-                  );
+        {
+            says: (features) => `${some(features)} archived`,
+            refreshes: ofThese,
+            undo: (features) => ({ run: () => bringBack(features), says: broughtBack(features) }),
         },
-        onMutate: ({ features, environment, enabled, isUndo }) => ({
-            // Those that were as wanted already stay so when the others are turned back.
-            turned: isUndo ? [] : listed(features).filter((flag) => isOn(flag, environment) !== enabled),
-        }),
-        onSuccess: (_answer, { features, environment, enabled }, { turned }) => {
-            const names = turned.map(({ name }) => name);
-            const undo = () => toggle.mutate({ features: names, environment, enabled: !enabled, isUndo: true });
-            return done(
-                `${some(features)} turned ${enabled ? 'on' : 'off'} in ${environment}`,
-                names.length > 0 ? undo : undefined,
+    );
+    const revive = useChange(bringBack, { says: broughtBack, refreshes: ofThese, isDirect: true });
+    const remove = useChange(
+        (features: string[]) =>
+            answer(api.POST('/api/admin/projects/{projectId}/delete', { params: { path }, body: { features } })),
+        { says: (features) => `${some(features)} deleted for good`, refreshes: ofThese },
+    );
+    const stale = useChange(
+        (body: { features: string[]; stale: boolean }) =>
+            answer(api.POST('/api/admin/projects/{projectId}/stale', { params: { path }, body })),
+        {
+            says: (body) => `${some(body.features)} marked as ${body.stale ? 'stale' : 'active'}`,
+            refreshes: ({ features }) => ofThese(features),
+            isDirect: true,
+        },
+    );
+    const turnAll = ({ features, environment, enabled }: BulkSwitch) => {
+        const options = { params: { path: { projectId, environment } }, body: { features } };
+        return enabled
+            ? answer(api.POST('/api/admin/projects/{projectId}/bulk_features/environments/{environment}/on', options))
+            : answer(api.POST('/api/admin/projects/{projectId}/bulk_features/environments/{environment}/off', options));
+    };
+    const turned = ({ features, environment, enabled }: BulkSwitch) =>
+        `${some(features)} turned ${enabled ? 'on' : 'off'} in ${environment}`;
+    const toggle = useChange(turnAll, {
+        says: turned,
+        refreshes: ({ features }) => flagChange(projectId, features),
+        isDirect: true,
+        // Those that were as wanted already stay so when the others are turned back.
+        before: ({ features, environment, enabled }) => {
+            const wanted = new Set(features);
+            const list = queries.getQueryData<FlagList>(flagListKey(projectId));
+            return (list?.features ?? []).filter(
+                (flag) => wanted.has(flag.name) && isOn(flag, environment) !== enabled,
             );
         },
+        undo: ({ environment, enabled }, others) => {
+            if (others.length === 0) return undefined;
+            const back = { features: others.map(({ name }) => name), environment, enabled: !enabled };
+            return { run: () => turnAll(back), says: turned(back) };
+        },
     });
-    const tag = useMutation({
-        mutationFn: ({ features, value }: { features: string[]; value: string }) =>
+    const tag = useChange(
+        ({ features, value }: { features: string[]; value: string }) =>
             answer(
                 api.PUT('/api/admin/projects/{projectId}/tags', {
                     params: { path },
                     body: { features, tags: { addedTags: [{ type: 'simple', value }], removedTags: [] } },
                 }),
             ),
-        onSuccess: (_answer, { features, value }) => done(`${some(features)} tagged ${value}`),
-    });
+        {
+            says: ({ features, value }) => `${some(features)} tagged ${value}`,
+            refreshes: ({ features }) => flagChange(projectId, features),
+            isDirect: true,
+        },
+    );
     return { archive, revive, remove, stale, toggle, tag };
 }
 

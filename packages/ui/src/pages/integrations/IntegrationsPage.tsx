@@ -13,7 +13,6 @@ import {
 } from '@mantine/core';
 import { IconList, IconPlugConnected, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
-import { messageOf } from '../../api/client.ts';
 import { Allowed } from '../../components/Allowed.tsx';
 import { notify, notifyFailure } from '../../components/notify.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -104,7 +103,7 @@ interface TableProps {
 }
 
 function IntegrationTable({ integrations, providers, onEdit, onLog }: TableProps) {
-    const save = useSaveIntegration();
+    const save = useSaveIntegration({ isDirect: true });
     const remove = useDeleteIntegration();
     const tryOut = useTryIntegration();
     const providerOf = ({ provider }: Integration) => providers.find(({ name }) => name === provider);
@@ -160,10 +159,7 @@ function IntegrationTable({ integrations, providers, onEdit, onLog }: TableProps
                                     const body = { ...rest, enabled: event.currentTarget.checked } as Parameters<
                                         typeof save.mutate
                                     >[0]['body'];
-                                    save.mutate(
-                                        { id, body, name: nameOf(integration) },
-                                        { onError: (error) => notifyFailure(messageOf(error)) },
-                                    );
+                                    save.mutate({ id, body, name: nameOf(integration) });
                                 }}
                             />
                         </Allowed>

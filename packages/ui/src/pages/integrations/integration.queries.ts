@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -14,7 +14,8 @@ export function useIntegrations() {
     return useQuery({ queryKey: [key], queryFn: () => answer(api.GET('/api/admin/addons')) });
 }
 
-export function useSaveIntegration() {
+/** A form shows its failures itself; whoever has none says so. */
+export function useSaveIntegration({ isDirect = false } = {}) {
     return useChange(
         ({ id, body }: { id: number | undefined; body: NewIntegration; name: string }) =>
             id === undefined
@@ -23,6 +24,7 @@ export function useSaveIntegration() {
         {
             says: ({ id, name }) => `Integration with ${name} ${id === undefined ? 'created' : 'changed'}`,
             refreshes: [key],
+            isDirect,
         },
     );
 }
@@ -48,9 +50,8 @@ export function useDeliveries(id: number) {
 
 /** Delivers a test event now, and tells how that went. */
 export function useTryIntegration() {
-    const queries = useQueryClient();
-    return useMutation({
-        mutationFn: (id: number) => answer(api.POST('/api/admin/addons/{id}/test', { params: { path: { id } } })),
-        onSettled: () => queries.invalidateQueries({ queryKey: [key] }),
+    return useChange((id: number) => answer(api.POST('/api/admin/addons/{id}/test', { params: { path: { id } } })), {
+        refreshes: [key],
+        isDirect: true,
     });
 }

@@ -9,7 +9,7 @@ import { Confirm } from '../../components/Confirm.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { useEdits } from '../../components/use-edits.ts';
 import { useUsableContextFields } from '../context-fields/context-field.queries.ts';
-import { useArchiveProject, useDeleteProject, useUpdateProject } from './project.queries.ts';
+import { useArchiveProject, useDeleteProject, useReviveProject, useUpdateProject } from './project.queries.ts';
 
 export function ProjectSettings({ projectId, project }: { projectId: string; project: ProjectOverview }) {
     const update = useUpdateProject(projectId);
@@ -171,6 +171,7 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
 
 function EndOfProject({ projectId, project }: { projectId: string; project: ProjectOverview }) {
     const archive = useArchiveProject();
+    const revive = useReviveProject();
     const remove = useDeleteProject();
     const navigate = useNavigate();
     if (projectId === 'default') return null;
@@ -183,7 +184,7 @@ function EndOfProject({ projectId, project }: { projectId: string; project: Proj
             <Group gap="sm">
                 {isArchived ? (
                     <Allowed to="DELETE_PROJECT" project={projectId}>
-                        <Button variant="default" onClick={() => archive.mutate({ projectId, isArchived: false })}>
+                        <Button variant="default" onClick={() => revive.mutate(projectId)}>
                             Bring back
                         </Button>
                     </Allowed>
@@ -192,7 +193,7 @@ function EndOfProject({ projectId, project }: { projectId: string; project: Proj
                         title={`Archive ${project.name}?`}
                         verb="Archive project"
                         action={async () => {
-                            await archive.mutateAsync({ projectId, isArchived: true });
+                            await archive.mutateAsync(projectId);
                             await navigate({ to: '/projects' });
                         }}
                         trigger={

@@ -1,13 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { answer, api, messageOf } from '../../api/client.ts';
+import { useQuery } from '@tanstack/react-query';
+import { answer, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import type { NewStrategy } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
-import { notify, notifyFailure } from '../../components/notify.tsx';
 
 type NewProject = components['schemas']['newProject'];
 
-export const projectsKey = ['projects'];
+const projectsKey = ['projects'] as const;
 
 export function useProjects({ archived = false } = {}) {
     return useQuery({
@@ -25,49 +24,38 @@ export function useProject(projectId: string) {
 }
 
 export function useCreateProject() {
-    const queries = useQueryClient();
-    return useMutation({
-        mutationFn: (body: NewProject) => answer(api.POST('/api/admin/projects', { body })),
-        meta: { quiet: true },
-        onSuccess: (project) => {
-            notify(`Project ${project.name} created`);
-            return queries.invalidateQueries({ queryKey: projectsKey });
-        },
+    return useChange((body: NewProject) => answer(api.POST('/api/admin/projects', { body })), {
+        says: (_input, project) => `Project ${project.name} created`,
+        refreshes: ['projects'],
     });
 }
 
 export function useArchiveProject() {
-    const queries = useQueryClient();
-    return useMutation({
-        mutationFn: ({ projectId, isArchived }: { projectId: string; isArchived: boolean }) => {
-            const params = { params: { path: { projectId } } };
-            return isArchived
-                ? answer(api.POST('/api/admin/projects/archive/{projectId}', params))
-                : answer(api.POST('/api/admin/projects/revive/{projectId}', params));
-        },
-        meta: { quiet: true },
-        // Archiving is asked for in a dialog, which tells itself.
-        onError: (error, { isArchived }) => {
-            if (!isArchived) notifyFailure(messageOf(error));
-        },
-        onSuccess: (_answer, { projectId, isArchived }) => {
-            notify(`Project ${projectId} ${isArchived ? 'archived' : 'brought back'}`);
-            return queries.invalidateQueries({ queryKey: projectsKey });
-        },
-    });
+    return useChange(
+        (projectId: string) =>
+            answer(api.POST('/api/admin/projects/archive/{projectId}', { params: { path: { projectId } } })),
+        { says: (projectId) => `Project ${projectId} archived`, refreshes: ['projects'] },
+    );
+}
+
+export function useReviveProject() {
+    return useChange(
+        (projectId: string) =>
+            answer(api.POST('/api/admin/projects/revive/{projectId}', { params: { path: { projectId } } })),
+        { says: (projectId) => `Project ${projectId} brought back`, refreshes: ['projects'], isDirect: true },
+    );
 }
 
 export function useFavoriteProject() {
-    const queries = useQueryClient();
-    return useMutation({
-        mutationFn: ({ projectId, isFavorite }: { projectId: string; isFavorite: boolean }) => {
+    return useChange(
+        ({ projectId, isFavorite }: { projectId: string; isFavorite: boolean }) => {
             const params = { params: { path: { projectId } } };
             return isFavorite
                 ? answer(api.POST('/api/admin/projects/{projectId}/favorites', params))
                 : answer(api.DELETE('/api/admin/projects/{projectId}/favorites', params));
         },
-        onSuccess: () => queries.invalidateQueries({ queryKey: projectsKey }),
-    });
+        { refreshes: ['projects'], isDirect: true },
+    );
 }
 
 type Schemas = components['schemas'];

@@ -1,10 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ApiError, answer, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
+import { useChange } from '../../api/use-change.ts';
+import { isWebAddress } from '../../components/web-address.ts';
 
 type Session = components['schemas']['currentUser'];
 
-export const sessionKey = ['session'];
+export const sessionKey = ['session'] as const;
 
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401;
 
@@ -37,24 +39,23 @@ export function useUiConfig() {
 }
 
 export function useSignIn() {
-    const queries = useQueryClient();
-    return useMutation({
-        mutationFn: (body: { username: string; password: string }) => answer(api.POST('/auth/simple/login', { body })),
-        meta: { quiet: true },
-        onSuccess: () => queries.invalidateQueries(),
-    });
+    return useChange(
+        (body: { username: string; password: string }) => answer(api.POST('/auth/simple/login', { body })),
+        { refreshes: ['everything'] },
+    );
 }
 
 export function useSignOut() {
-    return useMutation({
-        mutationFn: () => answer(api.POST('/logout', { headers: { accept: 'application/json' } })),
-        onSuccess: ({ location }) => {
+    return useChange(
+        async (_: undefined) => {
+            const { location } = await answer(api.POST('/logout', { headers: { accept: 'application/json' } }));
             // Signing out may go on at an identity provider, which has a session of its own.
-            if (URL.canParse(location)) window.location.assign(location);
+            if (isWebAddress(location)) window.location.assign(location);
             // Whoever signs in next finds nothing of what was loaded.
             else window.location.reload();
         },
-    });
+        { isDirect: true },
+    );
 }
 
 /** Whose password a link resets, or first sets. */
@@ -68,10 +69,10 @@ export function useResetLink(token: string) {
 }
 
 export function useResetPassword() {
-    return useMutation({
-        mutationFn: (body: { token: string; password: string }) => answer(api.POST('/auth/reset/password', { body })),
-        meta: { quiet: true },
-    });
+    return useChange(
+        (body: { token: string; password: string }) => answer(api.POST('/auth/reset/password', { body })),
+        {},
+    );
 }
 
 export function useInvitation(token: string) {
@@ -87,11 +88,11 @@ export function useInvitation(token: string) {
 }
 
 export function useSignUp(token: string) {
-    return useMutation({
-        mutationFn: (body: { name: string; email: string; password: string }) =>
+    return useChange(
+        (body: { name: string; email: string; password: string }) =>
             answer(api.POST('/invite/{token}/signup', { params: { path: { token } }, body })),
-        meta: { quiet: true },
-    });
+        {},
+    );
 }
 
 /** The ways in that are switched on. */
@@ -104,8 +105,5 @@ export function useSignInMethods() {
 }
 
 export function useSendResetMail() {
-    return useMutation({
-        mutationFn: (email: string) => answer(api.POST('/auth/reset/password-email', { body: { email } })),
-        meta: { quiet: true },
-    });
+    return useChange((email: string) => answer(api.POST('/auth/reset/password-email', { body: { email } })), {});
 }

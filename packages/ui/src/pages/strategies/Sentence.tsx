@@ -70,7 +70,7 @@ export function StrategySentence({ strategy, segments }: { strategy: AnyStrategy
     );
 }
 
-export const percent = (weight: number) => `${Number((weight / 10).toFixed(1))}\u00a0%`;
+export const percent = (weight: number) => `${Number((weight / 10).toFixed(1))}%`;
 
 function SegmentText({ id, segments }: { id: number; segments: readonly Segment[] }) {
     const name = segments.find((segment) => segment.id === id)?.name ?? `#${id}`;
@@ -90,7 +90,7 @@ function Who({ strategy: { name, parameters } }: { strategy: AnyStrategy }) {
             if (rollout <= 0) return <b>Nobody</b>;
             return (
                 <>
-                    <b>{`${rollout}\u00a0%`}</b> of users
+                    <b>{`${rollout}%`}</b> of users
                     {stickiness === 'random' ? (
                         ' at random'
                     ) : stickiness === 'default' ? (

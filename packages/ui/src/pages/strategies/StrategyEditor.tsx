@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { Strategy } from '../../api/types.ts';
+import type { FlagEnvironmentAt } from '../flags/flag-requests.ts';
 import { draftOf, newDraft, toBody } from './draft.ts';
 import { StrategyDrawer } from './StrategyDrawer.tsx';
-import { type FlagEnvironmentAt, useSaveStrategy } from './strategy.queries.ts';
+import { useSaveStrategy } from './strategy.queries.ts';
 
 interface Props {
     at: FlagEnvironmentAt;
@@ -16,7 +17,7 @@ interface Props {
 
 /** A strategy of a flag. */
 export function StrategyEditor({ at, environmentType, isNew, strategy, defaultStickiness, onClose }: Props) {
-    const save = useSaveStrategy(at, { hasForm: true });
+    const save = useSaveStrategy(at, { isDirect: false });
     const [opened] = useState(strategy);
     if (!isNew && !opened) return null;
     const last = strategy ?? opened;

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -7,18 +6,16 @@ type Import = components['schemas']['import'];
 export type ImportData = Import['data'];
 
 export function useExport() {
-    return useMutation({
-        mutationFn: ({ project, environment }: { project: string; environment: string }) =>
+    return useChange(
+        ({ project, environment }: { project: string; environment: string }) =>
             answer(api.POST('/api/admin/features-batch/export', { body: { project, environment } })),
-    });
+        { isDirect: true },
+    );
 }
 
 /** What an import would do, and what stands in its way; nothing is written. */
 export function useValidateImport() {
-    return useMutation({
-        mutationFn: (body: Import) => answer(api.POST('/api/admin/features-batch/validate', { body })),
-        meta: { quiet: true },
-    });
+    return useChange((body: Import) => answer(api.POST('/api/admin/features-batch/validate', { body })), {});
 }
 
 export function useImport() {

@@ -1,0 +1,74 @@
+import type { Concern, Subject } from './subjects.ts';
+import type { EventType, LiveChange, LiveMessage } from './types.ts';
+
+/** How types of events may begin: `feature-`, `feature-strategy-` and so on. */
+type StartOf<Name extends string> = Name extends `${infer Word}-${infer Rest}`
+    ? `${Word}-` | `${Word}-${StartOf<Rest>}` | Name
+    : Name;
+
+type Rule = readonly [start: StartOf<EventType>, subjects: readonly Subject[]];
+
+const FLAGS = ['flags', 'search', 'playground'] as const;
+const PEOPLE = ['users', 'groups', 'projects', 'access-candidates', 'session'] as const;
+
+/** What shows the things that events change, by how their type begins; the first that fits counts. */
+const RULES = [
+    ['feature-type-', ['flag-types', 'flags', 'projects']],
+    // Segments and context fields show where they are used.
+    ['feature-strategy-', [...FLAGS, 'segments', 'context-fields']],
+    ['strategy-order-', FLAGS],
+    ['feature-environment-', FLAGS],
+    ['feature-tagged', FLAGS],
+    ['feature-untagged', FLAGS],
+    ['feature-link-', ['flags']],
+    ['feature-favorited', ['flags', 'search']],
+    ['feature-unfavorited', ['flags', 'search']],
+    ['features-imported', [...FLAGS, 'projects', 'segments', 'context-fields', 'tag-types']],
+    // Whatever else happens to flags, projects count.
+    ['feature-', [...FLAGS, 'projects', 'segments', 'context-fields']],
+    ['default-strategy-', ['projects']],
+    ['strategy-', ['strategy-types']],
+    ['segment-', ['segments', 'flags', 'playground']],
+    ['context-field-', ['context-fields']],
+    ['tag-', ['tag-types', 'flags', 'search']],
+    ['project-environment-', [...FLAGS, 'projects', 'environments']],
+    ['project-', [...FLAGS, 'projects', 'session', 'tokens']],
+    ['environment-', [...FLAGS, 'environments', 'projects', 'tokens']],
+    ['application-', ['applications']],
+    ['api-token-', ['tokens', 'environments', 'projects']],
+    ['user-', PEOPLE],
+    ['group-', PEOPLE],
+    ['role-', ['roles', ...PEOPLE]],
+    ['service-account-', ['service-accounts']],
+    ['pat-', ['own-tokens']],
+    ['public-signup-', ['invite-links', ...PEOPLE]],
+    ['addon-', ['integrations']],
+    ['setting-', ['ui-config', 'sso']],
+] as const satisfies readonly Rule[];
+
+/** The types that a rule is for. */
+export type ShownType = `${(typeof RULES)[number][0]}${string}`;
+
+/** What to ask again after a message, knowing everything up to a revision; undefined: nothing has been loaded yet. */
+export function heardIn({ revision, types, changes }: LiveMessage, known: number | undefined): Concern[] {
+    if (types.length > 0) return concernsOf({ types, changes });
+    // Only the revision as it is: what happened meanwhile, if anything, nobody told.
+    return known === undefined || known === revision ? [] : ['everything'];
+}
+
+/** Of lists of flags only the rows that it names. */
+export function concernsOf({ types, changes }: Pick<LiveMessage, 'types' | 'changes'>): Concern[] {
+    return changes ? changes.flatMap(concernsOfChange) : types.flatMap(subjectsOf);
+}
+
+function concernsOfChange({ type, project, featureName }: LiveChange): Concern[] {
+    const subjects = subjectsOf(type);
+    if (project === undefined || featureName === undefined) return subjects;
+    return subjects.map((subject) => (subject === 'flags' ? { project, flags: [featureName] } : subject));
+}
+
+/** What is not known may be shown anywhere. */
+function subjectsOf(type: string): (Subject | 'everything')[] {
+    const rule = RULES.find(([start]) => type.startsWith(start));
+    return rule ? [...rule[1]] : ['everything'];
+}

@@ -1,0 +1,136 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Refresher } from './refresher.ts';
+import type { SomeFlags, Subject } from './subjects.ts';
+
+beforeEach(() => {
+    vi.useFakeTimers();
+});
+afterEach(() => {
+    vi.useRealTimers();
+});
+
+/** A screen that shows some subjects, and counts what is loaded for it. */
+async function screen(...subjects: Subject[]) {
+    const queries = new QueryClient();
+    const loads: string[] = [];
+    const rows: SomeFlags[] = [];
+    const leave = subjects.map((subject) =>
+        new QueryObserver(queries, {
+            queryKey: [subject],
+            queryFn: async () => {
+                loads.push(subject);
+                return loads.length;
+            },
+        }).subscribe(() => {}),
+    );
+    await vi.advanceTimersByTimeAsync(0);
+    loads.length = 0;
+    const refresher = new Refresher(queries, async (_queries, some, mayShow) => {
+        rows.push(some);
+        await Promise.resolve();
+        return mayShow();
+    });
+    return { refresher, loads, rows, leave: () => leave.forEach((each) => void each()) };
+}
+
+test('what is told within a moment is asked for once, and only what is concerned', async () => {
+    const { refresher, loads } = await screen('segments', 'users');
+
+    refresher.heard(['segments']);
+    refresher.heard(['segments', 'tokens']);
+    await vi.advanceTimersByTimeAsync(1_000);
+
+    expect(loads).toEqual(['segments']);
+});
+
+test('our own change and the message about it are asked for once', async () => {
+    const { refresher, loads } = await screen('segments');
+    refresher.changeBegins();
+
+    refresher.heard(['segments']);
+    const done = refresher.ownChange(['segments']);
+    refresher.heard(['segments']);
+    await vi.advanceTimersByTimeAsync(100);
+    await done;
+    await vi.advanceTimersByTimeAsync(10_000);
+
+    expect(loads).toEqual(['segments']);
+});
+
+test('rows of flags are asked for together, by project, and not the whole list', async () => {
+    const { refresher, loads, rows } = await screen('flags');
+
+    refresher.heard([{ project: 'ship', flags: ['a'] }]);
+    refresher.heard([
+        { project: 'ship', flags: ['b', 'a'] },
+        { project: 'dock', flags: ['c'] },
+    ]);
+    await vi.advanceTimersByTimeAsync(1_000);
+
+    expect(rows).toEqual([
+        { project: 'ship', flags: ['a', 'b'] },
+        { project: 'dock', flags: ['c'] },
+    ]);
+    expect(loads).toEqual([]);
+});
+
+test('whole lists make their rows superfluous', async () => {
+    const { refresher, loads, rows } = await screen('flags');
+
+    refresher.heard([{ project: 'ship', flags: ['a'] }, 'flags']);
+    await vi.advanceTimersByTimeAsync(1_000);
+
+    expect(rows).toEqual([]);
+    expect(loads).toEqual(['flags']);
+});
+
+test('nothing is loaded while a change of our own is on its way', async () => {
+    const { refresher, loads } = await screen('segments');
+    refresher.changeBegins();
+
+    refresher.heard(['segments']);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(loads).toEqual([]);
+
+    void refresher.ownChange([]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(loads).toEqual(['segments']);
+});
+
+test('rows that a change of our own overtook are asked for again', async () => {
+    const { refresher, rows } = await screen('flags');
+
+    refresher.heard([{ project: 'ship', flags: ['a'] }]);
+    vi.advanceTimersByTime(150);
+    refresher.changeBegins();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(rows).toHaveLength(1);
+    void refresher.ownChange([]);
+    await vi.advanceTimersByTimeAsync(500);
+
+    expect(rows).toHaveLength(2);
+});
+
+test('where much changes, others are followed at a pace, and our own changes at once', async () => {
+    const { refresher, loads } = await screen('segments');
+    refresher.heard(['segments']);
+    await vi.advanceTimersByTimeAsync(200);
+
+    refresher.heard(['segments']);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(loads).toHaveLength(1);
+    refresher.changeBegins();
+    await Promise.all([refresher.ownChange(['segments']), vi.advanceTimersByTimeAsync(100)]);
+
+    expect(loads).toHaveLength(2);
+});
+
+test('everything is everything', async () => {
+    const { refresher, loads } = await screen('segments', 'users');
+
+    refresher.heard(['everything']);
+    await vi.advanceTimersByTimeAsync(1_000);
+
+    expect(loads).toEqual(['segments', 'users']);
+});

@@ -1,0 +1,118 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Concern, SomeFlags, Subject } from './subjects.ts';
+
+/** One change often comes with others. */
+const GATHER_MS = 150;
+/** Our own change: the service tells of it, too, within this time, and it is asked for once. */
+const OWN_MS = 50;
+/** Where much changes, what is shown follows at this pace. */
+const PAUSE_MS = 2_000;
+
+/** Loads only these flags again where lists show them; false when by then they must not be shown. */
+export type LoadFlags = (queries: QueryClient, some: SomeFlags, mayShow: () => boolean) => Promise<boolean>;
+
+/**
+ * Asks again for what changed: our own changes and those of others come together here, so that what both tell of is
+ * asked for once, and nothing is put on the screen while a change of our own is on its way.
+ */
+export class Refresher {
+    readonly #queries: QueryClient;
+    readonly #loadFlags: LoadFlags;
+    #subjects = new Set<Subject>();
+    #flags = new Map<string, Set<string>>();
+    #isEverything = false;
+    #underWay = 0;
+    #refreshedAt = Number.NEGATIVE_INFINITY;
+    #timer: { id: ReturnType<typeof setTimeout>; at: number } | undefined;
+    #whenDone: (() => void)[] = [];
+
+    constructor(queries: QueryClient, loadFlags: LoadFlags) {
+        this.#queries = queries;
+        this.#loadFlags = loadFlags;
+    }
+
+    changeBegins(): void {
+        this.#underWay++;
+    }
+
+    /** A change of our own was answered; done when everything that shows it is up to date. */
+    ownChange(concerns: readonly Concern[]): Promise<void> {
+        this.#underWay--;
+        if (concerns.length === 0) return Promise.resolve();
+        this.#add([...concerns, 'events']);
+        this.#flushIn(OWN_MS);
+        return new Promise((resolve) => this.#whenDone.push(resolve));
+    }
+
+    /** Someone changed something. */
+    heard(concerns: readonly Concern[]): void {
+        if (concerns.length === 0) return;
+        this.#add([...concerns, 'events']);
+        this.#flushIn(Math.max(GATHER_MS, this.#refreshedAt + PAUSE_MS - performance.now()));
+    }
+
+    #add(concerns: readonly Concern[]): void {
+        for (const concern of concerns) {
+            if (concern === 'everything') this.#isEverything = true;
+            else if (typeof concern === 'string') this.#subjects.add(concern);
+            else {
+                const names = this.#flags.get(concern.project) ?? new Set();
+                for (const name of concern.flags) names.add(name);
+                this.#flags.set(concern.project, names);
+            }
+        }
+    }
+
+    #flushIn(wait: number): void {
+        const at = performance.now() + wait;
+        if (this.#timer && this.#timer.at <= at) return;
+        clearTimeout(this.#timer?.id);
+        this.#timer = { id: setTimeout(() => void this.#flush(), wait), at };
+    }
+
+    async #flush(): Promise<void> {
+        this.#timer = undefined;
+        // What is on its way to the service is already on the screen, and must not spring back.
+        if (this.#underWay > 0) return this.#flushIn(OWN_MS);
+        this.#refreshedAt = performance.now();
+        const { subjects, flags, isEverything, whenDone } = this.#take();
+        if (isEverything) await this.#queries.invalidateQueries();
+        else {
+            // Whole lists of flags hold each of them.
+            const some = subjects.has('flags') ? [] : [...flags];
+            await Promise.all([
+                this.#queries.invalidateQueries({ predicate: ({ queryKey: [subject] }) => subjects.has(subject) }),
+                ...some.map(([project, names]) => this.#refreshFlags({ project, flags: [...names] })),
+            ]);
+        }
+        for (const done of whenDone) done();
+    }
+
+    async #refreshFlags(some: SomeFlags): Promise<void> {
+        const names = new Set<unknown>(some.flags);
+        const [, isShown] = await Promise.all([
+            this.#queries.invalidateQueries({
+                predicate: ({ queryKey: [subject, project, kind, name] }) =>
+                    subject === 'flags' && project === some.project && kind === 'flag' && names.has(name),
+            }),
+            this.#loadFlags(this.#queries, some, () => this.#underWay === 0),
+        ]);
+        if (isShown) return;
+        this.#add([some]);
+        this.#flushIn(OWN_MS);
+    }
+
+    #take() {
+        const taken = {
+            subjects: this.#subjects,
+            flags: this.#flags,
+            isEverything: this.#isEverything,
+            whenDone: this.#whenDone,
+        };
+        this.#subjects = new Set();
+        this.#flags = new Map();
+        this.#isEverything = false;
+        this.#whenDone = [];
+        return taken;
+    }
+}

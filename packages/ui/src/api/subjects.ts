@@ -1,0 +1,56 @@
+/** What can be asked for, as the first words of the keys of queries. */
+export const SUBJECTS = [
+    'access-candidates',
+    'applications',
+    'context-fields',
+    'environments',
+    'event-chain',
+    'events',
+    'flag-types',
+    'flags',
+    'groups',
+    'integrations',
+    'invitation',
+    'invite-links',
+    'logins',
+    'own-sessions',
+    'own-tokens',
+    'permissions',
+    'playground',
+    'profile',
+    'projects',
+    'reset',
+    'roles',
+    'search',
+    'segments',
+    'service-accounts',
+    'session',
+    'sessions',
+    'sign-in-methods',
+    'sso',
+    'statistics',
+    'strategy-types',
+    'tag-types',
+    'tokens',
+    'ui-config',
+    'usage',
+    'users',
+] as const;
+
+export type Subject = (typeof SUBJECTS)[number];
+
+/** Flags of a project, where more is not concerned. */
+export interface SomeFlags {
+    project: string;
+    flags: readonly string[];
+}
+
+/** What a change touches: a subject, some flags only, or who knows what. */
+export type Concern = Subject | SomeFlags | 'everything';
+
+declare module '@tanstack/react-query' {
+    interface Register {
+        /** A key that begins with anything else would never be asked again. */
+        queryKey: readonly [Subject, ...unknown[]];
+    }
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Flag } from '../../api/types.ts';
+import { hasOnlyDisabled, isOnOnlyBy, reordered, switched } from './flag-state.ts';
+
+const flagWith = (enabled: boolean, strategies: { id: string; disabled?: boolean }[]) =>
+    ({ name: 'lantern', environments: [{ name: 'dev', enabled, strategies }] }) as unknown as Flag;
+
+test('a flag is on by one strategy alone when all others are disabled', () => {
+    const flag = flagWith(true, [{ id: 'a' }, { id: 'b', disabled: true }]);
+
+    expect(isOnOnlyBy(flag, 'dev', 'a')).toBe(true);
+    expect(isOnOnlyBy(flag, 'dev', 'b')).toBe(false);
+    expect(isOnOnlyBy(flag, 'dev', 'gone')).toBe(false);
+    expect(isOnOnlyBy(flag, 'elsewhere', 'a')).toBe(false);
+    expect(isOnOnlyBy(flagWith(false, [{ id: 'a' }]), 'dev', 'a')).toBe(false);
+    expect(isOnOnlyBy(flagWith(true, [{ id: 'a' }, { id: 'b' }]), 'dev', 'a')).toBe(false);
+});
+
+test('someone is asked only where there are strategies, and all are disabled', () => {
+    expect(hasOnlyDisabled({ hasStrategies: true, hasEnabledStrategies: false })).toBe(true);
+    expect(hasOnlyDisabled({ hasStrategies: true, hasEnabledStrategies: true })).toBe(false);
+    expect(hasOnlyDisabled({ hasStrategies: false, hasEnabledStrategies: false })).toBe(false);
+    expect(hasOnlyDisabled(undefined)).toBe(false);
+});
+
+test('a switch changes one environment, and leaves the given flag alone', () => {
+    const flag = { environments: [{ name: 'dev', enabled: false }, { name: 'live', enabled: false }] };
+
+    expect(switched(flag, 'live', true).environments).toEqual([
+        { name: 'dev', enabled: false },
+        { name: 'live', enabled: true },
+    ]);
+    expect(flag.environments[1]?.enabled).toBe(false);
+});
+
+test('strategies stand in the order asked for', () => {
+    const ids = (flag: Flag) => flag.environments[0]?.strategies.map(({ id }) => id);
+
+    expect(ids(reordered(flagWith(true, [{ id: 'a' }, { id: 'b' }, { id: 'c' }]), 'dev', ['c', 'a', 'b']))).toEqual([
+        'c',
+        'a',
+        'b',
+    ]);
+});

@@ -1,0 +1,63 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { Segment, Strategy } from '../../api/types.ts';
+import { StrategySentence } from './Sentence.tsx';
+
+type Given = Partial<Pick<Strategy, 'name' | 'parameters' | 'segments' | 'variants' | 'constraints'>>;
+
+/** The sentence as someone would say it aloud. */
+function say(given: Given): string {
+    const strategy = { name: 'flexibleRollout', parameters: {}, constraints: [], segments: [], variants: [], ...given };
+    const segments = [{ id: 3, name: 'Sailors' }] as Segment[];
+    return renderToStaticMarkup(createElement(StrategySentence, { strategy, segments }))
+        .replaceAll(/<[^>]+>/g, '')
+        .replaceAll('&gt;', '>');
+}
+
+const constraint = (operator: string, given: Partial<Strategy['constraints'][number]>) =>
+    ({ contextName: 'country', operator, values: [], inverted: false, caseInsensitive: false, ...given }) as
+        Strategy['constraints'][number];
+
+test('whom a strategy is for', () => {
+    expect(say({ parameters: { rollout: '100' } })).toBe('Everyone.');
+    expect(say({ parameters: { rollout: '0' } })).toBe('Nobody.');
+    expect(say({ parameters: { rollout: '25', stickiness: 'default' } })).toBe('25% of users.');
+    expect(say({ parameters: { rollout: '25', stickiness: 'random' } })).toBe('25% of users at random.');
+    expect(say({ parameters: { rollout: '25', stickiness: 'companyId' } })).toBe('25% of users by companyId.');
+    expect(say({ name: 'default' })).toBe('Everyone.');
+    expect(say({ name: 'userWithId', parameters: { userIds: 'ada, bob' } })).toBe('Users ada, bob.');
+    expect(say({ name: 'remoteAddress', parameters: { IPs: '10.0.0.1' } })).toBe('Address 10.0.0.1.');
+    expect(say({ name: 'applicationHostname', parameters: {} })).toBe('Hosts (none listed).');
+    expect(say({ name: 'moonPhase', parameters: { phase: 'full' } })).toBe('Whoever moonPhase lets in with phase full.');
+});
+
+test('under which conditions', () => {
+    expect(
+        say({
+            segments: [3, 9],
+            constraints: [
+                constraint('IN', { values: ['NO', 'SE', 'DK'] }),
+                constraint('NUM_GT', { contextName: 'age', value: '18', inverted: true }),
+            ],
+        }),
+    ).toBe('Everyone, if in segment Sailors and in segment #9 and country is NO, SE or DK and age ≤ 18.');
+    expect(say({ constraints: [constraint('STR_CONTAINS', { values: ['no'], caseInsensitive: true })] })).toBe(
+        'Everyone, if country contains no (in any case).',
+    );
+});
+
+test('long lists are cut, and say so', () => {
+    const values = Array.from({ length: 9 }, (_, index) => `v${index}`);
+
+    expect(say({ constraints: [constraint('IN', { values })] })).toContain('v4, v5 and 3 more.');
+});
+
+test('what they get', () => {
+    const variants = [
+        { name: 'blue', weight: 333 },
+        { name: 'red', weight: 667 },
+    ] as Strategy['variants'];
+
+    expect(say({ variants })).toBe('Everyone; split into blue 33.3% and red 66.7%.');
+});
