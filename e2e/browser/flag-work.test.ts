@@ -33,7 +33,7 @@ test(
         await editor.getByRole('button', { name: 'Save to production' }).click();
         await page.getByText('Strategy added in production').waitFor();
         expect(await page.getByLabel('Environment production').getByRole('list').innerText()).toMatch(
-            /Everyone, if country is NO; split into control 50\s% and treatment 50\s%/,
+            /Everyone, if country is NO; split into control 50% and treatment 50%/,
         );
 
         // Changed to a quarter, and turned on

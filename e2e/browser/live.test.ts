@@ -65,9 +65,8 @@ async function openProject(count: number) {
         underWay.add(request);
         asked.push({ method: request.method(), path: decodeURIComponent(pathname + search) });
     });
-    for (const end of ['requestfinished', 'requestfailed'] as const) {
-        visitor.page.on(end, (request: Request) => underWay.delete(request));
-    }
+    visitor.page.on('requestfinished', (request) => underWay.delete(request));
+    visitor.page.on('requestfailed', (request) => underWay.delete(request));
     await visitor.signIn();
     await visitor.goTo('/projects/default?sort=in:development&q=flag');
     await visitor.page.getByText(`${count} of ${count}`).waitFor();

@@ -12,7 +12,7 @@ export function HealthRing({ health, size = 22 }: { health: number; size?: numbe
     const around = 2 * Math.PI * radius;
     const color = COLOURS.find(([from]) => health >= from)?.[1];
     return (
-        <Tooltip label={`Health: ${health} % of the flags are neither stale nor past their expected lifetime`}>
+        <Tooltip label={`Health: ${health}% of the flags are neither stale nor past their expected lifetime`}>
             <span
                 className="num"
                 style={{
@@ -37,7 +37,7 @@ export function HealthRing({ health, size = 22 }: { health: number; size?: numbe
                         transform="rotate(-90 10 10)"
                     />
                 </svg>
-                {health} %
+                {health}%
             </span>
         </Tooltip>
     );

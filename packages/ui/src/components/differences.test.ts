@@ -29,7 +29,11 @@ test('nothing differs from itself, however deep', () => {
 test('taken the other way round, the same places differ, with before and after exchanged', () => {
     fc.assert(
         fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
-            const back = differences(other, one).map(({ path, before, after }) => ({ path, before: after, after: before }));
+            const back = differences(other, one).map(({ path, before, after }) => ({
+                path,
+                before: after,
+                after: before,
+            }));
             const byPath = (a: { path: string }, b: { path: string }) => (a.path < b.path ? -1 : 1);
             expect(back.sort(byPath)).toEqual(differences(one, other).sort(byPath));
         }),

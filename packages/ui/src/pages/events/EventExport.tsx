@@ -42,7 +42,7 @@ export function EventExport({ filter }: { filter: EventFilter }) {
                     leftSection={<IconDownload size={15} />}
                     disabled={total === 0 || progress !== undefined}
                 >
-                    {progress === undefined ? 'Export' : `Exporting ${progress} %`}
+                    {progress === undefined ? 'Export' : `Exporting ${progress}%`}
                 </Button>
             </Menu.Target>
             <Menu.Dropdown>

@@ -155,7 +155,10 @@ test('an added strategy goes, which may turn the flag off', async () => {
     const way = reverting(event('feature-strategy-add', { data: added }));
     const { now, requests } = service(start);
 
-    expect(way?.difference(flagOf(start))).toEqual({ before: { ...toBody(draftOf(added)), on: true }, after: { on: false } });
+    expect(way?.difference(flagOf(start))).toEqual({
+        before: { ...toBody(draftOf(added)), on: true },
+        after: { on: false },
+    });
     await way?.run(requests);
 
     expect(now).toMatchObject({ enabled: false, strategies: [] });

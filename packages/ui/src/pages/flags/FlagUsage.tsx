@@ -176,7 +176,7 @@ function Variants({ buckets }: { buckets: Bucket[] }) {
                                     />
                                 </dd>
                                 <dd className="num">{count.toLocaleString('en')}</dd>
-                                <dd className="num">{share.toFixed(1)} %</dd>
+                                <dd className="num">{share.toFixed(1)}%</dd>
                             </div>
                         );
                     })}

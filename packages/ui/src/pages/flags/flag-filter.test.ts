@@ -10,7 +10,10 @@ type Given = Partial<Pick<FlagOverview, 'type' | 'stale' | 'favorite' | 'created
 };
 
 function flag(name: string, { on = [], seen, stage, ...members }: Given = {}): FlagOverview {
-    const environments = ['dev', 'live'].map((environment) => ({ name: environment, enabled: on.includes(environment) }));
+    const environments = ['dev', 'live'].map((environment) => ({
+        name: environment,
+        enabled: on.includes(environment),
+    }));
     return {
         name,
         type: 'release',
@@ -101,9 +104,12 @@ test('a filter comes back from the address as it was', () => {
 
 test('whatever stands in an address, reading it gives a filter, and reading that gives the same', () => {
     fc.assert(
-        fc.property(fc.dictionary(fc.constantFrom('q', 'state', 'sort', 'isDown', 'tag', 'x'), fc.jsonValue()), (search) => {
-            const filter = readFlagFilter(search);
-            expect(readFlagFilter({ ...filter })).toEqual(filter);
-        }),
+        fc.property(
+            fc.dictionary(fc.constantFrom('q', 'state', 'sort', 'isDown', 'tag', 'x'), fc.jsonValue()),
+            (search) => {
+                const filter = readFlagFilter(search);
+                expect(readFlagFilter({ ...filter })).toEqual(filter);
+            },
+        ),
     );
 });

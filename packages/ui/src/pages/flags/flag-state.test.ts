@@ -24,7 +24,12 @@ test('someone is asked only where there are strategies, and all are disabled', (
 });
 
 test('a switch changes one environment, and leaves the given flag alone', () => {
-    const flag = { environments: [{ name: 'dev', enabled: false }, { name: 'live', enabled: false }] };
+    const flag = {
+        environments: [
+            { name: 'dev', enabled: false },
+            { name: 'live', enabled: false },
+        ],
+    };
 
     expect(switched(flag, 'live', true).environments).toEqual([
         { name: 'dev', enabled: false },

@@ -15,7 +15,9 @@ test('columns are named by what tells the contexts apart', () => {
         { userId: 'ada', appName: 'shop' },
         { userId: 'bob', appName: 'shop' },
     ];
-    const flags = [flag('a', { dev: [entry(ada, true, true), entry(bob, false, false)], live: [entry(ada, true, true)] })];
+    const flags = [
+        flag('a', { dev: [entry(ada, true, true), entry(bob, false, false)], live: [entry(ada, true, true)] }),
+    ];
 
     const asked = askedOf(flags, ['dev', 'live', 'unused']);
 

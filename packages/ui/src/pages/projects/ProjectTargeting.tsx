@@ -8,7 +8,9 @@ import { ContextFieldTable, NewContextFieldButton } from '../context-fields/Cont
 import { NewSegmentButton, SegmentTable } from '../segments/SegmentTable.tsx';
 
 // With it comes the engine, which checks constraints.
-const SegmentDialog = lazy(() => import('../segments/SegmentDialog.tsx').then((module) => ({ default: module.SegmentDialog })));
+const SegmentDialog = lazy(() =>
+    import('../segments/SegmentDialog.tsx').then((module) => ({ default: module.SegmentDialog })),
+);
 
 /** The segments and context fields that only this project has. */
 export function ProjectTargeting({ projectId }: { projectId: string }) {

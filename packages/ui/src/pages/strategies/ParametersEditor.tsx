@@ -133,7 +133,7 @@ const STICKINESS: Record<string, string> = {
     random: 'nothing: chance each time',
 };
 
-const MARKS = [0, 25, 50, 75, 100].map((value) => ({ value, label: `${value} %` }));
+const MARKS = [0, 25, 50, 75, 100].map((value) => ({ value, label: `${value}%` }));
 
 function Percentage({ label, value, onChange }: { label: string; value: number; onChange: (value: number) => void }) {
     return (
@@ -161,7 +161,7 @@ function Percentage({ label, value, onChange }: { label: string; value: number; 
                     max={100}
                     clampBehavior="strict"
                     allowDecimal={false}
-                    suffix=" %"
+                    suffix="%"
                     value={value}
                     onChange={(next) => onChange(Number(next) || 0)}
                 />

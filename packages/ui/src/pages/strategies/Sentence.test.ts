@@ -16,8 +16,14 @@ function say(given: Given): string {
 }
 
 const constraint = (operator: string, given: Partial<Strategy['constraints'][number]>) =>
-    ({ contextName: 'country', operator, values: [], inverted: false, caseInsensitive: false, ...given }) as
-        Strategy['constraints'][number];
+    ({
+        contextName: 'country',
+        operator,
+        values: [],
+        inverted: false,
+        caseInsensitive: false,
+        ...given,
+    }) as Strategy['constraints'][number];
 
 test('whom a strategy is for', () => {
     expect(say({ parameters: { rollout: '100' } })).toBe('Everyone.');
@@ -29,7 +35,9 @@ test('whom a strategy is for', () => {
     expect(say({ name: 'userWithId', parameters: { userIds: 'ada, bob' } })).toBe('Users ada, bob.');
     expect(say({ name: 'remoteAddress', parameters: { IPs: '10.0.0.1' } })).toBe('Address 10.0.0.1.');
     expect(say({ name: 'applicationHostname', parameters: {} })).toBe('Hosts (none listed).');
-    expect(say({ name: 'moonPhase', parameters: { phase: 'full' } })).toBe('Whoever moonPhase lets in with phase full.');
+    expect(say({ name: 'moonPhase', parameters: { phase: 'full' } })).toBe(
+        'Whoever moonPhase lets in with phase full.',
+    );
 });
 
 test('under which conditions', () => {

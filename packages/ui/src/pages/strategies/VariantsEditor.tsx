@@ -66,7 +66,7 @@ export function VariantsEditor({ variants, onChange, stickiness }: Props) {
                                         min={0}
                                         max={100}
                                         decimalScale={1}
-                                        suffix=" %"
+                                        suffix="%"
                                         value={variant.weight / 10}
                                         disabled={variant.weightType !== 'fix'}
                                         onChange={(value) =>

@@ -7,7 +7,11 @@ import { type Draft, differ, draftOf, newDraft, rebased, toBody } from './draft.
 const draft = (changes: Partial<Draft> = {}): Draft => ({ ...newDraft('lantern', 'default'), ...changes });
 
 test('a new strategy is for everyone, and groups by its flag where there is one', () => {
-    expect(newDraft('lantern', 'userId').parameters).toEqual({ rollout: '100', stickiness: 'userId', groupId: 'lantern' });
+    expect(newDraft('lantern', 'userId').parameters).toEqual({
+        rollout: '100',
+        stickiness: 'userId',
+        groupId: 'lantern',
+    });
     expect(newDraft(undefined, 'userId').parameters).toEqual({ rollout: '100', stickiness: 'userId' });
 });
 
@@ -24,7 +28,9 @@ test('a draft that nobody touched is sent as it came', () => {
         title: 'Early',
         disabled: true,
         parameters: { rollout: '25' },
-        constraints: [{ contextName: 'country', operator: 'IN', values: ['NO'], inverted: false, caseInsensitive: false }],
+        constraints: [
+            { contextName: 'country', operator: 'IN', values: ['NO'], inverted: false, caseInsensitive: false },
+        ],
         segments: [3],
         variants: [],
         sortOrder: 2,
@@ -38,7 +44,9 @@ const anyDraft: fc.Arbitrary<Draft> = fc.record({
     name: fc.constantFrom('flexibleRollout', 'default'),
     title: fc.constantFrom('', 'Early', 'Late'),
     disabled: fc.boolean(),
-    parameters: fc.dictionary(fc.constantFrom('rollout', 'groupId'), fc.constantFrom('1', '50'), { noNullPrototype: true }),
+    parameters: fc.dictionary(fc.constantFrom('rollout', 'groupId'), fc.constantFrom('1', '50'), {
+        noNullPrototype: true,
+    }),
     constraints: fc.constantFrom([], [{ contextName: 'country', operator: 'IN' as const, values: ['NO'] }]),
     segments: fc.uniqueArray(fc.integer({ min: 1, max: 3 })),
     variants: fc.constant([]),
