@@ -2,11 +2,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
+import { FlagIndex } from './admin/flag-index/flag-index.ts';
 import { Settings } from './admin/instance/settings.ts';
 import { resealSecrets } from './admin/instance/stored-secrets.ts';
 import { Deliveries } from './admin/integrations/deliveries.ts';
 import { stagesReached } from './admin/lifecycle/usage-stages.ts';
-import { findProject } from './admin/projects/project.queries.ts';
+import { ProjectAnswers } from './admin/projects/project-answers.ts';
+import { ProjectIndex } from './admin/projects/project-index.ts';
 import { ChangeFeed } from './changes/change-feed.ts';
 import { createObserve } from './changes/observe.ts';
 import { createWrite } from './changes/write.ts';
@@ -21,6 +23,7 @@ import { CallerAddresses } from './http/caller-address.ts';
 import { serveDocumentation } from './http/documentation.ts';
 import { EventStreams } from './http/event-streams.ts';
 import { createHttpMetrics, type HttpMetrics } from './http/metrics.ts';
+import { Negotiation } from './http/negotiation.ts';
 import { openApiDocument } from './http/openapi.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
@@ -124,6 +127,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         const tokens = new TokenTable(db, clock);
         const personalTokens = new PersonalTokenTable(db, clock);
         const snapshots = new Snapshots({ now: () => clock().getTime(), random: Math.random });
+        const flagIndex = new FlagIndex(db, clock);
+        const projectIndex = new ProjectIndex(db, clock);
         const measurements = new Measurements(snapshots, clock);
         const sessions = new Sessions({
             db,
@@ -170,9 +175,12 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         });
         changeFeed.follow((changes) => personalTokens.follow(changes));
         changeFeed.follow((changes) => settings.follow(changes));
+        changeFeed.follow((changes) => flagIndex.follow(changes));
+        changeFeed.follow((changes) => projectIndex.follow(changes));
         changeFeed.follow((changes) => snapshots.follow(changes));
         changeFeed.follow(() => deliveries.wake());
         await changeFeed.start(async (revision) => {
+            projectIndex.startAt(revision);
             await Promise.all([snapshots.load(db, revision), tokens.load(), personalTokens.load(), settings.load()]);
         });
 
@@ -195,6 +203,14 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             observe,
             changeFeed,
             snapshots,
+            flagIndex,
+            projectIndex,
+            projectAnswers: new ProjectAnswers({
+                flagIndex,
+                projectIndex,
+                clock,
+                offered: new Negotiation(config.disableCompression ? [] : ['br', 'gzip']),
+            }),
             sessions,
             oidc: new OidcClient({ settings: () => settings.get('oidcAuth'), outbound, publicUrl, clock }),
             settings,
@@ -204,8 +220,10 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             deliveries,
             mails,
             logInterfaceError: (report) => log.warn({ report }, 'the web interface failed'),
-            storeMeasurements: () =>
-                storeMeasurements({ measurements, observe, stagesReached, now: clock().toISOString() }),
+            storeMeasurements: async () => {
+                await storeMeasurements({ measurements, observe, stagesReached, now: clock().toISOString() });
+                await flagIndex.followMeasurements();
+            },
             actorOfToken: (secret) => tokens.find(secret),
             sdkOfStreamKey: (streamKey) =>
                 streamKey === sdkWithoutToken?.streamKey ? sdkWithoutToken : tokens.findByStreamKey(streamKey),
@@ -247,7 +265,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             },
             sdkWithoutToken,
             isInMaintenance: () => settings.get('maintenance').enabled,
-            projectExists: async (id) => (await findProject(db, id)) !== undefined,
+            projectExists: (id) => projectIndex.exists(id),
             onAnswer: (answer) => {
                 metrics.onAnswer(answer);
                 options.onAnswer?.(answer);

@@ -21,7 +21,7 @@ interface Job {
 
 /** Everything that happens by itself. */
 export const jobs = (
-    { observe, clock, write, config, storeMeasurements, deliveries, mails }: Services,
+    { observe, clock, write, config, storeMeasurements, deliveries, mails, flagIndex }: Services,
     tokens: TokenTable,
     personalTokens: PersonalTokenTable,
 ): Job[] => [
@@ -43,6 +43,7 @@ export const jobs = (
         alsoAtStop: true,
     },
     { name: 'store what SDKs told', everySeconds: 10, run: storeMeasurements, alsoAtStop: true },
+    { name: 'follow what other nodes measured', everySeconds: 2, run: () => flagIndex.followMeasurements() },
     {
         name: 'forget old measurements',
         everySeconds: 3600,

@@ -1,5 +1,8 @@
+import type { FlagIndex } from './admin/flag-index/flag-index.ts';
 import type { Settings } from './admin/instance/settings.ts';
 import type { Deliveries } from './admin/integrations/deliveries.ts';
+import type { ProjectAnswers } from './admin/projects/project-answers.ts';
+import type { ProjectIndex } from './admin/projects/project-index.ts';
 import type { ChangeFeed } from './changes/change-feed.ts';
 import type { Observe } from './changes/observe.ts';
 import type { Write } from './changes/write.ts';
@@ -27,6 +30,10 @@ export interface Services {
     observe: Observe;
     changeFeed: ChangeFeed;
     snapshots: Snapshots;
+    /** What lists show. */
+    flagIndex: FlagIndex;
+    projectIndex: ProjectIndex;
+    projectAnswers: ProjectAnswers;
     sessions: Sessions;
     oidc: OidcClient;
     settings: Settings;

@@ -26,6 +26,10 @@ const DECLARING = [
     'http/csv.ts',
     'http/chunks.ts',
     'http/negotiation.ts',
+    'http/parts.ts',
+    'http/revision-cache.ts',
+    'http/encoded-bytes.ts',
+    'http/etag.ts',
 ];
 const SLICE: Rule = {
     may: ['core', 'storage', 'changes', 'identity', 'admin', 'outbound', ...DECLARING],

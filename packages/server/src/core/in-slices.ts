@@ -29,12 +29,12 @@ export async function watched<T>(work: () => Promise<T>): Promise<{ result: T; w
 /** Maps a long list without holding up other requests; gives up when nobody waits for the result any more. */
 export async function mapInSlices<T, R>(
     items: Iterable<T>,
-    work: (item: T) => R,
+    work: (item: T, place: number) => R,
     isUnwanted: () => boolean = () => false,
 ): Promise<R[]> {
     const results: R[] = [];
     for (const item of items) {
-        results.push(work(item));
+        results.push(work(item, results.length));
         if (!turnIsLong()) continue;
         await nextTurn();
         if (isUnwanted()) throw new Unwanted();

@@ -348,6 +348,10 @@ export interface Tables {
         variant: string;
         count: number;
     };
+    /** One row: counts the times at which something was measured of flags. */
+    measurement_head: { id: number; tick: number };
+    /** When something was last measured of a flag, so that every node knows whose figures to read again. */
+    measured_flags: { flag: string; tick: number };
     applications: {
         name: string;
         description: string | null;

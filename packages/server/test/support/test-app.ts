@@ -1,6 +1,7 @@
 import { type Logger, pino } from 'pino';
 import { expect, onTestFinished } from 'vitest';
 import { type App, startApp } from '../../src/app.ts';
+import type { Observe } from '../../src/changes/observe.ts';
 import { readConfig } from '../../src/config.ts';
 import { isAdminWrite, type Route, statusesOf } from '../../src/http/route.ts';
 import type { Resolve } from '../../src/outbound/outbound.ts';
@@ -104,7 +105,15 @@ interface Control {
 }
 
 function testClient(app: App, control: Control) {
-    const { db } = app.services;
+    const { db, flagIndex, projectIndex } = app.services;
+    // What a test stores behind the service comes neither as an event nor as a measurement.
+    const observe: Observe = async (work, options) => {
+        const result = await app.services.observe(work, options);
+        flagIndex.outdateAll();
+        projectIndex.outdate();
+        return result;
+    };
+    const services = { ...app.services, observe };
     const base = `http://127.0.0.1:${new URL(app.url).port}${app.services.config.basePath}`;
 
     async function revision(): Promise<number> {
@@ -151,7 +160,7 @@ function testClient(app: App, control: Control) {
     return {
         ...control,
         url: base,
-        services: app.services,
+        services,
         routes: app.routes,
         madeUpPassword: app.madeUpPassword,
         revision,
@@ -181,7 +190,7 @@ function testClient(app: App, control: Control) {
                 expect(response.status, `${username} could not sign in`).toBe(200);
                 return response.headers.get('set-cookie')!.split(';')[0]!;
             },
-            services: app.services,
+            services,
         }),
     };
 }
@@ -208,7 +217,10 @@ async function keepsPromises(app: App, { method, path, response, before, after, 
         expect(after, `${what} but the revision moved`).toBe(before);
     }
     if (changes) {
-        expect(await publicationsThatDisagree(app.services.db), `${what}: rows and publications differ`).toEqual([]);
+        const { db, flagIndex, projectIndex } = app.services;
+        expect(await publicationsThatDisagree(db), `${what}: rows and publications differ`).toEqual([]);
+        expect(await flagIndex.thatDisagree(), `${what}: rows of flags and lists differ`).toEqual([]);
+        expect(await projectIndex.thatDisagree(), `${what}: rows of projects and lists differ`).toEqual([]);
     }
 }
 

@@ -14444,6 +14444,13 @@ export interface operations {
                     "application/json": components["schemas"]["deprecatedProjectOverview"];
                 };
             };
+            /** @description Not changed since the revision the caller has */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The request breaks a rule; the message says which */
             400: {
                 headers: {
@@ -16918,6 +16925,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["featureOverviews"];
                 };
+            };
+            /** @description Not changed since the revision the caller has */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -19874,6 +19888,13 @@ export interface operations {
                     "application/json": components["schemas"]["projectHealthReport"];
                 };
             };
+            /** @description Not changed since the revision the caller has */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The request breaks a rule; the message says which */
             400: {
                 headers: {
@@ -21729,6 +21750,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["foundFeatures"];
                 };
+            };
+            /** @description Not changed since the revision the caller has */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {

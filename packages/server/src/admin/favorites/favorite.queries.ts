@@ -21,6 +21,25 @@ export async function favoriteFlagsAmong(
     return favorites;
 }
 
+/** Who has marked these flags; flags that nobody has marked are not in the map. */
+export async function listFavoritesByFlag(db: Db, flags: readonly string[]): Promise<Map<string, number[]>> {
+    const users = new Map<string, number[]>();
+    for (const names of chunked(flags)) {
+        const rows = await db
+            .selectFrom('favorite_flags')
+            .selectAll()
+            .where('flag', 'in', names)
+            .orderBy('user_id')
+            .execute();
+        for (const { flag, user_id } of rows) {
+            const list = users.get(flag);
+            if (list) list.push(user_id);
+            else users.set(flag, [user_id]);
+        }
+    }
+    return users;
+}
+
 /** The projects that the user has marked. */
 export async function listFavoriteProjects(db: Db, userId: number | undefined): Promise<string[]> {
     if (userId === undefined) return [];

@@ -1,9 +1,10 @@
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { searchFlags } from './feature-search.queries.ts';
+import { answerWith, partFor } from '../flag-index/ready-list.ts';
 import { FlagSearch, FoundFlags } from './feature-search.schemas.ts';
+import { searchFlags } from './feature-search.ts';
 
-export const featureSearchRoutes = ({ db, clock }: Services): Route[] => [
+export const featureSearchRoutes = ({ flagIndex }: Services): Route[] => [
     route({
         method: 'GET',
         path: '/api/admin/search/features',
@@ -12,7 +13,16 @@ export const featureSearchRoutes = ({ db, clock }: Services): Route[] => [
         tag: 'Search',
         access: 'authenticated',
         query: FlagSearch,
-        responds: { status: 200, body: FoundFlags },
-        handler: ({ actor, query }) => searchFlags(db, { actor, search: query, now: clock() }),
+        responds: { status: 200, body: FoundFlags, also: [304] },
+        handler: async ({ actor, query, headers, hasLeft }, reply) => {
+            await flagIndex.whenCurrent();
+            const { flags, total } = await searchFlags(flagIndex, { actor, search: query, hasLeft });
+            const parts = flags.map(partFor(flagIndex.favoritesOf(actor.userId), 'found'));
+            return answerWith(
+                { before: '{"features":', parts, after: `,"total":${total}}` },
+                { headers, hasLeft },
+                reply,
+            );
+        },
     }),
 ];

@@ -7,7 +7,7 @@ import { listStages } from '../lifecycle/lifecycle.queries.ts';
 import { findProjectEnvironment } from '../projects/project.queries.ts';
 import { listStrategies } from '../strategies/strategy.queries.ts';
 import { listTagsByFlag } from '../tags/tag.queries.ts';
-import { countRecentUsage } from '../usage/usage.queries.ts';
+import { countRecentUsage, recentSince } from '../usage/usage.queries.ts';
 import { type FlagAddress, getFlag, getFlagOrArchived, toMetadata } from './flag.queries.ts';
 import type { FlagDetails, FlagEnvironment, FlagInEnvironment } from './flag-details.schemas.ts';
 import { lastSeen } from './flag-overview.queries.ts';
@@ -80,7 +80,7 @@ async function listFlagEnvironments(
         .orderBy('environments.name')
         .execute();
     const strategies = (await listStrategies(db, [flag], environment)).get(flag);
-    const usage = await countRecentUsage(db, [flag], now);
+    const usage = await countRecentUsage(db, [flag], recentSince(now));
     return rows.map((row) => {
         const own = strategies?.get(row.name) ?? [];
         return {

@@ -1,64 +1,19 @@
-import { invalid } from '../../core/errors.ts';
 import { mapInSlices } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
-import { readInPages } from '../../storage/pages.ts';
-import { favoriteFlagsAmong } from '../favorites/favorite.queries.ts';
 import { currentStages } from '../lifecycle/lifecycle.queries.ts';
 import { listTagsByFlag } from '../tags/tag.queries.ts';
 import { type FlagRow, isStale } from './flag.queries.ts';
 import { settingsOf } from './flag-members.ts';
-import type { FlagEnvironmentOverview, FlagOverview, FlagOverviewsQuery } from './flag-overview.schemas.ts';
+import type { FlagEnvironmentOverview, FlagOverview } from './flag-overview.schemas.ts';
 import { ownersBy } from './flag-owner.ts';
 import { peopleBy } from './flag-people.queries.ts';
 
-/** The flags of a project that are not archived, by name. */
-export async function listFlagOverviews(
-    db: Db,
-    { project, userId, tag, namePrefix, name }: FlagOverviewsQuery & { project: string; userId: number | undefined },
-): Promise<FlagOverview[]> {
-    const tags = tag?.map(parseTag);
-    const query = db
-        .selectFrom('flags')
-        .selectAll()
-        .where('project', '=', project)
-        .where('archived_at', 'is', null)
-        // A range rather than a pattern: it needs no escaping, and an index can answer it.
-        .$if(Boolean(namePrefix), (all) =>
-            all.where('name', '>=', namePrefix!).where('name', '<', `${namePrefix}\u{10ffff}`),
-        )
-        .$if(name !== undefined, (all) => all.where('name', 'in', name!))
-        .$if(tags !== undefined, (all) =>
-            all.where(({ exists, selectFrom }) =>
-                exists(
-                    selectFrom('flag_tags')
-                        .select('flag_tags.flag')
-                        .whereRef('flag_tags.flag', '=', 'flags.name')
-                        .where((row) => row.or(tags!.map((wanted) => row.and(wanted)))),
-                ),
-            ),
-        )
-        .orderBy('name');
-    const flags = await readInPages((after, limit) => query.where('name', '>', after).limit(limit).execute());
-    return toOverviews(db, flags, userId);
-}
-
-function parseTag(tag: string): { type: string; value: string } {
-    const colon = tag.indexOf(':');
-    if (colon < 1) throw invalid(`The tag "${tag}" is not of the form type:value.`, '/query/tag');
-    return { type: tag.slice(0, colon), value: tag.slice(colon + 1) };
-}
-
-/** These flags as they stand in lists, in the order given; the cost is that of these flags. */
-export async function toOverviews(
-    db: Db,
-    flags: readonly FlagRow[],
-    userId: number | undefined,
-): Promise<FlagOverview[]> {
+/** These flags as they stand in lists of those whose favourites they are not, in the order given. */
+export async function toOverviews(db: Db, flags: readonly FlagRow[]): Promise<FlagOverview[]> {
     const names = flags.map(({ name }) => name);
     const environments = await environmentsOf(db, names);
     const tags = await listTagsByFlag(db, names);
-    const favorites = await favoriteFlagsAmong(db, userId, names);
     const stages = await currentStages(db, names);
     const creators = await peopleBy(
         db,
@@ -79,7 +34,7 @@ export async function toOverviews(
             ...settings,
             ...(owner && { owner }),
             project: flag.project,
-            favorite: favorites.has(flag.name),
+            favorite: false,
             createdAt: flag.created_at,
             archivedAt: flag.archived_at,
             stale: isStale(flag),

@@ -3,6 +3,9 @@ import { noAccess, noSuchProject } from '../../core/errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import { JsonPatch } from '../../http/schemas.ts';
 import type { Services } from '../../services.ts';
+import { overviewConditions } from '../feature-search/feature-search-filters.ts';
+import { filterFlags } from '../flag-index/filter-flags.ts';
+import { answerWith, partFor } from '../flag-index/ready-list.ts';
 import { checkFlagName } from '../projects/feature-naming.ts';
 import { namingOf } from '../projects/project.queries.ts';
 import { ProjectParams } from '../projects/project.schemas.ts';
@@ -22,7 +25,6 @@ import { cloneFlag, moveFlag } from './flag-copy.commands.ts';
 import { getFlagDetails } from './flag-details.queries.ts';
 import { FlagDetails, FlagDetailsQuery } from './flag-details.schemas.ts';
 import { MEMBER_NAMES } from './flag-members.ts';
-import { listFlagOverviews } from './flag-overview.queries.ts';
 import { FlagOverviews, FlagOverviewsQuery } from './flag-overview.schemas.ts';
 import { patchFlag, updateFlag } from './flag-settings.commands.ts';
 
@@ -30,7 +32,7 @@ const tag = 'Features';
 const FEATURES = '/api/admin/projects/:projectId/features';
 const FEATURE = `${FEATURES}/:featureName`;
 
-export const flagRoutes = ({ db, write, clock }: Services): Route[] => [
+export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, projectAnswers }: Services): Route[] => [
     route({
         method: 'GET',
         path: FEATURES,
@@ -40,11 +42,20 @@ export const flagRoutes = ({ db, write, clock }: Services): Route[] => [
         access: 'authenticated',
         params: ProjectParams,
         query: FlagOverviewsQuery,
-        responds: { status: 200, body: FlagOverviews },
+        responds: { status: 200, body: FlagOverviews, also: [304] },
         errors: [404],
-        handler: async ({ actor, params, query }) => {
-            const { id: project } = await getProjectForFlags(db, params.projectId);
-            return { version: 2, features: await listFlagOverviews(db, { ...query, project, userId: actor.userId }) };
+        handler: async ({ actor, params: { projectId }, query, headers, hasLeft }, reply) => {
+            const { row } = await projectIndex.get(projectId);
+            if (row.archived_at !== null) throw noSuchProject(projectId);
+            const conditions = overviewConditions(query);
+            if (conditions.length === 0) {
+                const asked = { project: projectId, form: 'features' } as const;
+                return projectAnswers.answer(asked, { actor, headers }, reply);
+            }
+            await flagIndex.whenCurrent();
+            const flags = await filterFlags(flagIndex.of(projectId).live.inOrder, conditions, hasLeft);
+            const parts = flags.map(partFor(flagIndex.favoritesOf(actor.userId), 'overview'));
+            return answerWith({ before: '{"version":2,"features":', parts, after: '}' }, { headers, hasLeft }, reply);
         },
     }),
     route({

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 
 const count = (description: string) => Type.Number({ description });
 
@@ -15,3 +15,4 @@ export const ProjectStats = Type.Object(
     },
     { $id: 'projectStats' },
 );
+export type ProjectStats = Static<typeof ProjectStats>;

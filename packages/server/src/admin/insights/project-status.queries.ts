@@ -1,20 +1,19 @@
 import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
 import type { LifecycleStage } from '../../storage/tables.ts';
-import { flagConditions } from './health.queries.ts';
-import { healthOf, technicalDebtOf } from './health.ts';
+import { type FlagConditions, healthOf, technicalDebtOf } from './health.ts';
 import type { LifecycleSummary, ProjectStatus } from './insights.schemas.ts';
-import { countMembers } from './project-members.queries.ts';
 import { daysBefore } from './project-stats.queries.ts';
 
 const DAY_MS = 86_400_000;
 const ACTIVITY_DAYS = 365;
 const RECENT_DAYS = 30;
 
-export async function getProjectStatus(db: Db, project: string, now: Date): Promise<ProjectStatus> {
-    const [conditions, members, apiTokens, segments, activityCountByDate, lifecycleSummary] = await Promise.all([
-        flagConditions(db, project),
-        countMembers(db, project),
+export async function getProjectStatus(
+    db: Db,
+    { project, members, conditions, now }: { project: string; members: number; conditions: FlagConditions; now: Date },
+): Promise<ProjectStatus> {
+    const [apiTokens, segments, activityCountByDate, lifecycleSummary] = await Promise.all([
         countTokens(db, project),
         countSegments(db, project),
         countActivityByDate(db, project, daysBefore(now, ACTIVITY_DAYS)),

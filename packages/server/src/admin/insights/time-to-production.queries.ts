@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables.ts';
 
@@ -12,24 +13,39 @@ export interface TimeToProduction {
     days: number;
 }
 
-/** For each release flag of the project that has been on in production, archived ones too, by name. */
-export async function timesToProduction(db: Db, project: string): Promise<TimeToProduction[]> {
-    const rows = await db
-        .selectFrom('flags')
-        .crossJoin('environments')
-        .select(['flags.name', 'flags.created_at', firstTurnedOn])
-        .where('flags.project', '=', project)
-        .where('flags.type', '=', RELEASE)
-        .where('environments.type', '=', PRODUCTION)
-        .orderBy('flags.name')
-        .execute();
-    const byFlag = Map.groupBy(rows, ({ name }) => name);
-    return [...byFlag].flatMap(([flag, everywhere]) => {
-        const moments = everywhere.flatMap(({ turned_on_at }) => turned_on_at ?? []).sort();
-        if (moments[0] === undefined) return [];
-        const days = Math.floor((Date.parse(moments[0]) - Date.parse(everywhere[0]!.created_at)) / DAY_MS);
-        return { flag, days };
-    });
+/** A flag of any age, as far as its way to production goes. */
+interface Traveller {
+    name: string;
+    createdAt: string;
+    inProductionSince: string | undefined;
+}
+
+/** For each flag that has been on in production. */
+export const timesToProduction = (flags: readonly Traveller[]): TimeToProduction[] =>
+    flags.flatMap(({ name, createdAt, inProductionSince }) =>
+        inProductionSince === undefined
+            ? []
+            : { flag: name, days: Math.floor((Date.parse(inProductionSince) - Date.parse(createdAt)) / DAY_MS) },
+    );
+
+/** When those of these flags that are for releases were first on in a production environment. */
+export async function firstTurnedOnInProduction(db: Db, flags: readonly string[]): Promise<Map<string, string>> {
+    const first = new Map<string, string>();
+    for (const names of chunked(flags)) {
+        const rows = await db
+            .selectFrom('flags')
+            .crossJoin('environments')
+            .select(['flags.name', firstTurnedOn])
+            .where('flags.name', 'in', names)
+            .where('flags.type', '=', RELEASE)
+            .where('environments.type', '=', PRODUCTION)
+            .execute();
+        for (const { name, turned_on_at } of rows) {
+            const known = first.get(name);
+            if (turned_on_at !== null && (known === undefined || turned_on_at < known)) first.set(name, turned_on_at);
+        }
+    }
+    return first;
 }
 
 /** One look into the index for each flag and environment, however often the flag was switched. */

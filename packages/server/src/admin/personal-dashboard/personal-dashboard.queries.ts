@@ -1,27 +1,37 @@
-import type { AdminActor } from '../../core/actor.ts';
+import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
 import { administrators, listHeldRoles } from '../../identity/users/grant.queries.ts';
 import { listRolesOf } from '../../identity/users/profile.queries.ts';
 import { toListedUser } from '../../identity/users/user.queries.ts';
 import type { Db } from '../../storage/database.ts';
-import { inKnownProject } from '../../storage/known-projects.ts';
 import { listLatestEvents } from '../events/event.queries.ts';
-import { isFavorite } from '../feature-search/feature-search-filters.ts';
+import { newestFirst } from '../feature-search/feature-search.ts';
+import type { FlagIndex } from '../flag-index/flag-index.ts';
 import { peopleBy } from '../flags/flag-people.queries.ts';
-import { flagConditions } from '../insights/health.queries.ts';
 import { countsOf, healthOf, technicalDebtOf } from '../insights/health.ts';
-import { findOnboardingStatus } from '../insights/project-flags.queries.ts';
-import { listOwners, listProjects } from '../projects/project-list.queries.ts';
+import { figuresOf } from '../insights/project-figures.ts';
+import type { ProjectIndex } from '../projects/project-index.ts';
+import { listProjects } from '../projects/project-list.ts';
 import type { PersonalDashboard, PersonalDashboardProject } from './personal-dashboard.schemas.ts';
 
 const MAX_FLAGS = 100;
 const MAX_EVENTS = 10;
 
+interface Sources {
+    db: Db;
+    flagIndex: FlagIndex;
+    projectIndex: ProjectIndex;
+}
+
 /** What is the user's own, and whom to ask for more. */
-export async function getPersonalDashboard(db: Db, actor: AdminActor, userId: number): Promise<PersonalDashboard> {
+export async function getPersonalDashboard(
+    { db, flagIndex, projectIndex }: Sources,
+    actor: AdminActor,
+    userId: number,
+): Promise<PersonalDashboard> {
     const [projects, held, flags, admins] = await Promise.all([
-        listProjects(db, actor, {}),
+        listProjects({ flagIndex, projectIndex }, actor, {}),
         listHeldRoles(db, userId),
-        listOwnFlags(db, actor, userId),
+        listOwnFlags(flagIndex, actor, userId),
         administrators(db)
             .select(['id', 'name', 'username', 'email'])
             .where('is_service', '=', false)
@@ -36,31 +46,31 @@ export async function getPersonalDashboard(db: Db, actor: AdminActor, userId: nu
     };
 }
 
-const listOwnFlags = (db: Db, actor: AdminActor, userId: number) =>
-    db
-        .selectFrom('flags')
-        .select(['name', 'project', 'type'])
-        .where('archived_at', 'is', null)
-        .where(inKnownProject(actor, 'flags.project'))
-        .where((row) => row.or([row('created_by_user_id', '=', userId), isFavorite(row, userId)]))
-        .orderBy('created_at', 'desc')
-        .orderBy('name')
-        .limit(MAX_FLAGS)
-        .execute();
+async function listOwnFlags(flagIndex: FlagIndex, actor: AdminActor, userId: number) {
+    await flagIndex.whenCurrent();
+    const favorites = flagIndex.favoritesOf(userId);
+    return newestFirst(flagIndex)
+        .filter(
+            (flag) =>
+                (flag.row.overview.createdBy.id === userId || favorites.has(flag)) && mayKnowOf(actor, flag.project),
+        )
+        .slice(0, MAX_FLAGS)
+        .map(({ name, project, row }) => ({ name, project, type: row.overview.type }));
+}
 
 /** How one project is doing, and what the user is in it. */
 export async function getPersonalDashboardProject(
-    db: Db,
+    { db, flagIndex, projectIndex }: Sources,
     project: string,
     userId: number,
 ): Promise<PersonalDashboardProject> {
-    const [owners, roles, events, onboardingStatus, conditions] = await Promise.all([
-        listOwners(db, project),
+    const [{ owners }, roles, events] = await Promise.all([
+        projectIndex.get(project),
         listRolesOf(db, userId, project),
         listLatestEvents(db, project, MAX_EVENTS),
-        findOnboardingStatus(db, project),
-        flagConditions(db, project),
+        flagIndex.whenCurrent(),
     ]);
+    const { conditions, onboardingStatus } = figuresOf(flagIndex.of(project));
     const people = await peopleBy(
         db,
         events.map(({ createdByUserId }) => createdByUserId),

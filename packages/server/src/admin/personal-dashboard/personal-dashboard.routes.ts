@@ -1,14 +1,13 @@
 import { type Route, route } from '../../http/route.ts';
 import { personBehind } from '../../identity/users/person-behind.ts';
 import type { Services } from '../../services.ts';
-import { getProject } from '../projects/project.queries.ts';
 import { ProjectParams } from '../projects/project.schemas.ts';
 import { getPersonalDashboard, getPersonalDashboardProject } from './personal-dashboard.queries.ts';
 import { PersonalDashboard, PersonalDashboardProject } from './personal-dashboard.schemas.ts';
 
 const tag = 'Users';
 
-export const personalDashboardRoutes = ({ db }: Services): Route[] => [
+export const personalDashboardRoutes = (services: Services): Route[] => [
     route({
         method: 'GET',
         path: '/api/admin/personal-dashboard',
@@ -17,7 +16,7 @@ export const personalDashboardRoutes = ({ db }: Services): Route[] => [
         tag,
         access: 'authenticated',
         responds: { status: 200, body: PersonalDashboard },
-        handler: ({ actor }) => getPersonalDashboard(db, actor, personBehind(actor)),
+        handler: ({ actor }) => getPersonalDashboard(services, actor, personBehind(actor)),
     }),
     route({
         method: 'GET',
@@ -29,10 +28,6 @@ export const personalDashboardRoutes = ({ db }: Services): Route[] => [
         params: ProjectParams,
         responds: { status: 200, body: PersonalDashboardProject },
         errors: [404],
-        handler: async ({ actor, params }) => {
-            const userId = personBehind(actor);
-            const { id } = await getProject(db, params.projectId);
-            return getPersonalDashboardProject(db, id, userId);
-        },
+        handler: ({ actor, params }) => getPersonalDashboardProject(services, params.projectId, personBehind(actor)),
     }),
 ];

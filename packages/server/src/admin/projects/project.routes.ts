@@ -19,15 +19,14 @@ import {
     ProjectsQuery,
     ProjectUpdate,
 } from './project.schemas.ts';
-import { listProjects } from './project-list.queries.ts';
-import { getProjectOverview } from './project-overview.queries.ts';
+import { listProjects } from './project-list.ts';
 import { ProjectOverview } from './project-overview.schemas.ts';
 import { deleteProject } from './project-removal.commands.ts';
 
 const tag = 'Projects';
 const inProject = ({ params }: { params: { projectId: string } }) => ({ project: params.projectId });
 
-export const projectRoutes = ({ db, write, clock }: Services): Route[] => [
+export const projectRoutes = ({ db, write, flagIndex, projectIndex, projectAnswers }: Services): Route[] => [
     route({
         method: 'GET',
         path: '/api/admin/projects',
@@ -37,7 +36,10 @@ export const projectRoutes = ({ db, write, clock }: Services): Route[] => [
         access: 'authenticated',
         query: ProjectsQuery,
         responds: { status: 200, body: Projects },
-        handler: async ({ actor, query }) => ({ version: 1, projects: await listProjects(db, actor, query) }),
+        handler: async ({ actor, query }) => ({
+            version: 1,
+            projects: await listProjects({ projectIndex, flagIndex }, actor, query),
+        }),
     }),
     route({
         method: 'POST',
@@ -79,9 +81,10 @@ export const projectRoutes = ({ db, write, clock }: Services): Route[] => [
         deprecated: true,
         access: 'authenticated',
         params: ProjectParams,
-        responds: { status: 200, body: ProjectOverview },
+        responds: { status: 200, body: ProjectOverview, also: [304] },
         errors: [404],
-        handler: ({ actor, params }) => getProjectOverview(db, { ...params, actor, now: clock() }),
+        handler: ({ params: { projectId: project }, ...caller }, reply) =>
+            projectAnswers.answer({ project, form: 'overview' }, caller, reply),
     }),
     route({
         method: 'PUT',

@@ -33,7 +33,7 @@ export async function findRecentUsage(db: Db, actor: AdminActor, flag: string, n
             row.fn.sum<number>('yes').as('yes'),
             row.fn.sum<number>('no').as('no'),
         ])
-        .where('since', '>=', beginningOf(now.getTime() - HOUR, 'hour'))
+        .where('since', '>=', recentSince(now))
         .groupBy(['environment', 'since'])
         .orderBy('environment')
         .orderBy('since')
@@ -48,11 +48,14 @@ export interface YesAndNo {
     no: number;
 }
 
-/** Looks up how much these flags were used since the hour that began last; by flag and environment. */
+/** When the hour before this one began: what was used since then was used lately. */
+export const recentSince = (now: Date) => beginningOf(now.getTime() - HOUR, 'hour');
+
+/** Looks up how much these flags were used since then; by flag and environment. */
 export async function countRecentUsage(
     db: Db,
     flags: readonly string[],
-    now: Date,
+    since: string,
 ): Promise<(flag: string, environment: string) => YesAndNo> {
     const usage = new Map<string, YesAndNo>();
     for (const names of chunked(flags)) {
@@ -66,7 +69,7 @@ export async function countRecentUsage(
             ])
             .where('flag', 'in', names)
             .where('period', '=', 'hour')
-            .where('since', '>=', beginningOf(now.getTime() - HOUR, 'hour'))
+            .where('since', '>=', since)
             .groupBy(['flag', 'environment'])
             .execute();
         for (const { flag, environment, yes, no } of rows) usage.set(placeOf(environment, flag), { yes, no });

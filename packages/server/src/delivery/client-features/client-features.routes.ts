@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import type { SdkActor } from '../../core/actor.ts';
 import { notFound } from '../../core/errors.ts';
+import { isKnown } from '../../http/etag.ts';
 import { Negotiation } from '../../http/negotiation.ts';
 import { type Route, type RouteReply, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { isKnown } from '../etag.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
 import { ClientFeatures, type Payload } from './client-features.ts';
 import { FeaturesQueries, type FeaturesQuery } from './features-query.ts';

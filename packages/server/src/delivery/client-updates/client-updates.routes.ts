@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { whenThere } from '../../core/when-there.ts';
+import { EncodedBytes } from '../../http/encoded-bytes.ts';
 import { Negotiation } from '../../http/negotiation.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { EncodedBytes } from '../encoded-bytes.ts';
 import { visibleProjects } from '../sdk-scope.ts';
 import { ClientSubscribers } from './client-subscribers.ts';
 import { Hydrations } from './hydrations.ts';

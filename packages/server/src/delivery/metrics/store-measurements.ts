@@ -110,6 +110,24 @@ async function storeUsage(
             .execute();
     }
     await stagesReached(tx, counts, now);
+    await noteMeasured(tx, namesOf(counts));
+}
+
+/** Tells all nodes of whom something was measured. Nobody else does at the same time, so ticks become visible in order. */
+async function noteMeasured(tx: Tx, flags: readonly string[]): Promise<void> {
+    if (flags.length === 0) return;
+    const { tick } = await tx
+        .updateTable('measurement_head')
+        .set((row) => ({ tick: row('tick', '+', 1) }))
+        .returning('tick')
+        .executeTakeFirstOrThrow();
+    for (const names of chunked(flags)) {
+        await tx
+            .insertInto('measured_flags')
+            .values(names.map((flag) => ({ flag, tick })))
+            .onConflict((conflict) => conflict.column('flag').doUpdateSet({ tick }))
+            .execute();
+    }
 }
 
 const namesOf = (counts: readonly UsageCount[]) => [...new Set(counts.map(({ flag }) => flag))];

@@ -1,4 +1,3 @@
-import { mapInSlices } from '../core/in-slices.ts';
 import type { EncodedBytes } from './encoded-bytes.ts';
 
 /** An answer that is sent many times as it is. */
@@ -11,8 +10,11 @@ const REMEMBERED = 200;
 /** Answers can be as large as all flags: together they take no more than this many bytes. */
 const REMEMBERED_BYTES = 256 * 1024 * 1024;
 
+/** Whatever is another one when answers are. */
+type Revision = number | string;
+
 interface Entry<T> {
-    revision: number;
+    revision: Revision;
     /** A promise while it is being made, and for good when that failed: trying again would fail again. */
     answer: T | Promise<T>;
 }
@@ -21,7 +23,7 @@ interface Entry<T> {
 export class RevisionCache<T extends Prepared> {
     readonly #entries = new Map<string, Entry<T>>();
 
-    get(key: string, revision: number, make: () => Promise<T>): T | Promise<T> {
+    get(key: string, revision: Revision, make: () => Promise<T>): T | Promise<T> {
         const known = this.#entries.get(key);
         if (known?.revision === revision) return known.answer;
         const answer = make();
@@ -49,27 +51,4 @@ export class RevisionCache<T extends Prepared> {
             length -= lengthOf(entry);
         }
     }
-}
-
-/** In characters: encoded and hashed in far less than a millisecond. */
-const PIECE = 64 * 1024;
-
-/** Many short texts as few long buffers, without holding up other requests. `onPiece` sees each buffer in order. */
-export const encodeInSlices = (texts: Iterable<string>, onPiece?: (piece: Buffer) => void): Promise<Buffer[]> =>
-    mapInSlices(inPieces(texts), (text) => {
-        const piece = Buffer.from(text);
-        onPiece?.(piece);
-        return piece;
-    });
-
-/** Joined to larger texts, because encoding and hashing cost more for each text than for its characters. */
-function* inPieces(texts: Iterable<string>): Generator<string> {
-    let piece = '';
-    for (const text of texts) {
-        piece += text;
-        if (piece.length < PIECE) continue;
-        yield piece;
-        piece = '';
-    }
-    yield piece;
 }

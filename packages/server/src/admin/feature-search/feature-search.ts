@@ -1,0 +1,76 @@
+import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
+import { type Page, pageOf } from '../../http/paging.ts';
+import { type Condition, filterFlags } from '../flag-index/filter-flags.ts';
+import type { FlagIndex } from '../flag-index/flag-index.ts';
+import { by, byName, type Compare } from '../flag-index/flag-list.ts';
+import type { IndexedFlag } from '../flag-index/indexed-flag.ts';
+import type { FlagSearch } from './feature-search.schemas.ts';
+import { conditionsOf, isEnabledIn } from './feature-search-filters.ts';
+
+export interface Found {
+    /** Those of the page. */
+    flags: readonly IndexedFlag[];
+    total: number;
+}
+
+/** Finds flags in all projects that the actor may know of. */
+export async function searchFlags(
+    index: FlagIndex,
+    { actor, search, hasLeft }: { actor: AdminActor; search: FlagSearch; hasLeft: () => boolean },
+): Promise<Found> {
+    const favorites = index.favoritesOf(actor.userId);
+    const conditions = conditionsOf(search, favorites);
+    if (actor.hiddenProjects.length > 0) conditions.push((flag) => mayKnowOf(actor, flag.project));
+    const { flags, groups } = order(index, search, favorites);
+    const matching = await filterFlags(flags, conditions, hasLeft);
+    return { flags: page(grouped(matching, groups), pageOf(search)), total: matching.length };
+}
+
+const page = (flags: readonly IndexedFlag[], { offset, limit }: Page) => flags.slice(offset, offset + limit);
+
+/** All flags that are not archived; the last created come first. */
+export const newestFirst = (index: FlagIndex) =>
+    index.inOrder('createdAt desc', by(createdAt, 'desc'), { archived: false });
+
+const createdAt = ({ row }: IndexedFlag) => row.overview.createdAt;
+
+const ENVIRONMENT = 'environment:';
+
+function order(
+    index: FlagIndex,
+    { sortBy, sortOrder = 'asc', favoritesFirst, archived }: FlagSearch,
+    favorites: ReadonlySet<IndexedFlag>,
+): { flags: readonly IndexedFlag[]; groups: Condition[] } {
+    const isFavorite = (flag: IndexedFlag) => favorites.has(flag);
+    const inFront: Condition[] = favoritesFirst && favorites.size > 0 ? [isFavorite] : [];
+    const inOrder = (name: string, compare: Compare) =>
+        index.inOrder(name, compare, { archived: archived === 'IS:true' });
+    const byText = (name: string, textOf: (flag: IndexedFlag) => string) => ({
+        flags: inOrder(`${name} ${sortOrder}`, by(textOf, sortOrder)),
+        groups: inFront,
+    });
+    const byGroup = (isMeant: Condition) => ({
+        flags: inOrder('name asc', byName),
+        groups: [sortOrder === 'desc' ? isMeant : (flag: IndexedFlag) => !isMeant(flag), ...inFront],
+    });
+    if (sortBy?.startsWith(ENVIRONMENT)) return byGroup(isEnabledIn(sortBy.slice(ENVIRONMENT.length), true));
+    switch (sortBy) {
+        case 'name':
+            return byText('name', ({ name }) => name);
+        case 'type':
+            return byText('type', ({ row }) => row.overview.type);
+        case 'lastSeenAt':
+            return byText('lastSeenAt', ({ row }) => row.overview.lastSeenAt ?? '');
+        case 'favorite':
+            return byGroup(isFavorite);
+        default:
+            return byText('createdAt', createdAt);
+    }
+}
+
+/** Those of a group come first, whatever the order is otherwise; the last group counts most. */
+const grouped = (flags: readonly IndexedFlag[], groups: readonly Condition[]): readonly IndexedFlag[] =>
+    groups.reduce((list, isInFront) => {
+        const { front = [], back = [] } = Object.groupBy(list, (flag) => (isInFront(flag) ? 'front' : 'back'));
+        return [...front, ...back];
+    }, flags);

@@ -1,0 +1,51 @@
+import type { IndexedFlag } from './indexed-flag.ts';
+
+export type Compare = (a: IndexedFlag, b: IndexedFlag) => number;
+
+const textOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+export const byName: Compare = (a, b) => textOrder(a.name, b.name);
+
+/** By a text of each flag, either way; equal ones by name. */
+export function by(textOf: (flag: IndexedFlag) => string, order: 'asc' | 'desc'): Compare {
+    const sign = order === 'desc' ? -1 : 1;
+    return (a, b) => sign * textOrder(textOf(a), textOf(b)) || byName(a, b);
+}
+
+const MAX_WAITING = 1_000;
+
+/** Flags in an order. A change costs nothing until somebody asks, and then one walk: what is sorted but for a few sorts quickly. */
+export class FlagList {
+    readonly #compare: Compare;
+    #list: readonly IndexedFlag[] = [];
+    #added: IndexedFlag[] = [];
+    readonly #removed = new Set<IndexedFlag>();
+
+    constructor(compare: Compare, flags: Iterable<IndexedFlag> = []) {
+        this.#compare = compare;
+        this.#added = [...flags];
+    }
+
+    add(flag: IndexedFlag): void {
+        this.#added.push(flag);
+        // Nobody may ask for a long time, and the same flags change again and again.
+        if (this.#added.length > MAX_WAITING + this.#list.length) this.#settle();
+    }
+
+    remove(flag: IndexedFlag): void {
+        this.#removed.add(flag);
+    }
+
+    /** A list that stays as it is, whatever changes. */
+    get inOrder(): readonly IndexedFlag[] {
+        if (this.#added.length > 0 || this.#removed.size > 0) this.#settle();
+        return this.#list;
+    }
+
+    #settle(): void {
+        const list = this.#list.concat(this.#added).filter((flag) => !this.#removed.has(flag));
+        this.#list = list.sort(this.#compare);
+        this.#added = [];
+        this.#removed.clear();
+    }
+}

@@ -1,0 +1,130 @@
+import { crc32 } from 'node:zlib';
+import { EncodedBytes } from '../../http/encoded-bytes.ts';
+import { isKnown } from '../../http/etag.ts';
+import type { Negotiation } from '../../http/negotiation.ts';
+import { joined, listOf, type Part, tagOf } from '../../http/parts.ts';
+import type { Prepared } from '../../http/revision-cache.ts';
+import type { RouteReply } from '../../http/route.ts';
+import type { IndexedFlag } from './indexed-flag.ts';
+
+export type RequestHeaders = Record<string, string | string[] | undefined>;
+
+/** Who asks for a list, as far as the answer depends on it. */
+export interface Reader {
+    favorites: ReadonlySet<IndexedFlag>;
+    headers: RequestHeaders;
+}
+
+/** The encodings that callers can ask for. */
+export type Offered = Negotiation<'br' | 'gzip'>;
+
+/** What makes an answer: the flags, and what stands around the list of them. */
+interface Content {
+    before: Part;
+    flags: readonly IndexedFlag[];
+}
+
+const NOT_FAVORITE = '"favorite":false';
+/** As long as `false`: an answer becomes somebody's own by writing this over it. */
+const TRUE = 'true ';
+const TRUE_AT = '"favorite":'.length;
+const AFTER = '}';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The whole answer about the flags of a project: ready bytes that are the same for everyone, but for their favourites. */
+export class ReadyList implements Prepared {
+    readonly #content: Content;
+    readonly #offered: Offered;
+    readonly #plain: Buffer;
+    readonly bytes: EncodedBytes;
+    readonly #tag: string;
+    #starts: Uint32Array | undefined;
+
+    /** In slices. */
+    static async of(content: Content, offered: Offered): Promise<ReadyList> {
+        const parts = content.flags.map(({ overview }) => overview);
+        return new ReadyList(content, offered, await joined(listOf(content.before.text, parts, AFTER)));
+    }
+
+    private constructor(content: Content, offered: Offered, bytes: Buffer) {
+        this.#offered = offered;
+        this.#content = content;
+        this.#plain = bytes;
+        this.bytes = new EncodedBytes(bytes);
+        this.#tag = tagOf([content.before, ...content.flags.map(({ overview }) => overview)]);
+    }
+
+    /** `ownProject`: the project itself, which stands before its flags, is a favourite too. */
+    answer(
+        { favorites, headers, ownProject = false }: Reader & { ownProject?: boolean },
+        reply: RouteReply,
+    ): Buffer | string | Promise<Buffer> {
+        const own = this.#placesOf(favorites, ownProject);
+        const tag = own.length === 0 ? this.#tag : `${this.#tag}.${crc32(own.join()).toString(36)}`;
+        if (answeredBefore(tag, headers, reply)) return '';
+        reply.header('content-type', JSON_TYPE);
+        if (own.length > 0) return this.#withFavorites(own);
+        const encoding = this.#offered.encodingFor(headers['accept-encoding']);
+        if (encoding !== 'identity') reply.header('content-encoding', encoding);
+        return this.bytes.in(encoding);
+    }
+
+    /** Where it says that something is no favourite, though it is. */
+    #placesOf(favorites: ReadonlySet<IndexedFlag>, ownProject: boolean): number[] {
+        const places = ownProject ? [this.#plain.indexOf(NOT_FAVORITE)] : [];
+        if (favorites.size === 0) return places;
+        this.#starts ??= startsOf(this.#content);
+        for (const [index, flag] of this.#content.flags.entries()) {
+            if (favorites.has(flag)) places.push(this.#plain.indexOf(NOT_FAVORITE, this.#starts[index]));
+        }
+        return places;
+    }
+
+    #withFavorites(places: readonly number[]): Buffer {
+        const copy = Buffer.from(this.#plain);
+        for (const place of places) copy.write(TRUE, place + TRUE_AT);
+        return copy;
+    }
+}
+
+function startsOf({ before, flags }: Content): Uint32Array {
+    const starts = new Uint32Array(flags.length);
+    let start = Buffer.byteLength(before.text) + 1;
+    for (const [index, flag] of flags.entries()) {
+        starts[index] = start;
+        start += Buffer.byteLength(flag.overview.text) + 1;
+    }
+    return starts;
+}
+
+/** Answers with some flags, which is made for this one caller. */
+export async function answerWith(
+    { before, parts, after }: { before: string; parts: readonly Part[]; after: string },
+    { headers, hasLeft }: { headers: RequestHeaders; hasLeft: () => boolean },
+    reply: RouteReply,
+): Promise<Buffer | string> {
+    if (answeredBefore(`${tagOf(parts)}.${crc32(after).toString(36)}`, headers, reply)) return '';
+    reply.header('content-type', JSON_TYPE);
+    return joined(listOf(before, parts, after), hasLeft);
+}
+
+/** What a flag says to somebody with these favourites. */
+export const partFor =
+    (favorites: ReadonlySet<IndexedFlag>, form: 'overview' | 'found') =>
+    (flag: IndexedFlag): Part => {
+        const part = flag[form];
+        if (!favorites.has(flag)) return part;
+        return { text: part.text.replace(NOT_FAVORITE, '"favorite":true'), tag: ~part.tag };
+    };
+
+/** Whether the caller has this answer already; tells them so, or what to call it. Nobody else may keep it. */
+function answeredBefore(tag: string, headers: RequestHeaders, reply: RouteReply): boolean {
+    const etag = `W/"${tag}"`;
+    reply.header('etag', etag);
+    reply.header('cache-control', 'private, no-cache');
+    reply.header('vary', 'authorization, cookie, accept-encoding');
+    if (!isKnown(headers['if-none-match'], etag)) return false;
+    reply.status(304);
+    return true;
+}

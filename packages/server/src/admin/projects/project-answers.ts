@@ -1,0 +1,55 @@
+import type { AdminActor } from '../../core/actor.ts';
+import { type Part, partOf } from '../../http/parts.ts';
+import { RevisionCache } from '../../http/revision-cache.ts';
+import type { RouteReply } from '../../http/route.ts';
+import type { FlagIndex } from '../flag-index/flag-index.ts';
+import { type Offered, ReadyList, type RequestHeaders } from '../flag-index/ready-list.ts';
+import type { ProjectIndex } from './project-index.ts';
+import { type Overviewed, toHealthReport, toOverview } from './project-overview.ts';
+
+/** What can stand before the flags of a project. */
+type Form = 'features' | 'overview' | 'healthReport';
+
+interface Means {
+    flagIndex: FlagIndex;
+    projectIndex: ProjectIndex;
+    clock: () => Date;
+    offered: Offered;
+}
+
+const FEATURES = partOf({ version: 2 });
+
+/** Whole answers about projects with all of their flags: made when first asked for, and again after something in them changed. */
+export class ProjectAnswers {
+    readonly #means: Means;
+    readonly #cache = new RevisionCache<ReadyList>();
+
+    constructor(means: Means) {
+        this.#means = means;
+    }
+
+    async answer(
+        { project, form }: { project: string; form: Form },
+        { actor: { userId }, headers }: { actor: AdminActor; headers: RequestHeaders },
+        reply: RouteReply,
+    ): Promise<Buffer | string> {
+        const { flagIndex, projectIndex, clock, offered } = this.#means;
+        await flagIndex.whenCurrent();
+        const facts = await projectIndex.get(project);
+        const activity = form === 'features' ? undefined : await projectIndex.activityOf(project);
+        const flags = flagIndex.of(project);
+        const revision = activity ? `${flags.version} ${facts.version}` : flags.version;
+        const list = await this.#cache.get(`${form} ${project}`, revision, () => {
+            const before = activity ? beforeFlags(form, { facts, flags, activity, now: clock() }) : FEATURES;
+            return ReadyList.of({ before: asBeginning(before), flags: flags.live.inOrder }, offered);
+        });
+        const ownProject = activity !== undefined && userId !== undefined && facts.favoriteOf.includes(userId);
+        return list.answer({ favorites: flagIndex.favoritesOf(userId), headers, ownProject }, reply);
+    }
+}
+
+const beforeFlags = (form: Form, overviewed: Overviewed): Part =>
+    partOf(form === 'overview' ? toOverview(overviewed) : toHealthReport(overviewed));
+
+/** An object that goes on with the list of its flags. */
+const asBeginning = ({ text, tag }: Part): Part => ({ text: `${text.slice(0, -1)},"features":`, tag });
