@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testApp } from '../../test/support/test-app.ts';
+import { CLIENT_TOKEN, testApp } from '../../test/support/test-app.ts';
 import { SYSTEM_ACTOR } from '../core/actor.ts';
 
 test('changes that wait for a long one keep nobody from reading', async () => {
@@ -21,4 +21,32 @@ test('changes that wait for a long one keep nobody from reading', async () => {
 
     expect(read.status).toBe(200);
     expect(new Set(statuses)).toEqual(new Set([201]));
+});
+
+test('what SDKs see reaches them even if the event about it shows no difference', async () => {
+    const app = await testApp();
+    const { name } = await app.has.flag();
+    const features = () => app.get('/api/client/features', { token: CLIENT_TOKEN });
+    const described = (description: string) =>
+        app.services.write(
+            SYSTEM_ACTOR,
+            async ({ tx, record }) => {
+                await tx.updateTable('flags').set({ description }).where('name', '=', name).execute();
+                record({
+                    type: 'feature-metadata-updated',
+                    featureName: name,
+                    project: 'default',
+                    preData: {},
+                    data: {},
+                });
+            },
+            undefined,
+        );
+
+    await described('new');
+    const revision = await app.revision();
+    await described('new');
+
+    expect((await features()).body.features).toMatchObject([{ name, description: 'new' }]);
+    expect(await app.revision()).toBe(revision);
 });

@@ -41,7 +41,7 @@ export function createWrite(
     return async (actor, command, input) => {
         const { result, changed } = await database.exclusive(async (tx, head) => {
             const now = clock().toISOString();
-            const events: NewEvent[] = [];
+            const recorded: NewEvent[] = [];
             const result = await command(
                 {
                     tx,
@@ -49,17 +49,20 @@ export function createWrite(
                     now,
                     limits,
                     secrets,
-                    record: (event) => {
-                        if (!saysNothing(event)) events.push(event);
-                    },
+                    record: (event) => void recorded.push(event),
                 },
                 input,
             );
-            if (events.length === 0) return { result, changed: false };
+            if (recorded.length === 0) return { result, changed: false };
 
-            const appended = await appendEvents(tx, { head, actor, now, groupId: randomUUID() }, events);
-            await publish(tx, appended.head.revision, events);
-            await database.notify(tx, appended.head.revision);
+            const telling = recorded.filter((event) => !saysNothing(event));
+            const events = telling.length > 0 ? telling : recorded;
+            const revision = head.revision + events.length;
+            const published = await publish(tx, revision, recorded);
+            // What SDKs see of it is different, whatever the event says: without a revision nobody would learn of it.
+            if (telling.length === 0 && published === 0) return { result, changed: false };
+            await appendEvents(tx, { head, actor, now, groupId: randomUUID() }, events);
+            await database.notify(tx, revision);
             return { result, changed: true };
         });
         // The answer waits for this node's snapshots: who asks this node next sees what was just written.

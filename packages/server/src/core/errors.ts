@@ -71,6 +71,13 @@ export const exceedsLimit = (what: string, limit: number) =>
         `The limit of ${limit} ${what} is reached. Remove some, or ask an administrator to raise the limit.`,
     );
 
+/** For what comes many at a time: the limit need not be reached yet. */
+export const wouldExceedLimit = (wanted: number, what: string, limit: number) =>
+    new HalyardError(
+        'ExceedsLimitError',
+        `That would make ${wanted} ${what}, and the limit is ${limit}. Take fewer, remove some, or ask an administrator to raise the limit.`,
+    );
+
 export const weakPassword = (message: string, reasons: string[]) =>
     new HalyardError('OwaspValidationError', message, [{ message, validationErrors: reasons }]);
 

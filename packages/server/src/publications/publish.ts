@@ -7,15 +7,16 @@ import { type Definition, flagDefinitions, segmentDefinitions } from './definiti
  * Appends what the events changed for SDKs. Everything the events are about is built again from rows and compared
  * with what was published last, so a change that no SDK could notice publishes nothing.
  */
-export async function publish(tx: Tx, revision: number, events: readonly NewEvent[]): Promise<void> {
+export async function publish(tx: Tx, revision: number, events: readonly NewEvent[]): Promise<number> {
     const { flags, segments } = await targetsOf(tx, events);
+    let count = 0;
     for (const [environment, names] of flags) {
         const built = await flagDefinitions(tx, names, environment);
-        await append(tx, revision, built, await currentlyPublished(tx, 'flag', names, environment));
+        count += await append(tx, revision, built, await currentlyPublished(tx, 'flag', names, environment));
     }
-    if (segments.length === 0) return;
+    if (segments.length === 0) return count;
     const built = await segmentDefinitions(tx, segments);
-    await append(tx, revision, built, await currentlyPublished(tx, 'segment', segments.map(String)));
+    return count + (await append(tx, revision, built, await currentlyPublished(tx, 'segment', segments.map(String))));
 }
 
 type Targets = { flags: Map<string | undefined, string[]>; segments: number[] };
@@ -56,24 +57,22 @@ async function targetsOf(tx: Tx, events: readonly NewEvent[]): Promise<Targets> 
 
 /** The flags an environment has or had: rows may just have gone, publications may not exist yet. */
 async function flagsIn(tx: Tx, environment: string, project?: string): Promise<string[]> {
-    const [rows, published] = await Promise.all([
-        tx
-            .selectFrom('flag_environments')
-            .innerJoin('flags', 'flags.name', 'flag_environments.flag')
-            .select('flags.name')
-            .where('flag_environments.environment', '=', environment)
-            .$if(project !== undefined, (query) => query.where('flags.project', '=', project!))
-            .execute(),
-        tx
-            .selectFrom('publications')
-            .select('name')
-            .where('kind', '=', 'flag')
-            .where('environment', '=', environment)
-            .where('superseded_by', 'is', null)
-            .where('definition', 'is not', null)
-            .$if(project !== undefined, (query) => query.where('project', '=', project!))
-            .execute(),
-    ]);
+    const rows = await tx
+        .selectFrom('flag_environments')
+        .innerJoin('flags', 'flags.name', 'flag_environments.flag')
+        .select('flags.name')
+        .where('flag_environments.environment', '=', environment)
+        .$if(project !== undefined, (query) => query.where('flags.project', '=', project!))
+        .execute();
+    const published = await tx
+        .selectFrom('publications')
+        .select('name')
+        .where('kind', '=', 'flag')
+        .where('environment', '=', environment)
+        .where('superseded_by', 'is', null)
+        .where('definition', 'is not', null)
+        .$if(project !== undefined, (query) => query.where('project', '=', project!))
+        .execute();
     return [...rows, ...published].map((row) => row.name);
 }
 
@@ -101,7 +100,8 @@ async function currentlyPublished(
 
 const keyOf = ({ environment, kind, name }: Definition) => `${environment}/${kind}/${name}`;
 
-async function append(tx: Tx, revision: number, built: Definition[], published: Definition[]): Promise<void> {
+/** Returns how many differed. */
+async function append(tx: Tx, revision: number, built: Definition[], published: Definition[]): Promise<number> {
     const before = new Map(published.map((definition) => [keyOf(definition), definition]));
     const changed: Definition[] = [];
     for (const definition of built) {
@@ -127,6 +127,7 @@ async function append(tx: Tx, revision: number, built: Definition[], published: 
             .values(chunk.map((definition) => ({ ...definition, revision, superseded_by: null })))
             .execute();
     }
+    return changed.length;
 }
 
 function namesByEnvironment(definitions: readonly Definition[]): Map<string, string[]> {

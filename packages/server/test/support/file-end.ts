@@ -5,6 +5,14 @@ export function atFileEnd(close: () => Promise<void>): void {
     closers.push(close);
 }
 
+const overlaps: string[] = [];
+
+// PostgreSQL takes one statement at a time on a connection, and a transaction is one.
+process.on('warning', ({ message }) => {
+    if (message.includes('already executing a query')) overlaps.push(message);
+});
+
 export async function endFile(): Promise<void> {
     for (const close of closers.splice(0).reverse()) await close();
+    if (overlaps.length > 0) throw new Error(`Several statements of a transaction at once: ${overlaps.splice(0)[0]}`);
 }

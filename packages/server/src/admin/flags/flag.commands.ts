@@ -1,5 +1,5 @@
 import type { Change } from '../../changes/write.ts';
-import { exceedsLimit, nameExists, noSuchProject, notAllowed } from '../../core/errors.ts';
+import { nameExists, noSuchProject, notAllowed, wouldExceedLimit } from '../../core/errors.ts';
 import { mapInSlices } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
@@ -88,7 +88,8 @@ export async function requireRoom({ tx, limits }: Change, project: ProjectRow, m
             `Project ${id} takes ${limit} flags. Archive some, or ask the project's owner to raise the limit.`,
         );
     }
-    if ((await countFlags(tx)) + more > limits.featureFlags) throw exceedsLimit('flags', limits.featureFlags);
+    const wanted = (await countFlags(tx)) + more;
+    if (wanted > limits.featureFlags) throw wouldExceedLimit(wanted, 'flags', limits.featureFlags);
 }
 
 async function addToEnvironments({ tx }: Change, project: string, flags: readonly string[]): Promise<void> {

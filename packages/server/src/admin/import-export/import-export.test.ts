@@ -250,6 +250,29 @@ describe('importing', () => {
         });
     });
 
+    test('what would be too much is refused with how much it would be', async () => {
+        const app = await testApp({
+            environment: { FEATURE_FLAGS_LIMIT: '2', FEATURE_ENVIRONMENT_STRATEGIES_LIMIT: '1' },
+        });
+        await app.has.flag();
+        const strategy = { name: 'default', featureName: 'a' };
+        const twice = file({ features: [{ name: 'a' }], featureStrategies: [strategy, strategy] });
+
+        expect(await app.post(IMPORT, file({ features: [{ name: 'a' }, { name: 'b' }] }))).toMatchObject({
+            status: 400,
+            body: {
+                name: 'ExceedsLimitError',
+                message: expect.stringMatching(/^That would make 3 flags, .* limit is 2/),
+            },
+        });
+        expect(await app.post(IMPORT, twice)).toMatchObject({
+            status: 400,
+            body: {
+                message: expect.stringMatching(/^That would make 2 strategies of flag a in environment development/),
+            },
+        });
+    });
+
     test.each([
         ['features', { featureStrategies: [] }, '/body/data/features'],
         ['featureStrategies', { features: [] }, '/body/data/featureStrategies'],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Change } from '../../changes/write.ts';
-import { conflict, exceedsLimit, invalid, invalidWith, nameExists } from '../../core/errors.ts';
+import { conflict, invalid, invalidWith, nameExists, wouldExceedLimit } from '../../core/errors.ts';
 import { mapInSlices } from '../../core/in-slices.ts';
 import type { Permission } from '../../core/permissions.ts';
 import { chunked } from '../../storage/chunked.ts';
@@ -141,8 +141,13 @@ async function replaceStrategies(change: Change, { project, environment }: Impor
         };
         return { featureName, environment, strategy };
     });
-    if (Math.max(0, ...counts.values()) > limits.featureEnvironmentStrategies) {
-        throw exceedsLimit('strategies of a flag in one environment', limits.featureEnvironmentStrategies);
+    for (const [flag, count] of counts) {
+        if (count <= limits.featureEnvironmentStrategies) continue;
+        throw wouldExceedLimit(
+            count,
+            `strategies of flag ${flag} in environment ${environment}`,
+            limits.featureEnvironmentStrategies,
+        );
     }
     await insertStrategies(change, placed);
     for (const { featureName, strategy } of placed) {

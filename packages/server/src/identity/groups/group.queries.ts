@@ -30,24 +30,22 @@ export async function listGroups(db: Db, only: { id?: number; project?: string }
             ),
         );
     const ids = wanted.select('groups.id');
-    const [groups, members, projects] = await Promise.all([
-        wanted.selectAll().orderBy('groups.name').execute(),
-        db
-            .selectFrom('group_users')
-            .innerJoin('users', 'users.id', 'group_users.user_id')
-            .selectAll('users')
-            .select(['group_users.group_id', 'group_users.joined_at', 'group_users.created_by'])
-            .where('group_users.group_id', 'in', ids)
-            .orderBy('users.id')
-            .execute(),
-        db
-            .selectFrom('group_roles')
-            .select(['group_id', 'project'])
-            .distinct()
-            .where('group_id', 'in', ids)
-            .orderBy('project')
-            .execute(),
-    ]);
+    const groups = await wanted.selectAll().orderBy('groups.name').execute();
+    const members = await db
+        .selectFrom('group_users')
+        .innerJoin('users', 'users.id', 'group_users.user_id')
+        .selectAll('users')
+        .select(['group_users.group_id', 'group_users.joined_at', 'group_users.created_by'])
+        .where('group_users.group_id', 'in', ids)
+        .orderBy('users.id')
+        .execute();
+    const projects = await db
+        .selectFrom('group_roles')
+        .select(['group_id', 'project'])
+        .distinct()
+        .where('group_id', 'in', ids)
+        .orderBy('project')
+        .execute();
     const usersOf = Map.groupBy(members, ({ group_id }) => group_id);
     const projectsOf = Map.groupBy(projects, ({ group_id }) => group_id);
     return groups.map((group) => {

@@ -14,22 +14,20 @@ export interface Holding {
 }
 
 export async function listHoldings(db: Db, project: string): Promise<Holding[]> {
-    const [users, groups] = await Promise.all([
-        db
-            .selectFrom('user_roles')
-            .select(['user_id as id', 'role_id as roleId', 'created_at as addedAt'])
-            .where('project', '=', project)
-            .orderBy('user_id')
-            .orderBy('role_id')
-            .execute(),
-        db
-            .selectFrom('group_roles')
-            .select(['group_id as id', 'role_id as roleId', 'created_at as addedAt'])
-            .where('project', '=', project)
-            .orderBy('group_id')
-            .orderBy('role_id')
-            .execute(),
-    ]);
+    const users = await db
+        .selectFrom('user_roles')
+        .select(['user_id as id', 'role_id as roleId', 'created_at as addedAt'])
+        .where('project', '=', project)
+        .orderBy('user_id')
+        .orderBy('role_id')
+        .execute();
+    const groups = await db
+        .selectFrom('group_roles')
+        .select(['group_id as id', 'role_id as roleId', 'created_at as addedAt'])
+        .where('project', '=', project)
+        .orderBy('group_id')
+        .orderBy('role_id')
+        .execute();
     return [
         ...users.map((row) => ({ ...row, holder: 'user' as const })),
         ...groups.map((row) => ({ ...row, holder: 'group' as const })),

@@ -83,11 +83,19 @@ export async function getRoleWithPermissions(db: Db, id: number): Promise<RoleWi
 
 /** Whether any user or group has the role, or gets it when they first sign in. */
 export async function roleIsInUse(db: Db, id: number): Promise<boolean> {
-    const [user, groupRole, group] = await Promise.all([
-        db.selectFrom('user_roles').select('user_id').where('role_id', '=', id).limit(1).executeTakeFirst(),
-        db.selectFrom('group_roles').select('group_id').where('role_id', '=', id).limit(1).executeTakeFirst(),
-        db.selectFrom('groups').select('id').where('root_role_id', '=', id).limit(1).executeTakeFirst(),
-    ]);
+    const user = await db
+        .selectFrom('user_roles')
+        .select('user_id')
+        .where('role_id', '=', id)
+        .limit(1)
+        .executeTakeFirst();
+    const groupRole = await db
+        .selectFrom('group_roles')
+        .select('group_id')
+        .where('role_id', '=', id)
+        .limit(1)
+        .executeTakeFirst();
+    const group = await db.selectFrom('groups').select('id').where('root_role_id', '=', id).limit(1).executeTakeFirst();
     const { samlAuth, oidcAuth } = await readWaysIn(db);
     const isDefault = samlAuth.defaultRootRoleId === id || oidcAuth.defaultRootRoleId === id;
     return isDefault || user !== undefined || groupRole !== undefined || group !== undefined;
