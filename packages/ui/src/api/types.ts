@@ -10,6 +10,7 @@ export type FlagOverview = Schemas['featureOverview'];
 export type Flag = Schemas['feature'];
 export type FlagEnvironment = Schemas['featureEnvironment'];
 export type NewFlag = Schemas['newFeature'];
+export type FlagOwner = Schemas['featureOwner'];
 
 export type Constraint = Schemas['newConstraint'];
 export type StrategyVariant = Schemas['newStrategyVariant'];

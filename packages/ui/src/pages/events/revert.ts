@@ -1,5 +1,6 @@
 import type { Flag, FoundEvent, Permission, Strategy } from '../../api/types.ts';
 import { differences } from '../../components/differences.ts';
+import { FLAG_MEMBERS } from '../flags/flag-members.ts';
 import type { FlagAt, FlagMembers, FlagRequests } from '../flags/flag-requests.ts';
 import { hasOnlyDisabled, isOnOnlyBy } from '../flags/flag-state.ts';
 import { draftOf, toBody } from '../strategies/draft.ts';
@@ -94,7 +95,7 @@ export function reverting(event: FoundEvent): Reverting | undefined {
     }
 }
 
-const MEMBERS = ['description', 'type', 'impressionData', 'stale'] as const satisfies readonly (keyof FlagMembers)[];
+const MEMBERS = [...FLAG_MEMBERS, 'stale'] as const satisfies readonly (keyof FlagMembers)[];
 
 /** Only what the event changed: what others changed since stays. */
 function revertingMetadata({ preData, data }: FoundEvent, at: FlagAt): Reverting {

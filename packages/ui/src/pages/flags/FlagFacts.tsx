@@ -17,6 +17,11 @@ export function FlagFacts({ at, flag }: { at: FlagAt; flag: Flag }) {
             <FlagTags at={at} flag={flag} />
             <FlagDependencies at={at} flag={flag} />
             <FlagLinks at={at} flag={flag} />
+            {flag.owner && (
+                <FactBlock title="Owner">
+                    <Text size="sm">{flag.owner.name}</Text>
+                </FactBlock>
+            )}
             <FactBlock title="Created">
                 <Text size="sm" component="div">
                     <When at={flag.createdAt} /> by {flag.createdBy.name}

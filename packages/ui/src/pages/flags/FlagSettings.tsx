@@ -7,17 +7,19 @@ import { Panel } from '../../components/Panel.tsx';
 import { useEdits } from '../../components/use-edits.ts';
 import { useBulk, useFlagTypes, useUpdateFlag } from './flag.queries.ts';
 import type { FlagAt } from './flag-requests.ts';
+import { OwnerSelect, toOwner, toText } from './OwnerSelect.tsx';
 
 export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
     const update = useUpdateFlag(at);
     const types = useFlagTypes();
     const navigate = useNavigate();
     const { remove } = useBulk(at.projectId);
-    const { description, type, impressionData } = flag;
+    const { description, type, impressionData, owner } = flag;
     const { values, edited, isEdited, edit, conflict, reset } = useEdits({
         description: description ?? '',
         type,
         impressionData,
+        owner: toText(owner),
     });
     return (
         <Stack gap="md" maw={680}>
@@ -25,7 +27,9 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
                 <form
                     onSubmit={(event) => {
                         event.preventDefault();
-                        update.mutate(edited, { onSuccess: reset });
+                        const { owner: nextOwner, ...rest } = edited;
+                        const changes = { ...rest, ...(nextOwner !== undefined && { owner: toOwner(nextOwner) }) };
+                        update.mutate(changes, { onSuccess: reset });
                     }}
                 >
                     <AllowedFields to="UPDATE_FEATURE" project={at.projectId}>
@@ -48,6 +52,12 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
                                 value={values.type}
                                 onChange={(next) => next && edit('type', next)}
                                 error={conflict('type')}
+                            />
+                            <OwnerSelect
+                                value={values.owner}
+                                known={owner}
+                                onChange={(next) => edit('owner', next)}
+                                error={conflict('owner')}
                             />
                             <Checkbox
                                 size="xs"

@@ -1,5 +1,6 @@
 import { answer, api } from '../../api/client.ts';
 import type { Flag, NewStrategy } from '../../api/types.ts';
+import type { FlagChanges } from './flag-members.ts';
 
 export interface FlagAt {
     projectId: string;
@@ -14,7 +15,7 @@ const FLAG = '/api/admin/projects/{projectId}/features/{featureName}';
 const ENVIRONMENT = `${FLAG}/environments/{environment}` as const;
 const STRATEGIES = `${ENVIRONMENT}/strategies` as const;
 
-export type FlagMembers = Partial<Pick<Flag, 'description' | 'type' | 'impressionData' | 'stale'>>;
+export type FlagMembers = FlagChanges & Partial<Pick<Flag, 'stale'>>;
 
 /** What changes one flag, as it is asked of the service. */
 export const flagRequests = {
