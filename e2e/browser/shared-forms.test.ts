@@ -29,6 +29,43 @@ test('the settings of a flag send only what was touched, and follow others in th
     expect(problems).toEqual([]);
 });
 
+test(
+    'the owner of a flag is chosen among people and groups, stands beside the flag, and can be taken back',
+    SLOW,
+    async () => {
+        const server = await startService();
+        await server.request('POST', FLAGS, { name: 'lantern' });
+        await server.request('POST', '/api/admin/groups', { name: 'Lighthouse keepers' });
+        const ownerOf = async () => {
+            const { body } = await server.request('GET', `${FLAGS}/lantern`);
+            return (body as { owner?: { name: string } }).owner?.name;
+        };
+        const { page, problems, signIn, goTo, inspect } = await visit(server.url);
+        await signIn();
+        await goTo('/projects/default/features/lantern?tab=settings');
+
+        await page.getByRole('combobox', { name: 'Owner' }).fill('keepers');
+        await page.getByRole('option', { name: 'Lighthouse keepers' }).click();
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByText('Settings of lantern saved').waitFor();
+
+        expect(await ownerOf()).toBe('Lighthouse keepers');
+        expect(await inspect()).toEqual([]);
+        await goTo('/projects/default/features/lantern');
+        await page.getByLabel('About this flag').getByText('Lighthouse keepers').waitFor();
+
+        await goTo('/projects/default/features/lantern?tab=history');
+        await page
+            .getByRole('button', { name: /feature-metadata-updated/ })
+            .first()
+            .click();
+        await page.getByRole('button', { name: 'Revert to before' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Revert', exact: true }).click();
+        await expect.poll(ownerOf).toBeUndefined();
+        expect(problems).toEqual([]);
+    },
+);
+
 test('the settings of a project send only what was touched, and follow others in the rest', SLOW, async () => {
     const server = await startService();
     const { page, problems, signIn, goTo } = await visit(server.url);

@@ -2,6 +2,8 @@ import { Button, Group, Text } from '@mantine/core';
 import { hideNotification, showNotification } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 
+const closeButtonProps = { 'aria-label': 'Dismiss' };
+
 /** Says what happened, and how to take it back where that is possible. */
 export function notify(message: string, undo?: () => void): void {
     const takeBack = () => {
@@ -11,6 +13,7 @@ export function notify(message: string, undo?: () => void): void {
     const id = showNotification({
         icon: <IconCheck size={16} />,
         color: 'green',
+        closeButtonProps,
         message: (
             <Group justify="space-between" gap="sm" wrap="nowrap">
                 <Text size="sm">{message}</Text>
@@ -28,6 +31,7 @@ export function notifyFailure(message: string): void {
     showNotification({
         icon: <IconAlertTriangle size={16} />,
         color: 'red',
+        closeButtonProps,
         title: 'That did not work',
         message,
         autoClose: 8_000,
