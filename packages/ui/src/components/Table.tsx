@@ -46,7 +46,7 @@ export function Table<T>({ label, rows, columns, rowKey, find, tools, empty, sel
             return words.every((word) => text.includes(word));
         });
         const by = columns.find(({ title }) => title === sorted?.title)?.sort;
-        return by ? sortRows(matching, by, sorted?.isDown) : matching;
+        return by ? sortRows(matching, by, { isDown: sorted?.isDown ?? false }) : matching;
     }, [rows, query, sorted]);
     const shown = found.slice(0, most);
     const sortBy = (title: string) =>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type SortValue, sortRows } from './order.ts';
 
-const sorted = (values: SortValue[], isDown?: boolean) => sortRows(values, (value) => value, isDown);
+const sorted = (values: SortValue[], isDown = false) => sortRows(values, (value) => value, { isDown });
 
 test('numbers are sorted by their value, not by their digits', () => {
     expect(sorted([10, 9, 0.5, 0.25, -3, -20, 1e21])).toEqual([-20, -3, 0.25, 0.5, 9, 10, 1e21]);
@@ -24,7 +24,8 @@ test('rows that are equal keep their order, also downwards', () => {
         { id: 2, count: 3 },
         { id: 3, count: 4 },
     ];
-    expect(sortRows(rows, ({ count }) => count, true).map(({ id }) => id)).toEqual([3, 1, 2]);
+    expect(sortRows(rows, ({ count }) => count, { isDown: true }).map(({ id }) => id)).toEqual([3, 1, 2]);
+    expect(sortRows(rows, ({ count }) => count, { tie: (a, b) => b.id - a.id }).map(({ id }) => id)).toEqual([2, 1, 3]);
 });
 
 test('any numbers come out ascending, and the given rows are left alone', () => {

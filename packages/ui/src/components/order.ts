@@ -13,13 +13,26 @@ export function compareValues(a: string | number, b: string | number): number {
 const isThere = (value: SortValue): value is string | number =>
     value !== null && value !== undefined && value !== '' && !Number.isNaN(value);
 
-/** The rows in order; those that are equal stay as they were. */
-export function sortRows<Row>(rows: readonly Row[], read: (row: Row) => SortValue, isDown = false): Row[] {
+interface Order<Row> {
+    isDown?: boolean;
+    /** Which of two equal rows comes first; without it they stay as they were. */
+    tie?: (a: Row, b: Row) => number;
+}
+
+/** The rows in order. */
+export function sortRows<Row>(
+    rows: readonly Row[],
+    read: (row: Row) => SortValue,
+    { isDown = false, tie = () => 0 }: Order<Row> = {},
+): Row[] {
     const direction = isDown ? -1 : 1;
+    // Read once, not with each comparison.
     return rows
         .map((row) => ({ row, value: read(row) }))
-        .sort(({ value: a }, { value: b }) =>
-            isThere(a) && isThere(b) ? direction * compareValues(a, b) : Number(isThere(b)) - Number(isThere(a)),
-        )
+        .sort(({ row: rowA, value: a }, { row: rowB, value: b }) => {
+            const order =
+                isThere(a) && isThere(b) ? direction * compareValues(a, b) : Number(isThere(b)) - Number(isThere(a));
+            return order || tie(rowA, rowB);
+        })
         .map(({ row }) => row);
 }

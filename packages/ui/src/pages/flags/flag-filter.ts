@@ -1,5 +1,5 @@
 import type { FlagOverview } from '../../api/types.ts';
-import { type SortValue, sortRows } from '../../components/order.ts';
+import { compareValues, type SortValue, sortRows } from '../../components/order.ts';
 import { STAGES } from './stages.ts';
 
 /** Which flags a table shows, and in which order: kept in the address, so that it can be shared and saved. */
@@ -65,9 +65,11 @@ function splitStatus(status: string | undefined): [environment: string | undefin
 
 /** In the order asked for, the newest first if none is; favourites before all others. */
 export function sortFlags(flags: readonly FlagOverview[], { sort, isDown = false }: FlagFilter): FlagOverview[] {
-    const byName = sortRows(flags, ({ name }) => name);
-    const sorted = sortRows(byName, sortedBy(sort ?? 'created'), (sort === undefined) !== isDown);
-    return sortRows(sorted, ({ favorite }) => Number(!favorite));
+    const sorted = sortRows(flags, sortedBy(sort ?? 'created'), {
+        isDown: (sort === undefined) !== isDown,
+        tie: (a, b) => compareValues(a.name, b.name),
+    });
+    return [...sorted.filter(({ favorite }) => favorite), ...sorted.filter(({ favorite }) => !favorite)];
 }
 
 function sortedBy(key: string): (flag: FlagOverview) => SortValue {
@@ -77,9 +79,9 @@ function sortedBy(key: string): (flag: FlagOverview) => SortValue {
         case 'stage':
             return ({ lifecycle }) => STAGES.findIndex(({ stage }) => stage === lifecycle?.stage);
         case 'seen':
-            return ({ lastSeenAt }) => lastSeenAt;
+            return ({ lastSeenAt }) => lastSeenAt && Date.parse(lastSeenAt);
         case 'created':
-            return ({ createdAt }) => createdAt;
+            return ({ createdAt }) => Date.parse(createdAt);
         default:
             return ({ environments }) =>
                 Number(!environments.find(({ name }) => sortByEnvironment(name) === key)?.enabled);
