@@ -301,3 +301,50 @@ test('a revert shows what it would change now, and leaves alone what others chan
     });
     expect(problems).toEqual([]);
 });
+
+test('whoever may not switch a flag still sees whether it is on', SLOW, async () => {
+    const server = await startService();
+    const FEATURE = '/api/admin/projects/default/features/lantern';
+    await server.request('POST', '/api/admin/projects/default/features', { name: 'lantern' });
+    await server.request('POST', `${FEATURE}/environments/development/on`);
+    const viewer = { username: 'looker', password: 'Correct-horse-8' };
+    await server.request('POST', '/api/admin/user-admin', { ...viewer, rootRole: 'Viewer', sendEmail: false });
+    const { page, signIn, goTo } = await visit(server.url);
+    await signIn(viewer);
+    await goTo('/projects/default/features/lantern');
+
+    const trackOf = (environment: string) =>
+        page.getByLabel(`lantern in ${environment}`).evaluate((input) => {
+            const track = input.nextElementSibling as HTMLElement;
+            return {
+                isDisabled: (input as HTMLInputElement).disabled,
+                colour: getComputedStyle(track).backgroundColor,
+            };
+        });
+    const [on, off] = [await trackOf('development'), await trackOf('production')];
+
+    expect([on.isDisabled, off.isDisabled]).toEqual([true, true]);
+    expect(on.colour).not.toBe(off.colour);
+});
+
+test('a link that is no web address is shown, and leads nowhere', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', '/api/admin/projects/default/features', { name: 'lantern' });
+    const { page, signIn, goTo } = await visit(server.url);
+    // As an older version may have stored it.
+    await page.route(/\/features\/lantern(\?.*)?$/, async (route) => {
+        const response = await route.fetch();
+        const links = [
+            { id: 'a', title: 'The trap', url: 'javascript:alert(1)' },
+            { id: 'b', title: 'The ticket', url: 'https://tickets.example/1' },
+        ];
+        await route.fulfill({ response, json: { ...(await response.json()), links } });
+    });
+    await signIn();
+    await goTo('/projects/default/features/lantern');
+
+    await page.getByText('The trap').waitFor();
+    expect(await page.getByRole('link', { name: 'The ticket' }).getAttribute('href')).toBe('https://tickets.example/1');
+    expect(await page.getByRole('link', { name: 'The trap' }).count()).toBe(0);
+    expect(await page.locator('[href^="javascript:" i]').count()).toBe(0);
+});

@@ -89,3 +89,63 @@ test('a flag is created, found, turned on and given a strategy without a mouse',
     ]);
     expect(problems).toEqual([]);
 });
+
+test('what is typed after Ctrl K is found, however long the palette takes to load', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', '/api/admin/projects/default/features', { name: 'checkout' });
+    const { page, problems, signIn, goTo } = await visit(server.url);
+    await page.route(/assets\/Palette-.*\.js/, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 1_500));
+        await route.continue();
+    });
+    await signIn();
+    await goTo('/projects/default');
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('checkx');
+    await page.keyboard.press('Backspace');
+    await page.getByRole('status', { name: 'The palette is loading' }).getByText('check').waitFor();
+    const input = page.getByLabel('Find anything');
+    await input.waitFor();
+    await expect.poll(() => input.inputValue()).toBe('check');
+    await page.keyboard.type('out');
+    expect(await input.inputValue()).toBe('checkout');
+    await page.locator('[data-action][data-selected]', { hasText: 'checkout' }).waitFor();
+    // Nothing of it was taken for a shortcut of the screen.
+    expect(await page.getByRole('dialog', { name: 'New flag' }).count()).toBe(0);
+
+    // Once more, now that it is there: it closes, and opens without losing a letter.
+    await page.keyboard.press('Control+k');
+    await input.waitFor({ state: 'hidden' });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('checkout');
+    await expect.poll(() => input.inputValue()).toBe('checkout');
+    await page.keyboard.press('Escape');
+    await input.waitFor({ state: 'hidden' });
+    // The keys are the screen's again.
+    await page.keyboard.press('c');
+    await page.getByRole('dialog', { name: 'New flag' }).waitFor();
+    expect(problems).toEqual([]);
+});
+
+test('the skip link leads to the content, and the focus comes back from a drawer', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', '/api/admin/projects/default/features', { name: 'lantern' });
+    const { page, problems, signIn, goTo } = await visit(server.url);
+    await signIn();
+    await goTo('/projects/default/features/lantern');
+
+    await page.getByRole('link', { name: 'Skip to the content' }).focus();
+    await page.keyboard.press('Enter');
+    expect(new URL(page.url()).pathname).toBe('/projects/default/features/lantern');
+    await page.locator('main#main:focus').waitFor();
+
+    const add = page.getByLabel('Environment development').getByRole('button', { name: 'Add strategy' });
+    await add.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').locator(':focus').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await add.and(page.locator(':focus')).waitFor();
+    expect(problems).toEqual([]);
+});

@@ -26,7 +26,7 @@ import { useProjects } from '../pages/projects/project.queries.ts';
 import { useFlagSearch } from '../pages/search/search.queries.ts';
 import { useSignOut } from '../pages/session/session.queries.ts';
 import { NAVIGATION } from './navigation.ts';
-import { PALETTE_EVENT } from './open-palette.ts';
+import { PALETTE_EVENT, PALETTE_INPUT, takeEarlyKeys } from './open-palette.ts';
 
 const SIZE = 18;
 
@@ -40,10 +40,10 @@ export function Palette() {
     const [creating, setCreating] = useState<'flag' | 'project'>();
     const at = useFlagInAddress();
     useEffect(() => {
-        const open = () => spotlight.open();
-        open();
-        window.addEventListener(PALETTE_EVENT, open);
-        return () => window.removeEventListener(PALETTE_EVENT, open);
+        const toggle = () => (store.getState().opened ? spotlight.close() : spotlight.open());
+        spotlight.open();
+        window.addEventListener(PALETTE_EVENT, toggle);
+        return () => window.removeEventListener(PALETTE_EVENT, toggle);
     }, []);
     const flags = useFlags(query);
     const [turningOn, setTurningOn] = useState<FlagPlace>();
@@ -64,13 +64,20 @@ export function Palette() {
                 query={query}
                 onQueryChange={setQuery}
                 filter={filterActions}
-                shortcut={['mod + K']}
+                // The shell listens for it, from the first moment on.
+                shortcut={null}
+                onSpotlightClose={() => void takeEarlyKeys()}
                 nothingFound="Nothing matches. Try part of a flag's name."
                 highlightQuery
                 limit={30}
                 scrollable
                 maxHeight="60dvh"
                 searchProps={{
+                    id: PALETTE_INPUT,
+                    onFocus: () => {
+                        const early = takeEarlyKeys();
+                        if (early) setQuery(early);
+                    },
                     leftSection: <IconSearch size={SIZE} />,
                     placeholder: 'Find a flag, a project, a screen or a command',
                     'aria-label': 'Find anything',

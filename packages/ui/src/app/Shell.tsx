@@ -30,14 +30,23 @@ import { Logo } from '../components/Logo.tsx';
 import { Failed, Rows } from '../components/States.tsx';
 import { isSignedOut, useSession, useSignOut, useUiConfig } from '../pages/session/session.queries.ts';
 import { NAVIGATION } from './navigation.ts';
-import { openPalette, PALETTE_EVENT } from './open-palette.ts';
+import { followEarlyKeys, openPalette, PALETTE_EVENT, takeEarlyKeys } from './open-palette.ts';
 import classes from './Shell.module.css';
 
 const SignIn = lazy(() => import('../pages/session/SignInPage.tsx').then((module) => ({ default: module.SignInPage })));
 const SignInAgain = lazy(() =>
     import('../pages/session/SignInPage.tsx').then((module) => ({ default: module.SignInAgain })),
 );
-const Palette = lazy(() => import('./Palette.tsx').then((module) => ({ default: module.Palette })));
+const Palette = lazy(() =>
+    import('./Palette.tsx').then(
+        (module) => ({ default: module.Palette }),
+        (error: unknown) => {
+            // The keys belong to the screen again.
+            takeEarlyKeys();
+            throw error;
+        },
+    ),
+);
 
 /** Everything behind the sign-in: the navigation, and a screen in it. */
 export function Shell() {
@@ -80,7 +89,15 @@ function SignedIn() {
     useEffect(() => menu.close(), [path]);
     return (
         <div className={classes['shell']}>
-            <a href="#main" className={classes['skip']}>
+            {/* biome-ignore lint/a11y/useValidAnchor: it leads there; only, the fragment would be one of the page's base address */}
+            <a
+                href="#main"
+                className={classes['skip']}
+                onClick={(event) => {
+                    event.preventDefault();
+                    document.getElementById('main')?.focus();
+                }}
+            >
                 Skip to the content
             </a>
             <nav className={classes['bar']} aria-label="Top">
@@ -118,7 +135,7 @@ function SignedIn() {
     );
 }
 
-/** Loaded when it is first asked for; from then on it listens itself. */
+/** Loaded when it is first asked for. */
 function PaletteOnDemand() {
     const [isWanted, setIsWanted] = useState(false);
     useEffect(() => {
@@ -126,12 +143,24 @@ function PaletteOnDemand() {
         window.addEventListener(PALETTE_EVENT, want);
         return () => window.removeEventListener(PALETTE_EVENT, want);
     }, []);
-    useHotkeys(isWanted ? [] : [['mod+K', openPalette]], []);
+    useHotkeys([['mod+K', openPalette]], []);
     if (!isWanted) return null;
     return (
-        <Suspense fallback={null}>
+        <Suspense fallback={<PaletteOnItsWay />}>
             <Palette />
         </Suspense>
+    );
+}
+
+/** The palette at once, as far as it is there: what is typed meanwhile stands in it. */
+function PaletteOnItsWay() {
+    const [text, setText] = useState('');
+    useEffect(() => followEarlyKeys(setText), []);
+    return (
+        <div className={classes['palette']} role="status" aria-label="The palette is loading">
+            <IconSearch size={18} />
+            {text || <span>Find a flag, a project, a screen or a command</span>}
+        </div>
     );
 }
 

@@ -1,4 +1,50 @@
 /** The palette is loaded apart from the first screen, so whoever opens it only leaves word. */
 export const PALETTE_EVENT = 'halyard:palette';
 
-export const openPalette = () => window.dispatchEvent(new Event(PALETTE_EVENT));
+/** Where the palette is typed into. */
+export const PALETTE_INPUT = 'palette-input';
+
+let early = '';
+let onEarly: (text: string) => void = () => {};
+
+/**
+ * Opens the palette. Until it can be typed into, what is typed is kept for it: otherwise the screen behind would take
+ * the letters for its own shortcuts.
+ */
+export function openPalette(): void {
+    early = '';
+    window.addEventListener('keydown', keep, { capture: true });
+    window.dispatchEvent(new Event(PALETTE_EVENT));
+}
+
+/** What was typed so far. From here on, nothing is kept any more. */
+export function takeEarlyKeys(): string {
+    window.removeEventListener('keydown', keep, { capture: true });
+    const taken = early;
+    early = '';
+    return taken;
+}
+
+/** Tells what has been typed, for as long as there is no palette to show it. */
+export function followEarlyKeys(follow: (text: string) => void): () => void {
+    onEarly = follow;
+    follow(early);
+    return () => {
+        onEarly = () => {};
+    };
+}
+
+function keep(event: KeyboardEvent): void {
+    const isInPalette = event.target instanceof Element && event.target.id === PALETTE_INPUT;
+    if (isInPalette || event.key === 'Escape') {
+        takeEarlyKeys();
+        return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'Backspace') early = early.slice(0, -1);
+    else if (event.key.length === 1) early += event.key;
+    else return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    onEarly(early);
+}

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { FormEvent, ReactNode } from 'react';
 import { messageOf } from '../api/client.ts';
+import { useFocusBack } from './use-focus-back.ts';
 
 interface Props {
     title: string;
@@ -32,6 +33,7 @@ export function FormDialog({
     size,
     children,
 }: Props) {
+    useFocusBack(opened);
     return (
         <Modal
             opened={opened}

@@ -59,7 +59,7 @@ export function Roles() {
                                 ),
                             },
                             {
-                                title: 'Holds',
+                                title: 'Applies',
                                 width: 140,
                                 sort: (role) => Number(isRoot(role)),
                                 cell: (role) => (isRoot(role) ? 'everywhere' : 'in projects'),

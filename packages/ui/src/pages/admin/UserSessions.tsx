@@ -1,11 +1,13 @@
 import { Button, Drawer, Group, Text } from '@mantine/core';
 import { Confirm } from '../../components/Confirm.tsx';
 import { Loaded } from '../../components/States.tsx';
+import { useFocusBack } from '../../components/use-focus-back.ts';
 import { SessionTable } from '../session/SessionTable.tsx';
 import { nameOf, type User, useEndAllSessionsOf, useEndSessionOf, useSessionsOf } from './admin.queries.ts';
 
 /** Where a user is signed in, and how to end that. */
 export function UserSessions({ user, onClose }: { user: User; onClose: () => void }) {
+    useFocusBack();
     const sessions = useSessionsOf(user.id);
     const end = useEndSessionOf(user.id);
     const endAll = useEndAllSessionsOf(user);

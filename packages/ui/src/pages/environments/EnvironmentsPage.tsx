@@ -142,7 +142,7 @@ function EnvironmentRow({ environment, onEdit }: { environment: Environment; onE
             <Allowed to="ADMIN">
                 <Switch
                     size="sm"
-                    label="Offered"
+                    label="In new projects"
                     aria-label={`Offer ${name} to new projects`}
                     checked={enabled}
                     onChange={(event) => enable.mutate({ name, enabled: event.currentTarget.checked })}

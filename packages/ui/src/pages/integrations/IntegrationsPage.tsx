@@ -133,7 +133,7 @@ function IntegrationTable({ integrations, providers, onEdit, onLog }: TableProps
                         </div>
                     ),
                 },
-                { title: 'Told of', cell: ({ events }) => `${events.length} kinds of events` },
+                { title: 'Events', cell: ({ events }) => `${events.length} ${events.length === 1 ? 'type' : 'types'}` },
                 {
                     title: 'Projects',
                     cell: ({ projects }) =>

@@ -112,7 +112,7 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
                                     error={conflict('defaultStickiness')}
                                 />
                                 <NumberInput
-                                    label="Flags at most"
+                                    label="Flag limit"
                                     description="Empty: any number"
                                     min={0}
                                     allowDecimal={false}

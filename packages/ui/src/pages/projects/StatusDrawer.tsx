@@ -4,6 +4,7 @@ import { Facts } from '../../components/Facts.tsx';
 import { HealthRing } from '../../components/HealthRing.tsx';
 import { Loaded } from '../../components/States.tsx';
 import { day } from '../../components/time.tsx';
+import { useFocusBack } from '../../components/use-focus-back.ts';
 import { useProjectStatus } from './project.queries.ts';
 import classes from './StatusDrawer.module.css';
 
@@ -14,6 +15,7 @@ interface Props {
 
 /** How the project is doing, beside whatever one is looking at. */
 export function StatusDrawer({ projectId, onClose }: Props) {
+    useFocusBack();
     const status = useProjectStatus(projectId);
     return (
         <Drawer

@@ -6,6 +6,7 @@ import type { NewStrategy } from '../../api/types.ts';
 import { Diff } from '../../components/Diff.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
+import { useFocusBack } from '../../components/use-focus-back.ts';
 import { useSegments } from '../segments/segment.queries.ts';
 import { constraintGap } from './constraint-gap.ts';
 import { type Draft, differ, rebased, toBody } from './draft.ts';
@@ -41,6 +42,7 @@ interface Props {
 /** A strategy to work on. Before it changes a production environment, the difference is shown. */
 export function StrategyDrawer(props: Props) {
     const { title, projectId, flag, environment, start, isNew = false, isGone = false, save, onClose } = props;
+    useFocusBack();
     // What the draft began with: for a new one, whatever else loads meanwhile does not matter.
     const [base, setBase] = useState(start);
     const [draft, setDraft] = useState(start);

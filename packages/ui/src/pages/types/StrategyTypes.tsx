@@ -53,7 +53,7 @@ export function StrategyTypes() {
                             },
                             { title: 'Description', cell: ({ description }) => description },
                             {
-                                title: 'Offered',
+                                title: 'Available',
                                 width: 90,
                                 cell: ({ name, deprecated }) => (
                                     <Allowed to="UPDATE_STRATEGY">
