@@ -1,5 +1,5 @@
 import type { SdkActor } from '../../core/actor.ts';
-import { whenThere } from '../../core/when-there.ts';
+import { thenMaybe } from '../../core/maybe-promise.ts';
 import { type EventStream, eventMessage } from '../../http/event-streams.ts';
 import { Subscribers, type Update } from '../../http/subscribers.ts';
 import type { EnvironmentSnapshot, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
@@ -46,7 +46,7 @@ export class ClientSubscribers {
     #updateFor({ snapshot, projects }: Scope, event: string, known: number | undefined): Update | Promise<Update> {
         const difference = known === undefined ? undefined : differenceSince(snapshot, projects, known);
         if (!difference) {
-            return whenThere(this.#hydrations.of(snapshot, projects), (hydration) => ({
+            return thenMaybe(this.#hydrations.of(snapshot, projects), (hydration) => ({
                 revision: hydration.revision,
                 bytes: hydration.messageOf(event),
             }));

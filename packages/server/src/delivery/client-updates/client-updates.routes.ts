@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { whenThere } from '../../core/when-there.ts';
+import { thenMaybe } from '../../core/maybe-promise.ts';
 import { EncodedBytes } from '../../http/encoded-bytes.ts';
 import { Negotiation } from '../../http/negotiation.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -50,7 +50,7 @@ export const clientUpdatesRoutes = ({ snapshots, config }: Services): Route[] =>
                 };
                 const difference = known === undefined ? undefined : differenceSince(snapshot, projects, known);
                 if (!difference) {
-                    return whenThere(hydrations.of(snapshot, projects), ({ revision, bytes }) =>
+                    return thenMaybe(hydrations.of(snapshot, projects), ({ revision, bytes }) =>
                         answerWith(revision, bytes),
                     );
                 }

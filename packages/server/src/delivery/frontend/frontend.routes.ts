@@ -1,7 +1,7 @@
 import type { Context, Evaluation } from '@halyard/engine';
 import { Type } from 'typebox';
 import type { SdkActor } from '../../core/actor.ts';
-import { whenThere } from '../../core/when-there.ts';
+import { thenMaybe } from '../../core/maybe-promise.ts';
 import { quicklyCompressed } from '../../http/encoded-bytes.ts';
 import { isKnown } from '../../http/etag.ts';
 import { Negotiation } from '../../http/negotiation.ts';
@@ -46,7 +46,7 @@ export const frontendRoutes = ({ snapshots, config }: Services): Route[] => {
 
     function answer(actor: SdkActor, context: Context, headers: Headers, reply: RouteReply) {
         const snapshot = snapshots.of(actor.environment);
-        return whenThere(answers.prepare(snapshot.compiled(visibleProjects(actor))), (prepared) => {
+        return thenMaybe(answers.prepare(snapshot.compiled(visibleProjects(actor))), (prepared) => {
             const decided = answers.decide(prepared, context);
             const etag = `W/"${prepared.revision}-${decided.fingerprint}"`;
             reply.header('etag', etag);

@@ -3,7 +3,7 @@ import { type Context, evaluate, type FlagDefinition } from '@halyard/engine';
 import { Type } from 'typebox';
 import type { SdkActor } from '../../core/actor.ts';
 import { notFound } from '../../core/errors.ts';
-import { whenThere } from '../../core/when-there.ts';
+import { thenMaybe } from '../../core/maybe-promise.ts';
 import { quicklyCompressed } from '../../http/encoded-bytes.ts';
 import { isKnown } from '../../http/etag.ts';
 import { Negotiation } from '../../http/negotiation.ts';
@@ -143,8 +143,8 @@ export const ofrepRoutes = ({ snapshots, changeFeed, config, sdkOfStreamKey }: S
                     const bytes = decided.write('{"flags":', ending, reply);
                     return quicklyCompressed(bytes, negotiation.encodingFor(headers['accept-encoding']), reply);
                 };
-                return whenThere(whenAt(query.flagConfigEtag, snapshot.revision), () =>
-                    whenThere(answers.prepare(snapshot.compiled(visibleProjects(actor))), evaluateAll),
+                return thenMaybe(whenAt(query.flagConfigEtag, snapshot.revision), () =>
+                    thenMaybe(answers.prepare(snapshot.compiled(visibleProjects(actor))), evaluateAll),
                 );
             },
         }),
