@@ -1,10 +1,11 @@
 import { once } from 'node:events';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createConnection, createServer } from 'node:net';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { newDatabase } from './support/databases.ts';
 import { CLIENT_TOKEN, startServer } from './support/server-process.ts';
 import { until } from './support/until.ts';
@@ -114,6 +115,72 @@ test.each([
 
     expect(failure).toMatch(new RegExp(`^The server did not start:\n.*Check ${variable}.*\n$`));
     expect(failure).not.toContain('secret');
+});
+
+test.each([
+    ['something else', 'This is no database, though it is long enough to be one. '.repeat(100), 'is no database'],
+    ['nothing but its first page', undefined, 'is damaged'],
+])('a database file that is %s is called so, and the way to the backup is told', async (_what, content, problem) => {
+    const database = await newDatabase('embedded');
+    const file = path.join(database['DATA_DIR']!, 'halyard.db');
+    if (content) writeFileSync(file, content);
+    else {
+        await (await startServer(database)).stop();
+        const bytes = readFileSync(file);
+        writeFileSync(file, bytes.fill(0xff, 4096));
+    }
+
+    const failure = await startServer(database).catch((error: Error) => error.message);
+
+    expect(failure).toMatch(
+        new RegExp(`^The server did not start:\n.*${problem}.*Restore a backup as docs/operating.md says.*\n$`),
+    );
+});
+
+test('the database of another program is left alone', async () => {
+    const database = await newDatabase('embedded');
+    const name = path.join(database['DATA_DIR']!, 'halyard.db');
+    const file = new DatabaseSync(name);
+    file.exec('create table recipes (name text)');
+    file.close();
+
+    const failure = await startServer(database).catch((error: Error) => error.message);
+
+    expect(failure).toMatch(/^The server did not start:\n.*one of another program.*\n$/);
+    const after = new DatabaseSync(name);
+    const tables = after.prepare("select name from sqlite_master where type = 'table'").all();
+    after.close();
+    expect(tables).toEqual([{ name: 'recipes' }]);
+});
+
+test('a PostgreSQL that takes the connection and never answers stops the start with one line', async () => {
+    const silent = createServer((socket) => void socket.resume().on('error', () => undefined)).listen(0, '127.0.0.1');
+    onTestFinished(() => void silent.close());
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+
+    const failure = await startServer({ DATABASE_URL: `postgres://a:secret@127.0.0.1:${port}/b` }).catch(
+        (error: Error) => error.message,
+    );
+
+    expect(failure).toMatch(/^The server did not start:\nPostgreSQL takes the connection and does not answer\..*\n$/);
+});
+
+test('the embedded database is for its owner alone, also one that was not', async () => {
+    const database = await newDatabase('embedded');
+    const folder = path.join(database['DATA_DIR']!, 'data');
+    const modes = () =>
+        ['', 'halyard.db', 'halyard.db-wal', 'halyard.db-shm'].map((name) =>
+            (statSync(path.join(folder, name)).mode & 0o777).toString(8),
+        );
+    const first = await startServer({ DATA_DIR: folder });
+    const created = modes();
+    await first.stop();
+    chmodSync(path.join(folder, 'halyard.db'), 0o644);
+    await startServer({ DATA_DIR: folder });
+
+    expect(created).toEqual(['700', '600', '600', '600']);
+    expect(modes()).toEqual(['700', '600', '600', '600']);
 });
 
 test('an older version does not touch the database of a newer one', async () => {

@@ -16,7 +16,7 @@ import { ConfigError } from './config/setting.ts';
 import type { Config } from './config.ts';
 import { ANONYMOUS_SDK, SYSTEM_ACTOR } from './core/actor.ts';
 import { HalyardError } from './core/errors.ts';
-import { databaseProblem, portProblem } from './core/start-error.ts';
+import { brokenDatabase, databaseProblem, portProblem } from './core/start-error.ts';
 import { Measurements } from './delivery/metrics/measurements.ts';
 import { storeMeasurements } from './delivery/metrics/store-measurements.ts';
 import { CallerAddresses } from './http/caller-address.ts';
@@ -25,6 +25,7 @@ import { EventStreams } from './http/event-streams.ts';
 import { createHttpMetrics, type HttpMetrics } from './http/metrics.ts';
 import { Negotiation } from './http/negotiation.ts';
 import { openApiDocument } from './http/openapi.ts';
+import { isOwnHost } from './http/own-host.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { serveUi } from './http/static-ui.ts';
@@ -83,6 +84,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const clock = options.clock ?? (() => new Date());
     const log = options.log ?? createLog(config);
     const database = openDatabase(config, log);
+    const place = { isPostgres: database.kind === 'postgres', dataDir: config.dataDir };
     const logError = (error: unknown) => log.error({ err: error }, 'could not follow the changes of other nodes');
     const changeFeed = new ChangeFeed(database, logError);
     const eventStreams = new EventStreams({ limit: config.maxStreams });
@@ -90,7 +92,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const { promise: started, resolve: nowStarted } = Promise.withResolvers<void>();
     try {
         await migrate(database.migrator, database.kind).catch((error: unknown) => {
-            throw databaseProblem(error, { isPostgres: database.kind === 'postgres', dataDir: config.dataDir });
+            throw databaseProblem(error, place);
         });
 
         const { db } = database;
@@ -242,6 +244,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             logger: log,
             logRequests: config.logRequests,
             keepAliveSeconds: config.keepAliveSeconds,
+            requestSeconds: config.requestSeconds,
             started,
             lingerMs: Math.min(options.lingerMs ?? LINGER_MS, config.shutdownMs),
             disableCompression: config.disableCompression,
@@ -255,6 +258,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             }),
             isOwnOrigin: (origin, host) =>
                 origin === new URL(services.publicUrl()).origin || origin.endsWith(`//${host}`),
+            isOwnHost: (host) => config.authType !== 'none' || isOwnHost(host, services.publicUrl()),
             actorOfToken: services.actorOfToken,
             addressOf: (request) => addresses.of(request),
             sdkOfStreamKey: services.sdkOfStreamKey,
@@ -318,7 +322,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         await stopServer?.();
         await changeFeed.stop();
         await database.close();
-        throw error;
+        throw brokenDatabase(error, place) ?? error;
     }
 }
 

@@ -51,6 +51,12 @@ const SETTINGS = {
     },
     publicUrl: url(['UNLEASH_URL', 'URL'], 'Public address of this instance, with its base path, for links'),
     keepAliveSeconds: whole(['SERVER_KEEPALIVE_TIMEOUT'], 'Seconds an idle connection is kept', 15),
+    requestSeconds: whole(
+        ['SERVER_REQUEST_TIMEOUT'],
+        'Seconds in which a request must have arrived, its body included',
+        60,
+        [1, 3_600],
+    ),
     trustedProxies: {
         names: ['TRUSTED_PROXIES'],
         help:
@@ -70,12 +76,12 @@ const SETTINGS = {
         'fatal',
         'silent',
     ]),
-    logRequests: yesNo(['REQUEST_LOGGER_ENABLE'], 'Log every request', false),
+    logRequests: yesNo(['REQUEST_LOGGER_ENABLE'], 'Log every request, those of SDKs too', false),
     disableCompression: yesNo(['SERVER_DISABLE_COMPRESSION'], 'Send everything uncompressed', false),
     streamingHint: yesNo(['STREAMING_HINT'], 'Offer polling SDKs to be told of changes as they happen', true),
     maxStreams: whole(
         ['MAX_STREAMS'],
-        'SDKs and open pages that may be connected to be told of changes; others poll',
+        'SDKs and open pages that may be connected to be told of changes, of which no token and no address gets all; others poll',
         10_000,
     ),
     serveOpenApi: yesNo(['ENABLE_OAS'], 'Serve the API documentation', true),

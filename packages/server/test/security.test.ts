@@ -25,8 +25,12 @@ const { secret: frontendToken } = await app.has.token({ type: 'frontend', enviro
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** A request whose address is sent as it is: `fetch` would tidy it up. */
-function knock(path: string, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> {
-    const { hostname, port } = new URL(app.url);
+function knock(
+    path: string,
+    headers: Record<string, string> = {},
+    url = app.url,
+): Promise<{ status: number; text: string }> {
+    const { hostname, port } = new URL(url);
     return new Promise((resolve, reject) => {
         request({ hostname, port, path, headers }, async (response) => {
             const parts: Buffer[] = [];
@@ -255,6 +259,9 @@ test('CWE-352: pages of other sites change nothing with the cookie of a visitor'
         { origin: 'null' },
         { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
         { 'sec-fetch-site': 'same-site', origin: 'https://sibling.example' },
+        // A header without a value is no token.
+        { origin: 'https://evil.example', authorization: '' },
+        { origin: 'https://evil.example', 'x-api-key': '' },
     ];
     const changes = app.routes.filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/admin/'));
 
@@ -268,6 +275,45 @@ test('CWE-352: pages of other sites change nothing with the cookie of a visitor'
             expect(answer.status, `${route.method} ${route.path} from ${JSON.stringify(from)}`).toBe(403);
             expect(answer.body.message).toMatch(/another site/);
         }
+    }
+});
+
+test('CWE-350: where everyone is let in, a name that someone else gave to our address is not', async () => {
+    const open = await testApp({ environment: { AUTH_TYPE: 'none', UNLEASH_URL: 'https://flags.example.com' } });
+    const ask = (host: string, path: string, headers: Record<string, string> = {}) =>
+        knock(path, { ...headers, host }, open.url).then(({ status }) => status);
+    const own = ['localhost', 'localhost:4242', '127.0.0.1', '[::1]:4242', 'app.localhost', 'flags.example.com'];
+    const foreign = [
+        'evil.example',
+        'localhost.evil.example',
+        '127.0.0.1.evil.example',
+        'flags.example.com.evil.example',
+        '%',
+    ];
+
+    for (const path of ['/api/admin/projects', '/api/client/features', '/api/frontend']) {
+        for (const host of own) expect(await ask(host, path), `${host} ${path}`).toBe(200);
+        for (const host of foreign) expect(await ask(host, path), `${host} ${path}`).toBe(403);
+    }
+    // A page that was led here has no token; whoever has one may call this service by any name.
+    expect(await ask('halyard', '/api/client/features', { authorization: CLIENT_TOKEN })).toBe(200);
+});
+
+test('CWE-79: what is shown as a link leads to the web', async () => {
+    await app.has.flag({ name: 'linked' });
+    const bad = ['javascript:alert(1)', ' javascript:alert(1)', 'data:text/html,x', 'vbscript:x', '//evil.example'];
+
+    for (const url of bad) {
+        const settings = { name: 'Default', linkTemplates: [{ title: 'x', urlTemplate: url }] };
+        const answers = [
+            await app.put('/api/admin/projects/default', settings),
+            await app.post('/api/admin/metrics/applications/shop', { url }),
+            await app.post('/api/admin/projects/default/features/linked/link', { url }),
+        ];
+        expect(
+            answers.map(({ status }) => status),
+            url,
+        ).toEqual([400, 400, 400]);
     }
 });
 

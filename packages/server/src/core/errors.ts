@@ -119,6 +119,12 @@ export function noAccess(permissions: readonly string[], where = ''): HalyardErr
 /** Valid credentials of a kind that this endpoint does not take. */
 export const wrongKindOfCaller = (message: string) => new HalyardError('NoAccessError', message);
 
+/** A page elsewhere can give its own name our address (DNS rebinding), and would be let in with everyone else. */
+export const foreignHost = () =>
+    wrongKindOfCaller(
+        'Everyone is let in here (AUTH_TYPE=none), but only as localhost and at the public address. Set UNLEASH_URL to the address that you use.',
+    );
+
 /** The caller may do this in general, but a rule of the domain forbids it now. */
 export const notAllowed = (message: string) => new HalyardError('InvalidOperationError', message);
 

@@ -15,8 +15,44 @@ export function portProblem(error: unknown, port: number): unknown {
     }
 }
 
+interface DatabasePlace {
+    isPostgres: boolean;
+    dataDir: string;
+}
+
+/** The codes of SQLite for a file that is damaged, and for one that is none of its own. */
+const CORRUPT = 11;
+const NOT_A_DATABASE = 26;
+
+/** For a database that is there and of no use, whenever the start comes upon it. */
+export function brokenDatabase(error: unknown, { isPostgres, dataDir }: DatabasePlace): StartError | undefined {
+    const { code, message, errcode } = error as NodeJS.ErrnoException & { errcode?: number };
+    if (isPostgres) {
+        return code === undefined && /timeout|did not answer|terminated/i.test(message)
+            ? new StartError(
+                  'PostgreSQL takes the connection and does not answer. Check that it is well, and DATABASE_URL.',
+              )
+            : undefined;
+    }
+    // The extended codes say more in their upper bits.
+    switch ((errcode ?? 0) & 0xff) {
+        case CORRUPT:
+            return new StartError(`The database in ${dataDir} is damaged. ${RESTORE}`);
+        case NOT_A_DATABASE:
+            return new StartError(`${dataDir}/halyard.db is no database, or it is damaged. ${RESTORE}`);
+    }
+    return undefined;
+}
+
+const RESTORE = 'Restore a backup as docs/operating.md says under Backup, or set DATA_DIR to another folder.';
+
+export const foreignDatabase = () =>
+    new StartError(`The database is one of another program: it has tables, and none of them is ours. ${RESTORE}`);
+
 /** For what goes wrong before the database was used for the first time. */
-export function databaseProblem(error: unknown, place: { isPostgres: boolean; dataDir: string }): unknown {
+export function databaseProblem(error: unknown, place: DatabasePlace): unknown {
+    const broken = brokenDatabase(error, place);
+    if (broken) return broken;
     const { code, message } = error as NodeJS.ErrnoException;
     // Whatever comes without a code is a mistake of ours.
     if (error instanceof StartError || code === undefined) return error;

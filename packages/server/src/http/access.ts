@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
 import { type AdminActor, type Caller, may, mayKnowOf, type Scope, type SdkActor } from '../core/actor.ts';
-import { authenticationRequired, inMaintenance, noAccess, noSuchProject, wrongKindOfCaller } from '../core/errors.ts';
+import {
+    authenticationRequired,
+    foreignHost,
+    inMaintenance,
+    noAccess,
+    noSuchProject,
+    wrongKindOfCaller,
+} from '../core/errors.ts';
 import type { StreamAccess } from './event-streams.ts';
 import { isAdminWrite, permissionsOf, type Route } from './route.ts';
 
@@ -22,15 +29,18 @@ export interface AccessOptions {
     sdkWithoutToken: SdkActor | undefined;
     /** The SDK that was given this key of a stream, while its token is valid. */
     sdkOfStreamKey: (streamKey: string) => SdkActor | undefined;
+    /** Whether someone without a token who asked for this host is let in or refused: names can be made to lead here. */
+    isOwnHost: (host: string | undefined) => boolean;
     isInMaintenance: () => boolean;
     projectExists: (id: string) => Promise<boolean>;
 }
 
 export async function identify(
     request: FastifyRequest,
-    { authenticate, sdkWithoutToken }: AccessOptions,
+    { authenticate, sdkWithoutToken, isOwnHost }: AccessOptions,
 ): Promise<Caller | undefined> {
-    const { authorization, 'x-api-key': apiKey } = request.headers;
+    const { authorization, 'x-api-key': apiKey, host } = request.headers;
+    if (!authorization && !apiKey && !isOwnHost(host)) throw foreignHost();
     const access = request.routeOptions.config.route?.access;
     if (sdkWithoutToken && !authorization && !apiKey && access !== undefined && isForSdks(access)) {
         return { ...sdkWithoutToken, kind: access === 'frontend' ? access : 'client' };
@@ -63,7 +73,7 @@ export async function authenticate(request: FastifyRequest, route: Route, option
     // A page elsewhere can make a browser send a request with its cookies, but not with a header of its choice.
     const { authorization, 'x-api-key': apiKey } = request.headers;
     const isChange = request.method !== 'GET' && request.method !== 'HEAD';
-    const mayBeCookie = actor.kind === 'admin' && authorization === undefined && apiKey === undefined;
+    const mayBeCookie = actor.kind === 'admin' && !authorization && !apiKey;
     if (isChange && mayBeCookie) rejectForeignOrigin(request, options);
 }
 

@@ -15,14 +15,16 @@ test.each([
     ['a comma', 'a,b', '"a,b"'],
     ['quotes', 'say "hi"', '"say ""hi"""'],
     ['a line break', 'a\nb', '"a\nb"'],
+    ['a semicolon, which parts cells in some countries', 'a;=1', '"a;=1"'],
+    ['a space', 'a b', '"a b"'],
 ])('text with %s is quoted', (_what, text, expected) => {
     expect(toCsv([[text]])).toBe(`${expected}\r\n`);
 });
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx'])(
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '  =1', '\uff1d1', '\n=1'])(
     'text that spreadsheets take for a formula (%s) stays text',
     (text) => {
-        expect(toCsv([[text]])).toBe(`'${text}\r\n`);
+        expect(toCsv([[text]])).toBe(`"'${text}"\r\n`);
     },
 );
 

@@ -93,6 +93,7 @@ export class EventStreams {
         response.writeHead(200, {
             ...headers,
             'content-type': 'text/event-stream',
+            'x-content-type-options': 'nosniff',
             'cache-control': 'no-cache, no-transform',
             // Proxies such as nginx would otherwise hold messages back.
             'x-accel-buffering': 'no',

@@ -153,6 +153,8 @@ class HotRoute {
         // Hot routes answer with ready bytes or nothing.
         const bytes = (body ?? '') as Buffer | string;
         if (code !== 304) headers.push('content-length', String(Buffer.byteLength(bytes)));
+        headers.push('x-content-type-options', 'nosniff');
+        if (!headers.includes('cache-control')) headers.push('cache-control', 'no-store');
         response.writeHead(code, headers);
         response.end(bytes, sent);
         const seconds = (performance.now() - started) / 1000;

@@ -5,13 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface ListenerOptions {
     keepAliveSeconds: number;
+    /** In which a request must have arrived, its body included. */
+    requestSeconds: number;
     /** Requests that come before are answered after. */
     started: Promise<void>;
     /** How long idle connections are left open at the end, for a request that is on its way. */
     lingerMs: number;
 }
 
-const REQUEST_TIMEOUT_MS = 60_000;
 /** Longer than anything takes: whoever does not read an answer for so long must not keep its memory. */
 const SILENCE_MS = 300_000;
 const SWEEP_MS = 100;
@@ -32,16 +33,24 @@ export class Listener {
     }
 
     server(answer: RequestListener): Server {
-        const { keepAliveSeconds, started } = this.#options;
+        const { keepAliveSeconds, requestSeconds, started } = this.#options;
         const server = createServer({
             keepAliveTimeout: keepAliveSeconds * 1000,
-            requestTimeout: REQUEST_TIMEOUT_MS,
+            requestTimeout: requestSeconds * 1000,
+            headersTimeout: requestSeconds * 1000,
+            // How often those are looked for who take longer.
+            connectionsCheckingInterval: requestSeconds * 250,
             // A stream of nothing costs as much as the rest of an answer that is ready.
             optimizeEmptyRequests: true,
         }).setTimeout(SILENCE_MS);
         server.on('connection', (socket) => {
             this.#sockets.add(socket);
-            socket.once('close', () => this.#sockets.delete(socket));
+            // Node looks for late requests once they have begun.
+            const unused = setTimeout(() => socket.bytesRead === 0 && socket.destroy(), requestSeconds * 1000).unref();
+            socket.once('close', () => {
+                clearTimeout(unused);
+                this.#sockets.delete(socket);
+            });
         });
         const early: RequestListener = (request, response) => void started.then(() => answer(request, response));
         server.on('request', early);

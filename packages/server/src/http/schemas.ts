@@ -66,3 +66,6 @@ export const ErrorBody = Type.Object(
     },
     { $id: 'error', additionalProperties: true },
 );
+
+/** Shown as a link in browsers, where other schemes could run code. */
+export const WEB_ADDRESS = '^[hH][tT][tT][pP][sS]?://[^\\s]+$';

@@ -103,6 +103,11 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
         payload.readableEnded ? Readable.from([]) : payload,
     );
     server.decorateRequest('actor', undefined);
+    server.addHook('onSend', async (_request, reply) => {
+        reply.header('x-content-type-options', 'nosniff');
+        // What belongs to one caller must not be kept for another; routes whose answers may be kept say so.
+        if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    });
     server.addHook('preClose', async () => {
         // Streams would keep the server from closing.
         await options.eventStreams.close();

@@ -3,7 +3,10 @@ import type { Socket } from 'node:net';
 import { type HalyardError, headersTooLarge, invalid, requestTimeout } from '../core/errors.ts';
 import { toErrorAnswer } from './errors.ts';
 
-/** Answers what is no request that a route could see, in the shape of all errors. */
+/** Long enough to read why. */
+const LAST_WORDS_MS = 1_000;
+
+/** Answers what is no request that a route could see, in the shape of all errors, and ends the connection. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
     // Nobody is there to be told.
     if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -15,9 +18,12 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
     socket.end(
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +
             'content-type: application/json; charset=utf-8\r\n' +
+            'x-content-type-options: nosniff\r\ncache-control: no-store\r\n' +
             `content-length: ${Buffer.byteLength(text)}\r\n` +
             `connection: close\r\n\r\n${text}`,
     );
+    // Whoever goes on sending would otherwise be listened to for ever.
+    setTimeout(() => socket.destroy(), LAST_WORDS_MS).unref();
 }
 
 function refusalOf(code: string | undefined): HalyardError {

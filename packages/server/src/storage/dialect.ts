@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,6 +18,7 @@ const READERS = 8;
 export function openSqlite(file: string): Database & { migrator: Kysely<Tables> } {
     // Hashes of passwords and, without a key of the operator, secrets of other services are in it.
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    keepToOwner(file);
     const writer = new Kysely<Tables>({ dialect: new EmbeddedDialect(file, 1) });
     const reader = new Kysely<Tables>({ dialect: new EmbeddedDialect(file, READERS) });
     const log = new WriteAheadLog(file);
@@ -52,6 +53,18 @@ export function openSqlite(file: string): Database & { migrator: Kysely<Tables> 
     };
 }
 
+/** What SQLite creates beside the file later gets the permissions of the file. */
+function keepToOwner(file: string): void {
+    closeSync(openSync(file, 'a', 0o600));
+    for (const each of [file, `${file}-wal`, `${file}-shm`]) {
+        try {
+            chmodSync(each, 0o600);
+        } catch {
+            // Not there, or of another owner, who decides.
+        }
+    }
+}
+
 const selectHead = (tx: Tx) => tx.selectFrom('event_head').select(['revision', 'hash']);
 
 const INT8 = 20;
@@ -81,10 +94,11 @@ export function openPostgres(options: PostgresOptions): Database & { migrator: K
         application_name: options.applicationName,
         options: `-c search_path=${options.schema}`,
         keepAlive: true,
+        connectionTimeoutMillis: 10_000,
         types: numbersAsNumbers,
         ...(options.ssl === undefined ? {} : { ssl: options.ssl }),
     };
-    const pool = new pg.Pool({ ...connection, max: options.poolSize, connectionTimeoutMillis: 10_000 });
+    const pool = new pg.Pool({ ...connection, max: options.poolSize });
     // An idle connection that breaks is replaced by the pool; without a listener the process would end.
     pool.on('error', options.onError);
     // A connection whose other end is gone without a word would be waited for until the system gives up, after a quarter

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { StartError } from '../core/start-error.ts';
+import { foreignDatabase, StartError } from '../core/start-error.ts';
 import { type ColumnTypes, POSTGRES_TYPES, SQLITE_TYPES } from './column-types.ts';
 import * as foundation from './migrations/0001-foundation.ts';
 import * as flags from './migrations/0002-flags.ts';
@@ -48,6 +48,7 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
     if (applied.some((name) => !(name in STEPS))) {
         throw new StartError('A newer version of Halyard wrote this database. Start that one, or restore a backup.');
     }
+    if (kind === 'sqlite' && applied.length === 0 && (await hasOtherTables(db))) throw foreignDatabase();
     // Most starts find nothing to do; the migrator would study the whole schema to find out.
     if (applied.length === Object.keys(STEPS).length) return;
     const types = kind === 'sqlite' ? SQLITE_TYPES : POSTGRES_TYPES;
@@ -63,9 +64,26 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
 }
 
 async function appliedSteps(db: Kysely<Tables>): Promise<string[]> {
-    // Before the first start there is no such table, and whatever else is wrong, the migrator will say.
     const applied = await sql<{ name: string }>`select name from kysely_migration`
         .execute(db)
-        .catch(() => ({ rows: [] }));
+        .catch((error: unknown) => {
+            // Before the first start there is no such table.
+            if (isMissingTable(error)) return { rows: [] };
+            throw error;
+        });
     return applied.rows.map(({ name }) => name);
+}
+
+const UNDEFINED_TABLE = '42P01';
+
+const isMissingTable = (error: unknown) =>
+    error instanceof Error &&
+    ((error as { code?: string }).code === UNDEFINED_TABLE || error.message.startsWith('no such table'));
+
+/** The file may have been put there by mistake: nothing is written into the data of someone else. */
+async function hasOtherTables(db: Kysely<Tables>): Promise<boolean> {
+    const { rows } = await sql`
+        select name from sqlite_master where type = 'table' and name not like 'sqlite|_%' escape '|'
+            and name not like 'kysely|_%' escape '|' limit 1`.execute(db);
+    return rows.length > 0;
 }

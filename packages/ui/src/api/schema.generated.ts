@@ -5053,6 +5053,7 @@ export interface components {
             description?: string;
             icon?: string;
             strategies?: string[];
+            /** @description An http or https address */
             url?: string;
         };
         createdApiToken: {
@@ -7672,7 +7673,7 @@ export interface components {
         };
         projectLinkTemplate: {
             title?: string | null;
-            /** @description An address in which {{project}} and {{feature}} stand for their names */
+            /** @description An http or https address in which {{project}} and {{feature}} stand for their names */
             urlTemplate: string;
         };
         projectOverview: {
@@ -21007,6 +21008,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

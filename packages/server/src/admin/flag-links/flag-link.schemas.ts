@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Body, Nullable } from '../../http/schemas.ts';
+import { Body, Nullable, WEB_ADDRESS } from '../../http/schemas.ts';
 
 export const FlagLink = Type.Object(
     { id: Type.String(), url: Type.String(), title: Nullable(Type.String()) },
@@ -11,8 +11,7 @@ export const NewFlagLink = Body(
     {
         url: Type.String({
             maxLength: 2_000,
-            // Shown as a link in browsers, where other schemes could run code.
-            pattern: '^[hH][tT][tT][pP][sS]?://[^\\s]+$',
+            pattern: WEB_ADDRESS,
             description: 'An http or https address',
         }),
         title: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),

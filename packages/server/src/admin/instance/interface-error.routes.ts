@@ -22,6 +22,8 @@ export const interfaceErrorRoutes = ({ logInterfaceError }: Services): Route[] =
         access: 'authenticated',
         body: InterfaceError,
         leavesNoEvent: true,
+        // Enough to know what is wrong; a page in a loop must not fill the disk of the operator.
+        rateLimit: 20,
         responds: { status: 204 },
         handler: ({ actor, body }) =>
             logInterfaceError({ user: actor.name, message: body.errorMessage, stack: body.errorStack ?? null }),

@@ -32,3 +32,12 @@ test.each([
     expect((await app.post('/api/admin/record-ui-error', body)).status).toBe(400);
     expect((await app.post('/api/admin/record-ui-error', { errorMessage: 'x' }, { token: null })).status).toBe(401);
 });
+
+test('a page that fails again and again does not fill the log', async () => {
+    const app = await testApp();
+    const report = () => app.post('/api/admin/record-ui-error', { errorMessage: 'again' });
+
+    for (let count = 0; count < 20; count++) expect((await report()).status).toBe(204);
+
+    expect((await report()).status).toBe(429);
+});

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Body, DateTime, Ignored, Nullable, URL_FRIENDLY, Version } from '../../http/schemas.ts';
+import { Body, DateTime, Ignored, Nullable, URL_FRIENDLY, Version, WEB_ADDRESS } from '../../http/schemas.ts';
 import { OnboardingStatus } from '../insights/insights.schemas.ts';
 
 export const PROJECT_MODES = ['open', 'protected', 'private'] as const;
@@ -57,7 +57,8 @@ const LinkTemplate = Body(
         urlTemplate: Type.String({
             minLength: 1,
             maxLength: 1_000,
-            description: 'An address in which {{project}} and {{feature}} stand for their names',
+            pattern: WEB_ADDRESS,
+            description: 'An http or https address in which {{project}} and {{feature}} stand for their names',
         }),
     },
     { $id: 'projectLinkTemplate' },

@@ -1,13 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { Paging } from '../../http/paging.ts';
-import { Body, DateTime, Ignored, Nullable } from '../../http/schemas.ts';
+import { Body, DateTime, Ignored, Nullable, WEB_ADDRESS } from '../../http/schemas.ts';
 
 const Text = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
 
 export const NewApplication = Body(
     {
         description: Text(2_000),
-        url: Text(2_000),
+        url: Type.Optional(
+            Type.String({ maxLength: 2_000, pattern: `^$|${WEB_ADDRESS}`, description: 'An http or https address' }),
+        ),
         color: Text(50),
         icon: Text(100),
         strategies: Type.Optional(Type.Array(Type.String({ maxLength: 250 }), { maxItems: 250 })),

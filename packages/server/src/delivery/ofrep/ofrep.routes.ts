@@ -133,7 +133,7 @@ export const ofrepRoutes = ({ snapshots, changeFeed, config, sdkOfStreamKey }: S
                     reply.header('etag', etag);
                     reply.header('cache-control', 'no-cache');
                     // Also when nothing is new: a cache takes the headers of a 304 for those of what it has stored.
-                    reply.header('vary', 'origin, authorization, accept-encoding');
+                    reply.header('vary', 'origin, authorization, x-api-key, accept-encoding');
                     if (isKnown(headers['if-none-match'], etag)) {
                         reply.status(304);
                         return '';
