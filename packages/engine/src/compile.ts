@@ -2,7 +2,7 @@ import type { Catalogue } from './catalogue.ts';
 import { type Constraint, readConstraint } from './constraint.ts';
 import type { VariantDefinition } from './definitions.ts';
 import type { Flag, Plan, Segment, Strategy } from './flag.ts';
-import { boolean, list, Malformed, optionalList } from './malformed.ts';
+import { boolean, isRecord, list, Malformed, optionalList } from './malformed.ts';
 import { shown } from './operators/operator.ts';
 import { OFF, ON, outcomesOf } from './outcomes.ts';
 import { encodeFlag } from './program.ts';
@@ -93,13 +93,27 @@ class FlagCompiler {
             readDependency(item, `dependencies[${i}]`),
         );
         const variants = this.#variants(definition['variants'], 'variants', name, 'default');
-        const strategies = list(definition['strategies'], 'strategies').map((item, i) =>
-            this.#strategy(item, `strategies[${i}]`),
+        const strategies = list(definition['strategies'], 'strategies').flatMap((item, i) =>
+            isDisabled(item) ? this.#disabled(item, `strategies[${i}]`) : [this.#strategy(item, `strategies[${i}]`)],
         );
         const routes = enabled ? routesOf(strategies, variants) : [];
         const constant = constantOf(parents, routes);
         const code = encodeFlag(constant, parents.length > 0, routes);
         return { enabled, parents, strategies, variants, routes, constant, code };
+    }
+
+    /** Nothing that is disabled turns a flag off, or adds to what it can answer. */
+    #disabled(value: unknown, what: string): Strategy[] {
+        const answers = this.variants.length;
+        const strategy = attempt<Strategy[]>(
+            () => [this.#strategy(value, what)],
+            (problem) => {
+                this.warnings.push(`${problem}; the strategy is disabled anyway`);
+                return [];
+            },
+        );
+        this.variants.length = answers;
+        return strategy;
     }
 
     #strategy(value: unknown, what: string): Strategy {
@@ -144,6 +158,8 @@ class FlagCompiler {
         return table;
     }
 }
+
+const isDisabled = (value: unknown) => isRecord(value) && value['disabled'] === true;
 
 function routesOf(strategies: readonly Strategy[], variants: VariantTable | undefined): Route[] {
     if (strategies.length === 0) return [routeOf({ conditions: [], rule: undefined, variants })];

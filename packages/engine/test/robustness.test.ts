@@ -38,6 +38,14 @@ describe('a malformed flag is off, and says why, while the others work', () => {
         expect(explain(set, 'broken', {}).reason).toContain(problem);
     });
 
+    test('but not for what is wrong with a strategy that is disabled', () => {
+        const strategies = [{ name: 'default', disabled: true, constraints: {} }, { name: 'default' }];
+        const set = compileFlags({ features: [{ name: 'fine', enabled: true, strategies }] }, runtime);
+
+        expect(evaluate(set, 'fine', {}).enabled).toBe(true);
+        expect(warningsOf(set)).toEqual([{ flag: 'fine', problem: expect.stringContaining('constraints is not a list') }]);
+    });
+
     test('what has no name at all is reported too', () => {
         const set = compileFlags({ features: [null, {}, 7], segments: [{}] }, runtime);
 

@@ -1,11 +1,12 @@
 import { chunked } from '../storage/chunked.ts';
 import type { Db } from '../storage/database.ts';
+import type { HiddenStrategy } from './hidden.ts';
 import { ALL_ENVIRONMENTS, type Publication } from './publications.ts';
 
 /** A publication that is not yet part of a revision. */
 export type Definition = Omit<Publication, 'revision'>;
 
-/** Builds what SDKs see of these flags from the rows of now, in one environment or in all. */
+/** Builds what SDKs see of these flags, and what they do not, from the rows of now, in one environment or in all. */
 export async function flagDefinitions(db: Db, names: readonly string[], environment?: string): Promise<Definition[]> {
     const definitions: Definition[] = [];
     for (const chunk of chunked(names)) definitions.push(...(await chunkOfFlagDefinitions(db, chunk, environment)));
@@ -36,27 +37,28 @@ async function chunkOfFlagDefinitions(db: Db, names: string[], environment?: str
     const strategies = await strategiesOf(db, names, environment);
     const dependencies = await dependenciesOf(db, names);
 
-    return flags.map((flag) => {
+    return flags.flatMap((flag) => {
         const parents = dependencies.get(flag.name);
+        const { seen = [], hidden } = strategies.get(keyOf(flag.name, flag.environment)) ?? {};
         const definition = {
             name: flag.name,
             type: flag.type,
             enabled: flag.enabled,
             project: flag.project,
             stale: flag.stale ?? flag.potentially_stale,
-            strategies: strategies.get(keyOf(flag.name, flag.environment)) ?? [],
+            strategies: seen,
             variants: flag.variants,
             description: flag.description,
             impressionData: flag.impression_data,
             ...(parents && { dependencies: parents }),
         };
-        return {
-            environment: flag.environment,
-            kind: 'flag',
-            name: flag.name,
-            project: flag.project,
-            definition: JSON.stringify(definition),
-        };
+        const { environment, name, project } = flag;
+        return [
+            { environment, kind: 'flag', name, project, definition: JSON.stringify(definition) },
+            ...(hidden
+                ? [{ environment, kind: 'hidden', name, project, definition: JSON.stringify(hidden) } as const]
+                : []),
+        ] satisfies Definition[];
     });
 }
 
@@ -66,9 +68,8 @@ const keyOf = (flag: string, environment: string) => `${environment}/${flag}`;
 async function strategiesOf(db: Db, flags: string[], environment?: string) {
     const rows = await db
         .selectFrom('strategies')
-        .select(['id', 'flag', 'environment', 'name', 'constraints', 'parameters', 'variants'])
+        .select(['id', 'flag', 'environment', 'name', 'title', 'disabled', 'constraints', 'parameters', 'variants'])
         .where('flag', 'in', flags)
-        .where('disabled', '=', false)
         .$if(environment !== undefined, (query) => query.where('environment', '=', environment!))
         .orderBy('sort_order')
         .orderBy('created_at')
@@ -78,14 +79,15 @@ async function strategiesOf(db: Db, flags: string[], environment?: string) {
         db,
         rows.map((row) => row.id),
     );
-    const strategies = new Map<string, unknown[]>();
-    for (const { id, flag, environment, name, constraints, parameters, variants } of rows) {
+    const strategies = new Map<string, { seen: unknown[]; hidden: HiddenStrategy[] }>();
+    for (const { id, flag, environment, title, disabled, name, constraints, parameters, variants } of rows) {
         const ids = segments.get(id);
         const strategy = { name, constraints, parameters, variants, ...(ids && { segments: ids }) };
         const key = keyOf(flag, environment);
-        const list = strategies.get(key);
-        if (list) list.push(strategy);
-        else strategies.set(key, [strategy]);
+        const own = strategies.get(key) ?? { seen: [], hidden: [] };
+        strategies.set(key, own);
+        if (!disabled) own.seen.push(strategy);
+        own.hidden.push({ id, ...(title !== null && { title }), ...(disabled && { disabled, ...strategy }) });
     }
     return strategies;
 }

@@ -6,11 +6,12 @@ export interface Publication {
     revision: number;
     /** Segments are the same everywhere: `*`. */
     environment: string;
-    kind: 'flag' | 'segment';
+    /** `hidden`: what SDKs do not see of a flag's strategies, and explanations show. */
+    kind: 'flag' | 'segment' | 'hidden';
     /** The name of the flag, or the id of the segment. */
     name: string;
     project: string | null;
-    /** JSON text in the wire format of the SDKs; null: it is gone. */
+    /** JSON text, in the wire format of the SDKs unless it is hidden; null: it is gone. */
     definition: string | null;
 }
 
@@ -46,7 +47,7 @@ export async function publicationsSince(db: Db, range: { after: number; upTo: nu
 const comesAfter = ({ revision, environment, kind, name }: Publication) =>
     sql<SqlBool>`(revision, environment, kind, name) > (${revision}, ${environment}, ${kind}, ${name})`;
 
-/** What SDKs saw at a revision. */
+/** What was published at a revision. */
 export function publicationsAt(db: Db, revision: number): Promise<Publication[]> {
     return db
         .selectFrom('publications')
@@ -71,12 +72,13 @@ export async function revisionBeforeLast(db: Db, count: number, revision: number
     return row?.revision ?? 0;
 }
 
-/** For each environment the newest revision up to the given one that changed something there, removals included. */
+/** For each environment the newest revision up to the given one that changed something for SDKs there, removals included. */
 export async function lastRevisions(db: Db, revision: number): Promise<Map<string, number>> {
     const rows = await db
         .selectFrom('publications')
         .select((row) => ['environment', row.fn.max('revision').as('last')])
         .where('revision', '<=', revision)
+        .where('kind', '!=', 'hidden')
         .groupBy('environment')
         .execute();
     return new Map(rows.map(({ environment, last }) => [environment, Number(last)]));

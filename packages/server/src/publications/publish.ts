@@ -5,18 +5,18 @@ import { type Definition, flagDefinitions, segmentDefinitions } from './definiti
 
 /**
  * Appends what the events changed for SDKs. Everything the events are about is built again from rows and compared
- * with what was published last, so a change that no SDK could notice publishes nothing.
+ * with what was published last, so a change that neither an SDK nor an explanation could show publishes nothing.
  */
 export async function publish(tx: Tx, revision: number, events: readonly NewEvent[]): Promise<number> {
     const { flags, segments } = await targetsOf(tx, events);
     let count = 0;
     for (const [environment, names] of flags) {
         const built = await flagDefinitions(tx, names, environment);
-        count += await append(tx, revision, built, await currentlyPublished(tx, 'flag', names, environment));
+        count += await append(tx, revision, built, await currentlyPublished(tx, ['flag', 'hidden'], names, environment));
     }
     if (segments.length === 0) return count;
     const built = await segmentDefinitions(tx, segments);
-    return count + (await append(tx, revision, built, await currentlyPublished(tx, 'segment', segments.map(String))));
+    return count + (await append(tx, revision, built, await currentlyPublished(tx, ['segment'], segments.map(String))));
 }
 
 type Targets = { flags: Map<string | undefined, string[]>; segments: number[] };
@@ -78,7 +78,7 @@ async function flagsIn(tx: Tx, environment: string, project?: string): Promise<s
 
 async function currentlyPublished(
     db: Db,
-    kind: 'flag' | 'segment',
+    kinds: Definition['kind'][],
     names: readonly string[],
     environment?: string,
 ): Promise<Definition[]> {
@@ -88,7 +88,7 @@ async function currentlyPublished(
             ...(await db
                 .selectFrom('publications')
                 .select(['environment', 'kind', 'name', 'project', 'definition'])
-                .where('kind', '=', kind)
+                .where('kind', 'in', kinds)
                 .where('name', 'in', chunk)
                 .where('superseded_by', 'is', null)
                 .$if(environment !== undefined, (query) => query.where('environment', '=', environment!))
@@ -112,11 +112,11 @@ async function append(tx: Tx, revision: number, built: Definition[], published: 
     for (const gone of before.values()) if (gone.definition !== null) changed.push({ ...gone, definition: null });
 
     for (const chunk of chunked(changed)) {
-        for (const [environment, names] of namesByEnvironment(chunk)) {
+        for (const [{ environment, kind }, names] of namesByPlace(chunk)) {
             await tx
                 .updateTable('publications')
                 .set({ superseded_by: revision })
-                .where('kind', '=', chunk[0]!.kind)
+                .where('kind', '=', kind)
                 .where('name', 'in', names)
                 .where('environment', '=', environment)
                 .where('superseded_by', 'is', null)
@@ -130,14 +130,9 @@ async function append(tx: Tx, revision: number, built: Definition[], published: 
     return changed.length;
 }
 
-function namesByEnvironment(definitions: readonly Definition[]): Map<string, string[]> {
-    const names = new Map<string, string[]>();
-    for (const { environment, name } of definitions) {
-        const list = names.get(environment);
-        if (list) list.push(name);
-        else names.set(environment, [name]);
-    }
-    return names;
+function namesByPlace(definitions: readonly Definition[]): [Pick<Definition, 'environment' | 'kind'>, string[]][] {
+    const places = Map.groupBy(definitions, ({ environment, kind }) => `${environment}/${kind}`);
+    return [...places.values()].map((list) => [list[0]!, list.map(({ name }) => name)]);
 }
 
 export interface Disagreement {

@@ -1,11 +1,14 @@
 import { compileFlagsInSteps, type FlagSet, onlyProjects, type Runtime, updateFlagsInSteps } from '@halyard/engine';
 import { mapInSlices, runInSlices } from '../core/in-slices.ts';
+import { withHidden } from '../publications/hidden.ts';
 import { type Difference, type FlagTrace, type RecentChange, RecentChanges } from './recent-changes.ts';
 
 export interface PublishedFlag extends FlagTrace {
     readonly name: string;
     /** The definition as it goes to SDKs. */
     readonly json: string;
+    /** What SDKs do not see and explanations show; undefined when the flag has no strategies. */
+    readonly hidden: string | undefined;
 }
 
 /** The projects somebody may see; undefined: all. */
@@ -104,7 +107,7 @@ export class EnvironmentSnapshot {
         const revision = this.#revision;
         const definitions = [...this.#flags.values()];
         const segments = [...this.segments.values()].map(parse);
-        const features = await mapInSlices(definitions, ({ json }) => parse(json));
+        const features = await mapInSlices(definitions, ({ json, hidden }) => withHidden(json, hidden));
         const flags = await runInSlices(compileFlagsInSteps({ features, segments }, this.#runtime));
         // Whoever asked looks again, and finds it missing if something has changed meanwhile.
         if (revision === this.#revision) this.#compiled = { flags, revision, scope: this.environment };
@@ -116,7 +119,7 @@ export class EnvironmentSnapshot {
         if (this.#compiled === undefined) return undefined;
         const kept = [...flags.values()].filter((flag) => flag !== undefined);
         const steps = updateFlagsInSteps(this.#compiled.flags, {
-            features: await mapInSlices(kept, ({ json }) => parse(json)),
+            features: await mapInSlices(kept, ({ json, hidden }) => withHidden(json, hidden)),
             removedFeatures: [...flags.keys()].filter((name) => flags.get(name) === undefined),
             segments: [...segments.values()].filter((definition) => definition !== undefined).map(parse),
             removedSegments: [...segments.keys()].filter((id) => segments.get(id) === undefined),
@@ -145,6 +148,11 @@ export class EnvironmentSnapshot {
         else this.#flags.delete(name);
         this.#segmentUse.replace(before, flag);
         this.#remember({ revision, kind: 'flag', name, before: before && traceOf(before) });
+    }
+
+    /** @internal No SDK notices, so there is nothing to remember. */
+    setHidden(flag: PublishedFlag): void {
+        this.#flags.set(flag.name, flag);
     }
 
     /** @internal Called when the shared segments have changed. */

@@ -52,8 +52,7 @@ export class Snapshots {
         }
         for (const [environment, last] of revisions) {
             if (environment === ALL_ENVIRONMENTS) continue;
-            const flags = (published.get(environment) ?? []).map(publishedFlag);
-            this.#add(environment, last).beginWith(flags.filter((flag) => flag !== undefined));
+            this.#add(environment, last).beginWith(publishedFlags(published.get(environment) ?? []));
         }
         await this.#apply(await publicationsSince(db, { after: beginning, upTo: revision }));
     }
@@ -68,6 +67,11 @@ export class Snapshots {
         this.#listeners.push(listener);
     }
 
+    /** Undefined for an environment that nobody has published to. */
+    find(environment: string): EnvironmentSnapshot | undefined {
+        return this.#environments.get(environment);
+    }
+
     /** An environment nobody has published to yet is empty. */
     of(environment: string): EnvironmentSnapshot {
         return this.#environments.get(environment) ?? this.#add(environment, 0);
@@ -79,12 +83,14 @@ export class Snapshots {
         const segments = new Map<number, string | undefined>();
         const news = await mapInSlices(publications, (publication): News => {
             const { environment, name, definition } = publication;
-            const flag = publishedFlag(publication);
-            if (environment === ALL_ENVIRONMENTS) segments.set(Number(name), definition ?? undefined);
-            else {
-                const snapshot = this.of(environment);
-                changes.set(snapshot, (changes.get(snapshot) ?? new Map()).set(name, flag));
+            if (environment === ALL_ENVIRONMENTS) {
+                segments.set(Number(name), definition ?? undefined);
+                return { publication, flag: undefined };
             }
+            const snapshot = this.of(environment);
+            const own = changes.get(snapshot) ?? new Map<string, PublishedFlag | undefined>();
+            const flag = publishedFlag(publication, own.has(name) ? own.get(name) : snapshot.flags.get(name));
+            changes.set(snapshot, own.set(name, flag));
             return { publication, flag };
         });
         const compiled: Compiled = new Map();
@@ -98,7 +104,9 @@ export class Snapshots {
 
         if (segments.size > 0) this.#show(news, compiled);
         else await this.#showByEnvironment(news, compiled);
-        return new Set([...compiled.keys()].map(({ environment }) => environment));
+        if (segments.size > 0) return new Set(this.#environments.keys());
+        const seen = news.filter(({ publication }) => publication.kind !== 'hidden');
+        return new Set(seen.map(({ publication }) => publication.environment));
     }
 
     /** No SDK sees more than one environment, so there may be a moment between them. Segments, all environments share. */
@@ -112,9 +120,10 @@ export class Snapshots {
 
     #show(news: readonly News[], compiled: Compiled): void {
         for (const { publication, flag } of news) {
-            const { environment, name, revision } = publication;
-            if (environment === ALL_ENVIRONMENTS) this.#applySegment(publication);
-            else this.of(environment).setFlag(name, flag, revision);
+            const { environment, kind, name, revision } = publication;
+            if (kind === 'segment') this.#applySegment(publication);
+            else if (kind === 'flag') this.of(environment).setFlag(name, flag, revision);
+            else if (flag !== undefined) this.of(environment).setHidden(flag);
         }
         for (const [snapshot, set] of compiled) snapshot.use(set);
     }
@@ -140,10 +149,24 @@ export class Snapshots {
     }
 }
 
-const publishedFlag = ({ environment, name, project, definition }: Publication): PublishedFlag | undefined =>
-    definition === null || environment === ALL_ENVIRONMENTS
-        ? undefined
-        : { name, project: project!, json: definition, segments: segmentsIn(definition) };
+/** What a publication makes of a flag; undefined: it is gone. */
+function publishedFlag(
+    { kind, name, project, definition }: Publication,
+    before: PublishedFlag | undefined,
+): PublishedFlag | undefined {
+    if (kind === 'hidden') return before && { ...before, hidden: definition ?? undefined };
+    if (definition === null) return undefined;
+    return { name, project: project!, json: definition, segments: segmentsIn(definition), hidden: before?.hidden };
+}
+
+function publishedFlags(publications: readonly Publication[]): PublishedFlag[] {
+    const flags = new Map<string, PublishedFlag | undefined>();
+    const { flag: seen = [], hidden = [] } = Object.groupBy(publications, ({ kind }) => kind);
+    for (const publication of [...seen, ...hidden]) {
+        flags.set(publication.name, publishedFlag(publication, flags.get(publication.name)));
+    }
+    return [...flags.values()].filter((flag) => flag !== undefined);
+}
 
 /** Most flags use no segment, and need not be parsed to know it. */
 function segmentsIn(definition: string): number[] {

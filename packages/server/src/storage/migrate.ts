@@ -18,6 +18,7 @@ import * as shownTokens from './migrations/0013-shown-tokens.ts';
 import * as reportingTokens from './migrations/0014-reporting-tokens.ts';
 import * as measuredFlags from './migrations/0020-measured-flags.ts';
 import * as flagOwner from './migrations/0022-flag-owner.ts';
+import * as hiddenStrategies from './migrations/0023-hidden-strategies.ts';
 import type { Tables } from './tables.ts';
 
 type Step = { up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> };
@@ -40,6 +41,7 @@ const STEPS: Record<string, Step> = {
     '0014-reporting-tokens': reportingTokens,
     '0020-measured-flags': measuredFlags,
     '0022-flag-owner': flagOwner,
+    '0023-hidden-strategies': hiddenStrategies,
 };
 
 /** Brings the schema up to date: all steps or none, and one node at a time. */

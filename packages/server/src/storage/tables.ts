@@ -82,7 +82,7 @@ export interface Tables {
         /** The revision of the next row of the same name; null: this row is what SDKs see now. */
         superseded_by: number | null;
         environment: string;
-        kind: 'flag' | 'segment';
+        kind: 'flag' | 'segment' | 'hidden';
         name: string;
         project: string | null;
         definition: string | null;

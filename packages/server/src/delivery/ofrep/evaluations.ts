@@ -48,7 +48,8 @@ export function typedPayload({ type, value }: Payload): unknown {
 }
 
 function reasonOf({ enabled, variant }: Evaluation, definition: FlagDefinition): Reason {
-    const { enabled: switchedOn, strategies, dependencies = [] } = definition;
+    const { enabled: switchedOn, dependencies = [] } = definition;
+    const strategies = liveStrategies(definition);
     if (!switchedOn) return 'DISABLED';
     if (!enabled) return 'DEFAULT';
     if (variant.enabled) return 'SPLIT';
@@ -61,6 +62,9 @@ function reasonOf({ enabled, variant }: Evaluation, definition: FlagDefinition):
         strategies.length === 0 || strategies.some(({ name, parameters }) => isForEveryone(name, parameters));
     return forEveryone ? 'STATIC' : 'SPLIT';
 }
+
+/** Those that SDKs know of: flags are compiled with the disabled ones, which explanations show. */
+export const liveStrategies = ({ strategies }: FlagDefinition) => strategies.filter(({ disabled }) => !disabled);
 
 const isForEveryone = (name: string, parameters: Record<string, string> = {}) =>
     name === 'default' || Number(parameters['rollout'] ?? parameters['percentage']) === 100;

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { visibleProjects } from '../sdk-scope.ts';
-import { typedPayload } from './evaluations.ts';
+import { liveStrategies, typedPayload } from './evaluations.ts';
 
 const Manifest = Type.Object(
     {
@@ -40,8 +40,9 @@ export const manifestRoutes = ({ snapshots }: Pick<Services, 'snapshots'>): Rout
     }),
 ];
 
-function manifestFlag({ name, description, variants = [], strategies }: FlagDefinition) {
-    const type = typeOf([...variants, ...strategies.flatMap((strategy) => strategy.variants ?? [])]);
+function manifestFlag(definition: FlagDefinition) {
+    const { name, description, variants = [] } = definition;
+    const type = typeOf([...variants, ...liveStrategies(definition).flatMap((strategy) => strategy.variants ?? [])]);
     if (type === undefined) return [];
     return { key: name, name, type, description: description ?? null, defaultValue: DEFAULT_VALUES[type] };
 }

@@ -324,6 +324,36 @@ test('a flag whose variants are of several types is not in the manifest: no code
     expect(keys).not.toContain('mixed');
 });
 
+test('a strategy that is disabled has no say in reasons and types', async () => {
+    await app.has.flag({ name: 'half' });
+    const rollout = { parameters: { rollout: '99', stickiness: 'userId', groupId: 'half' } };
+    await app.has.strategy({ flag: 'half', name: 'flexibleRollout', ...rollout });
+    await app.has.strategy({
+        flag: 'half',
+        disabled: true,
+        variants: [
+            {
+                name: 'a',
+                weight: 1000,
+                weightType: 'variable',
+                stickiness: 'default',
+                payload: { type: 'string', value: 'a' },
+            },
+        ],
+    });
+    await app.post('/api/admin/projects/default/features/half/environments/development/on');
+
+    const { body: evaluated } = await app.post(
+        '/ofrep/v1/evaluate/flags',
+        { context: { targetingKey: '1' } },
+        { token: CLIENT_TOKEN },
+    );
+    const { body: manifest } = await app.get('/openfeature/v0/manifest', { token: CLIENT_TOKEN });
+
+    expect(evaluated.flags.find(({ key }: { key: string }) => key === 'half')).toMatchObject({ reason: 'SPLIT' });
+    expect(manifest.flags.find(({ key }: { key: string }) => key === 'half')).toMatchObject({ type: 'boolean' });
+});
+
 test('the manifest names every flag with the type that its variants have', async () => {
     const { body, headers } = await app.get('/openfeature/v0/manifest', { token: CLIENT_TOKEN });
     const types = Object.fromEntries(body.flags.map(({ key, type }: { key: string; type: string }) => [key, type]));

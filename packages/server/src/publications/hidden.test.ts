@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { emptyDatabase } from '../../test/support/databases.ts';
+import { CLIENT_TOKEN, type TestApp, testApp } from '../../test/support/test-app.ts';
+import { POSTGRES_TYPES, SQLITE_TYPES } from '../storage/column-types.ts';
+import { up } from '../storage/migrations/0023-hidden-strategies.ts';
+import { publicationsThatDisagree } from './publish.ts';
+
+const STRATEGIES = '/api/admin/projects/default/features/checkout/environments/development/strategies';
+
+async function flagWithStrategies(app: TestApp) {
+    await app.has.flag({ name: 'checkout', enabled: true });
+    const titled = await app.has.strategy({ flag: 'checkout', title: 'Nordics' });
+    const disabled = await app.has.strategy({
+        flag: 'checkout',
+        disabled: true,
+        constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }],
+    });
+    return { titled, disabled };
+}
+
+const ask = (app: TestApp, etag?: string) =>
+    app.get('/api/client/features', { token: CLIENT_TOKEN, headers: etag ? { 'if-none-match': etag } : {} });
+
+test('what SDKs do not see is no news to them, not even after a restart', async () => {
+    const database = await emptyDatabase();
+    const app = await testApp({ database });
+    const { titled, disabled } = await flagWithStrategies(app);
+    const { body, headers } = await ask(app);
+    const etag = headers.get('etag')!;
+
+    await app.patch(`${STRATEGIES}/${titled.id}`, [{ op: 'replace', path: '/title', value: 'Scandinavia' }]);
+    await app.patch(`${STRATEGIES}/${disabled.id}`, [{ op: 'replace', path: '/constraints', value: [] }]);
+
+    expect(JSON.stringify(body)).not.toMatch(/Nordics|disabled|userId/);
+    expect((await ask(app, etag)).status).toBe(304);
+    await app.close();
+    const restarted = await testApp({ database });
+    expect((await ask(restarted, etag)).status).toBe(304);
+    await restarted.close();
+    await database.remove();
+});
+
+test('a database of an older version gets what it did not store yet', async () => {
+    const app = await testApp();
+    await flagWithStrategies(app);
+    const types = process.env['TEST_DATABASE'] === 'postgres' ? POSTGRES_TYPES : SQLITE_TYPES;
+    await app.services.observe((tx) => tx.deleteFrom('publications').where('kind', '=', 'hidden').execute());
+    expect(await publicationsThatDisagree(app.services.db)).toMatchObject([{ publication: expect.any(String) }]);
+
+    await app.services.observe((tx) => up(tx, types));
+
+    expect(await publicationsThatDisagree(app.services.db)).toEqual([]);
+});

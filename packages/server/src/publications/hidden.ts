@@ -1,0 +1,17 @@
+/** What SDKs do not see of a strategy: of a disabled one everything. */
+export interface HiddenStrategy {
+    id: string;
+    title?: string;
+    disabled?: true;
+    [member: string]: unknown;
+}
+
+/** A definition as SDKs see it, with what explanations show besides: the ids and titles of strategies, and the disabled ones. */
+export function withHidden(definition: string, hidden: string | undefined): unknown {
+    const seen = JSON.parse(definition);
+    if (hidden === undefined) return seen;
+    const strategies = (JSON.parse(hidden) as HiddenStrategy[]).map((strategy) =>
+        strategy.disabled ? strategy : { ...seen.strategies.shift(), ...strategy },
+    );
+    return { ...seen, strategies };
+}
