@@ -3,16 +3,17 @@
  * the same on a busy machine is the processor time for 1,000 requests, and its ratio.
  * `npm run bench -- delivery [rows]`, e.g. `npm run bench -- delivery 304,frontend-get`
  */
-import { CLIENT_TOKEN } from './support/app.ts';
+import { ADMIN_TOKEN, CLIENT_TOKEN } from './support/app.ts';
 import { flagName } from './support/flags.ts';
 import type { HalyardReady } from './support/halyard-process.ts';
 import { capture, load, type Request } from './support/load.ts';
 import { median } from './support/measure.ts';
 import { type ServerProcess, startProcess } from './support/server-process.ts';
 
-const ROUNDS = 7;
+/** `ROUNDS=3` for a quick look. */
+const ROUNDS = Number(process.env['ROUNDS'] ?? 7);
 /** Until the compiler has seen what is hot. */
-const WARM_UP_ROUNDS = 4;
+const WARM_UP_ROUNDS = Math.min(4, ROUNDS);
 const CONNECTIONS = 16;
 
 interface Row {
@@ -45,6 +46,23 @@ const contextOf = (index: number) => ({
     version: '2.0.0',
 });
 const query = (index: number) => new URLSearchParams(contextOf(index)).toString();
+const gzip = { 'accept-encoding': 'gzip' };
+const bulk = (index: number, headers: Record<string, string>) =>
+    post('/ofrep/v1/evaluate/flags', headers, { context: { targetingKey: String(index), ...contextOf(index) } });
+const bulkEtag = headerOf(await capture(halyard.ready.url, bulk(7, page)), 'etag');
+const playground = (contexts: number) =>
+    post(
+        '/api/admin/playground/advanced',
+        { authorization: ADMIN_TOKEN },
+        {
+            environments: ['development'],
+            context: {
+                appName: 'bench',
+                userId: Array.from({ length: contexts }, (_, index) => index + 1).join(','),
+                country: 'NO',
+            },
+        },
+    );
 
 const rows: Row[] = [
     { name: 'features', count: 1_500, request: () => get('/api/client/features', sdk) },
@@ -61,11 +79,30 @@ const rows: Row[] = [
         request: (index) => post('/api/frontend', page, { context: contextOf(index) }),
     },
     {
-        name: 'ofrep-bulk',
-        count: 2_000,
-        request: (index) =>
-            post('/ofrep/v1/evaluate/flags', page, { context: { targetingKey: String(index), ...contextOf(index) } }),
+        name: 'frontend-gzip',
+        count: 3_000,
+        request: (index) => get(`/api/frontend?${query(index)}`, { ...page, ...gzip }),
     },
+    ...[5_000, 20_000].map((flags) => ({
+        name: `frontend-${flags}`,
+        flags,
+        count: 3_000_000 / flags,
+        request: (index: number) => get(`/api/frontend?${query(index)}`, page),
+    })),
+    { name: 'ofrep-bulk', count: 2_000, request: (index) => bulk(index, page) },
+    { name: 'ofrep-gzip', count: 2_000, request: (index) => bulk(index, { ...page, ...gzip }) },
+    { name: 'ofrep-304', count: 4_000, request: () => bulk(7, { ...page, 'if-none-match': bulkEtag }) },
+    ...[1, 8].map((contexts) => ({
+        name: `playground-${contexts}`,
+        count: 64 / contexts,
+        request: () => playground(contexts),
+    })),
+    ...[5_000, 20_000].map((flags) => ({
+        name: `playground-${flags}`,
+        flags,
+        count: 80_000 / flags,
+        request: () => playground(1),
+    })),
     ...[1_000, 100, 5_000].map((flags) => ({
         name: flags === 1_000 ? 'metrics' : `metrics-${flags}`,
         flags,
@@ -106,7 +143,8 @@ interface Round {
 
 async function round(server: { cpuMs(): Promise<number> }, url: string, { count, request }: Row): Promise<Round> {
     const before = await server.cpuMs();
-    const { requests, seconds, p99 } = await load(url, { count, connections: CONNECTIONS, request });
+    const connections = Math.min(CONNECTIONS, Math.ceil(count / 8));
+    const { requests, seconds, p99 } = await load(url, { count, connections, request });
     return { cpuMs: ((await server.cpuMs()) - before) / requests, perSecond: requests / seconds, p99 };
 }
 

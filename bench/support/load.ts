@@ -65,12 +65,13 @@ function exchange(socket: Socket, bytes: Buffer): Promise<Buffer> {
     return new Promise((resolve, reject) => {
         const chunks: Buffer[] = [];
         let received = 0;
-        let expected = Number.POSITIVE_INFINITY;
+        let expected: number | 'chunked' | undefined;
         const onData = (chunk: Buffer) => {
             chunks.push(chunk);
             received += chunk.length;
-            if (expected === Number.POSITIVE_INFINITY) expected = lengthOf(Buffer.concat(chunks));
-            if (received < expected) return;
+            expected ??= lengthOf(Buffer.concat(chunks));
+            if (expected === undefined) return;
+            if (expected === 'chunked' ? !isLastOf(chunks) : received < expected) return;
             socket.off('data', onData);
             socket.off('close', onClose);
             resolve(Buffer.concat(chunks));
@@ -82,13 +83,34 @@ function exchange(socket: Socket, bytes: Buffer): Promise<Buffer> {
     });
 }
 
-/** How long an answer is, its head included; infinite while the head is not there. */
-function lengthOf(bytes: Buffer): number {
+/** How long an answer is, its head included; undefined while the head is not there. */
+function lengthOf(bytes: Buffer): number | 'chunked' | undefined {
     const end = bytes.indexOf('\r\n\r\n');
-    if (end < 0) return Number.POSITIVE_INFINITY;
+    if (end < 0) return undefined;
     const head = bytes.toString('latin1', 0, end);
+    if (/\r\ntransfer-encoding: chunked/i.test(head)) return 'chunked';
     const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
     return end + 4 + Number(length ?? 0);
+}
+
+/** An empty chunk ends an answer that comes in chunks. */
+function isLastOf(chunks: readonly Buffer[]): boolean {
+    const last = chunks.at(-1)!;
+    const tail = last.length >= LAST_CHUNK.length ? last : Buffer.concat(chunks.slice(-3));
+    return tail.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK);
+}
+
+const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n');
+
+function withoutChunks(body: Buffer): Buffer {
+    const parts: Buffer[] = [];
+    for (let at = 0; ; ) {
+        const end = body.indexOf('\r\n', at);
+        const length = Number.parseInt(body.toString('latin1', at, end), 16);
+        if (!(length > 0)) return Buffer.concat(parts);
+        parts.push(body.subarray(end + 2, end + 2 + length));
+        at = end + 2 + length + 2;
+    }
 }
 
 /** One answer, taken apart. */
@@ -102,10 +124,12 @@ export async function capture(url: string, request: Request): Promise<Answer> {
     const headers = lines
         .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()] as const)
         // Node adds these by itself.
-        .filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name.toLowerCase()));
+        .filter(([name]) => !['date', 'connection', 'keep-alive', 'transfer-encoding'].includes(name.toLowerCase()));
+    const isChunked = lines.some((line) => /^transfer-encoding: chunked/i.test(line));
+    const body = bytes.subarray(end + 4);
     return {
         status: Number(first.split(' ')[1]),
         headers: headers.flat(),
-        body: bytes.subarray(end + 4).toString('base64'),
+        body: (isChunked ? withoutChunks(body) : body).toString('base64'),
     };
 }

@@ -1,24 +1,36 @@
 import { contextFrom } from './context.ts';
+import { ContextTraces } from './context-traces.ts';
 import { answerOf, findParent, isSatisfied } from './decide.ts';
-import type { Context, Evaluation } from './definitions.ts';
+import type { Context } from './definitions.ts';
 import { explainStrategy } from './explain-strategy.ts';
 import type { DependencyTrace, Explanation, StrategyTrace, VariantTrace, Verdict } from './explanation.ts';
-import type { Flag } from './flag.ts';
+import type { Flag, Plan } from './flag.ts';
 import type { FlagSet } from './flag-set.ts';
 import { shown } from './operators/operator.ts';
 import { FIRST_VARIANT, OFF, ON, unknownFlag } from './outcomes.ts';
 import type { Parent } from './read.ts';
+import { always } from './strategies/default.ts';
 
 /** Evaluates a flag with the same compiled tests as `evaluate`, all of them, and tells what each of them saw and said. */
 export function explain(set: FlagSet, name: string, context: Context): Explanation {
     const flag = set.find(name);
-    return flag === undefined ? explainUnknown(name) : explainFlag(flag, set, contextFrom(context));
+    return flag === undefined ? explainUnknown(name) : explainer(set, context)(flag);
 }
 
-function explainFlag(flag: Flag, set: FlagSet, context: Context): Explanation {
+/** `explain` for many flags of a set and one context: what they have in common is explained once. */
+export function explainer(set: FlagSet, context: Context): (flag: Flag) => Explanation {
+    const traces = new ContextTraces(contextFrom(context));
+    return (flag) => KNOWN.get(flag) ?? explainFlag(flag, set, traces);
+}
+
+/** Explanations that no context changes. */
+const KNOWN = new WeakMap<Flag, Explanation>();
+
+function explainFlag(flag: Flag, set: FlagSet, traces: ContextTraces): Explanation {
     const { plan } = flag;
+    const { context } = traces;
     const dependencies = plan.parents.map((parent) => explainDependency(parent, set, context));
-    const strategies = plan.strategies.map((strategy) => explainStrategy(strategy, context));
+    const strategies = plan.strategies.map((strategy) => explainStrategy(strategy, traces));
     const winner = strategies.findIndex(({ result }) => result.enabled === true);
     const strategyResult = strategies.length === 0 ? plan.enabled : combine(strategies);
     const dependenciesSatisfied = dependencies.every(({ satisfied }) => satisfied);
@@ -30,8 +42,11 @@ function explainFlag(flag: Flag, set: FlagSet, context: Context): Explanation {
     const choice = own === undefined ? plan.variants?.explain(context) : strategies[winner]?.variantChoice;
     const variantChoice = enabled ? (choice ?? null) : null;
     const outcome = !enabled ? OFF : placeOf(variantChoice, table?.offset ?? 0);
-    return {
-        ...answerParts(flag.outcomes[outcome]!),
+    const explanation: Explanation = {
+        name: flag.name,
+        enabled,
+        variant: flag.outcomes[outcome]!.variant,
+        impressionData: flag.impressionData,
         project: flag.project,
         reason: reasonOf(flag, { dependencies, strategies, winner, strategyResult }),
         switchedOn: plan.enabled,
@@ -42,15 +57,29 @@ function explainFlag(flag: Flag, set: FlagSet, context: Context): Explanation {
         variants: table?.definitions ?? [],
         variantChoice,
         warnings: flag.warnings,
+        always: isIndependent(plan),
     };
+    if (explanation.always) KNOWN.set(flag, explanation);
+    return explanation;
+}
+
+/** Whether there is nothing to ask the context, or another flag. */
+function isIndependent({ parents, variants, strategies }: Plan): boolean {
+    return (
+        parents.length === 0 &&
+        variants === undefined &&
+        strategies.every(
+            ({ constraints, segments, rule, variants: own }) =>
+                constraints.length === 0 &&
+                segments.length === 0 &&
+                own === undefined &&
+                (rule === undefined || rule === always),
+        )
+    );
 }
 
 function placeOf(choice: VariantTrace | null, offset: number): number {
     return choice === null ? ON : FIRST_VARIANT + offset + choice.choice;
-}
-
-function answerParts({ name, enabled, variant, impressionData }: Evaluation) {
-    return { name, enabled, variant, impressionData };
 }
 
 /** One strategy that applies is enough; what is unknown might have applied. */
@@ -93,7 +122,7 @@ function explainDependency(wanted: Parent, set: FlagSet, context: Context): Depe
 
 function explainUnknown(name: string): Explanation {
     return {
-        ...answerParts(unknownFlag(name)),
+        ...unknownFlag(name),
         project: null,
         reason: 'there is no such flag',
         switchedOn: false,
@@ -104,5 +133,6 @@ function explainUnknown(name: string): Explanation {
         variants: [],
         variantChoice: null,
         warnings: [],
+        always: true,
     };
 }

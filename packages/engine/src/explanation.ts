@@ -30,6 +30,8 @@ export interface Explanation {
     /** How the variant was chosen; null when there was nothing to choose. */
     readonly variantChoice: VariantTrace | null;
     readonly warnings: readonly string[];
+    /** Whether every context gets this very explanation. */
+    readonly always: boolean;
 }
 
 export interface DependencyTrace {

@@ -13,7 +13,7 @@ export type {
     VariantDefinition,
 } from './definitions.ts';
 export { decideAll, evaluate, evaluateAll } from './evaluate.ts';
-export { explain } from './explain.ts';
+export { explain, explainer } from './explain.ts';
 export type {
     ConstraintTrace,
     DependencyTrace,

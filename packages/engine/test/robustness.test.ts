@@ -43,7 +43,9 @@ describe('a malformed flag is off, and says why, while the others work', () => {
         const set = compileFlags({ features: [{ name: 'fine', enabled: true, strategies }] }, runtime);
 
         expect(evaluate(set, 'fine', {}).enabled).toBe(true);
-        expect(warningsOf(set)).toEqual([{ flag: 'fine', problem: expect.stringContaining('constraints is not a list') }]);
+        expect(warningsOf(set)).toEqual([
+            { flag: 'fine', problem: expect.stringContaining('constraints is not a list') },
+        ]);
     });
 
     test('what has no name at all is reported too', () => {

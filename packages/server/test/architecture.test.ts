@@ -25,6 +25,7 @@ const DECLARING = [
     'http/paging.ts',
     'http/csv.ts',
     'http/chunks.ts',
+    'http/part-writer.ts',
     'http/negotiation.ts',
     'http/parts.ts',
     'http/revision-cache.ts',

@@ -18,7 +18,8 @@ function rollout(placement: Placement, threshold: number): Rule {
             return bucket !== 0 && bucket <= threshold;
         }),
         explain(context) {
-            const trace = { ...explainPlacement(placement, context), threshold };
+            const { stickiness, hashInput, bucket } = explainPlacement(placement, context);
+            const trace = { stickiness, hashInput, bucket, threshold };
             if (trace.bucket !== null) return verdict(trace.bucket, trace);
             const reason = `the context has no ${trace.stickiness} to place in the rollout`;
             return { passes: false, reason, rollout: trace };

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { nextTurn, turnIsLong, Unwanted } from '../core/in-slices.ts';
+import type { PartWriter } from './part-writer.ts';
 
 /** In characters: encoded and handed to the system in one go. */
 const CHUNK = 64 * 1024;
@@ -36,4 +37,37 @@ async function* inTurns<T>(list: Iterable<T>): AsyncGenerator<T> {
         yield item;
         if (turnIsLong()) await nextTurn();
     }
+}
+
+/**
+ * An answer that is made while it is sent: step by step, in turn with other requests, no faster than it is read, and no
+ * further once nobody reads it any more. A step ends when the turn is long or the writer full.
+ */
+export function streamed(steps: Iterator<unknown>, writer: PartWriter): Readable {
+    let isDone = false;
+    return new Readable({
+        highWaterMark: 2 * CHUNK,
+        read() {
+            const goOn = () => {
+                try {
+                    while (!isDone && !writer.isFull && !turnIsLong()) isDone = steps.next().done === true;
+                } catch (error) {
+                    this.destroy(error as Error);
+                    return;
+                }
+                if (!isDone && !writer.isFull) {
+                    setImmediate(goOn);
+                    return;
+                }
+                for (const chunk of writer.take()) this.push(chunk);
+                if (isDone) this.push(null);
+            };
+            goOn();
+        },
+        destroy(error, done) {
+            isDone = true;
+            steps.return?.();
+            done(error);
+        },
+    });
 }

@@ -12,7 +12,12 @@ export async function publish(tx: Tx, revision: number, events: readonly NewEven
     let count = 0;
     for (const [environment, names] of flags) {
         const built = await flagDefinitions(tx, names, environment);
-        count += await append(tx, revision, built, await currentlyPublished(tx, ['flag', 'hidden'], names, environment));
+        count += await append(
+            tx,
+            revision,
+            built,
+            await currentlyPublished(tx, ['flag', 'hidden'], names, environment),
+        );
     }
     if (segments.length === 0) return count;
     const built = await segmentDefinitions(tx, segments);

@@ -7389,8 +7389,7 @@ export interface components {
                 [key: string]: unknown;
             };
             environment: string;
-            /** @description Every test that was made, what it saw and what it said */
-            explanation: unknown;
+            explanation: components["schemas"]["playgroundExplanation"];
             feature_enabled: boolean;
             hasUnsatisfiedDependency: boolean;
             /** @description What an application would see */
@@ -7415,9 +7414,77 @@ export interface components {
             } | null;
             variants: components["schemas"]["variant"][];
         };
+        /** @description Every test that was made: what it saw and why it said what it said */
+        playgroundExplanation: {
+            dependencies: {
+                feature: string;
+                parent: {
+                    enabled: boolean;
+                    variant: string;
+                } | null;
+                reason: string;
+                satisfied: boolean;
+                wanted: {
+                    enabled: boolean;
+                    variants: string[];
+                };
+            }[];
+            /** @description What decided, in words */
+            reason: string;
+            strategies: {
+                constraints: {
+                    reason: string;
+                    /** @description The value in the context; null when it has none */
+                    seen: string | null;
+                }[];
+                reason: string;
+                rollout: {
+                    bucket: number | null;
+                    hashInput: string | null;
+                    stickiness: string;
+                    threshold: number;
+                } | null;
+                segments: {
+                    constraints: {
+                        reason: string;
+                        /** @description The value in the context; null when it has none */
+                        seen: string | null;
+                    }[];
+                    reason: string;
+                }[];
+                variantChoice: {
+                    bucket: number | null;
+                    /** @description The place of the variant in its list */
+                    choice: number;
+                    hashInput: string | null;
+                    /** @description The first and the last bucket of the variant */
+                    interval: number[] | null;
+                    /** @description The context field that an override names */
+                    override: string | null;
+                    reason: string;
+                    stickiness: string;
+                    /** @description How many buckets there are */
+                    total: number;
+                } | null;
+            }[];
+            variantChoice: {
+                bucket: number | null;
+                /** @description The place of the variant in its list */
+                choice: number;
+                hashInput: string | null;
+                /** @description The first and the last bucket of the variant */
+                interval: number[] | null;
+                /** @description The context field that an override names */
+                override: string | null;
+                reason: string;
+                stickiness: string;
+                /** @description How many buckets there are */
+                total: number;
+            } | null;
+            warnings: string[];
+        };
         playgroundFlag: {
-            /** @description Every test that was made, what it saw and what it said */
-            explanation: unknown;
+            explanation: components["schemas"]["playgroundExplanation"];
             feature_enabled: boolean;
             hasUnsatisfiedDependency: boolean;
             /** @description What an application would see */

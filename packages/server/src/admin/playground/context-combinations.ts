@@ -34,17 +34,36 @@ const IDS = ['userId', 'sessionId'];
 export const countCombinations = ({ fields }: ReadContext): number =>
     fields.reduce((product, [, values]) => product * values.length, 1);
 
-/** How many evaluations one request may ask for. */
+/** How many evaluations one request may ask for; if there are so many flags, ten for each. */
 const MAX_EVALUATIONS = 15_000;
+const ALWAYS_ALLOWED = 10;
 
-export function demandBounded(parts: { environments: number; flags: number; combinations: number }): void {
-    const { environments, flags, combinations } = parts;
-    if (environments * Math.max(flags, 1) * combinations <= MAX_EVALUATIONS) return;
+/** Of contexts that come back with the answers, in characters. */
+const MAX_CONTEXTS = 64 * 1024 * 1024;
+
+export function demandBounded(parts: { environments: number; flags: number; context: ReadContext }): void {
+    const { environments, flags, context } = parts;
+    const combinations = countCombinations(context);
+    const each = environments * combinations;
+    const total = each * Math.max(flags, 1);
+    if (total > MAX_EVALUATIONS && each > ALWAYS_ALLOWED) {
+        throw invalid(
+            `${environments} environments, ${flags} flags and ${combinations} combinations of context values are more than the ${MAX_EVALUATIONS} evaluations allowed. Ask for fewer environments, projects or values.`,
+            '/body/context',
+        );
+    }
+    if (total * longestContext(context) <= MAX_CONTEXTS) return;
     throw invalid(
-        `${environments} environments, ${flags} flags and ${combinations} combinations of context values are more than the ${MAX_EVALUATIONS} evaluations allowed. Ask for fewer environments, projects or values.`,
+        'The contexts in the answer would be longer than 64 MB. Ask for fewer environments, projects or values.',
         '/body/context',
     );
 }
+
+const longestContext = ({ fields }: ReadContext) =>
+    fields.reduce(
+        (length, [name, values]) => length + name.length + Math.max(...values.map((value) => value.length)),
+        0,
+    );
 
 /** Every combination of the values, one at a time; the last field changes fastest. */
 export function* combinationsOf(context: ReadContext): Generator<FlatContext> {

@@ -1,70 +1,50 @@
-import { compileFlagsInSteps, type FlagSet, type Runtime } from '@halyard/engine';
-import type { AdminActor } from '../../core/actor.ts';
-import { invalid } from '../../core/errors.ts';
-import { runInSlices } from '../../core/in-slices.ts';
-import { inChunks } from '../../http/chunks.ts';
+import type { Readable } from 'node:stream';
+import type { Flag, Runtime } from '@halyard/engine';
+import { turnIsLong } from '../../core/in-slices.ts';
+import { streamed } from '../../http/chunks.ts';
+import { PartWriter } from '../../http/part-writer.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { combinationsOf, countCombinations, demandBounded, readContext } from './context-combinations.ts';
-import { evaluateFlag } from './evaluation.ts';
-import { listFlagNames, loadFlags, loadSegments } from './playground.queries.ts';
-import {
-    AdvancedPlayground,
-    AdvancedPlaygroundAnswer,
-    type EvaluatedEntry,
-    Playground,
-    PlaygroundAnswer,
-} from './playground.schemas.ts';
+import { type AskedEnvironment, askedEnvironment, type Wanted } from './asked-flags.ts';
+import { combinationsOf, demandBounded, type ReadContext, readContext } from './context-combinations.ts';
+import { type Entries, Explanations } from './explanations.ts';
+import { AdvancedPlayground, AdvancedPlaygroundAnswer, Playground, PlaygroundAnswer } from './playground.schemas.ts';
 
-type FlagName = { name: string; project: string };
-type Caller = { actor: AdminActor; hasLeft: () => boolean };
-
-export const playgroundRoutes = ({ db, clock }: Services): Route[] => {
+export const playgroundRoutes = ({ db, snapshots, clock }: Services): Route[] => {
     const runtime: Runtime = { now: () => clock().getTime(), random: Math.random };
+    const explanations = new Explanations();
 
-    async function compileEnvironment(flags: readonly FlagName[], environment: string, caller: Caller) {
-        const definitions = { segments: await loadSegments(db), features: await loadFlags(db, flags, environment) };
-        return runInSlices(compileFlagsInSteps(definitions, runtime), caller.hasLeft);
-    }
-
-    async function evaluateAdvanced(input: AdvancedPlayground, caller: Caller): Promise<Iterable<string>> {
+    async function evaluateAdvanced(input: AdvancedPlayground, wanted: Wanted): Promise<Readable> {
         const context = readContext(input.context, true);
-        const environments = [...new Set(input.environments)];
-        const flags = await listFlagNames(db, caller.actor, input.projects ?? '*');
-        const combinations = countCombinations(context);
-        demandBounded({ environments: environments.length, flags: flags.length, combinations });
-        const sets = new Map<string, FlagSet>();
-        for (const environment of environments) {
-            sets.set(environment, await compileEnvironment(flags, environment, caller));
+        const environments: AskedEnvironment[] = [];
+        for (const environment of new Set(input.environments)) {
+            environments.push(await askedEnvironment({ db, snapshots, runtime }, environment, wanted));
         }
-        function* evaluateEverywhere({ name, project }: FlagName): Generator<string> {
-            yield `{"name":${JSON.stringify(name)},"projectId":${JSON.stringify(project)},"environments":{`;
-            for (const [index, [environment, set]] of [...sets].entries()) {
-                yield `${index === 0 ? '' : ','}${JSON.stringify(environment)}:[`;
-                let separator = '';
-                for (const values of combinationsOf(context)) {
-                    const result = evaluateFlag(set, name, environment, values);
-                    yield separator +
-                        JSON.stringify({ ...result, environment, context: values } satisfies EvaluatedEntry);
-                    separator = ',';
-                }
-                yield ']';
-            }
-            yield '}}';
-        }
-        return answer(input, flags.map(evaluateEverywhere), context.invalidProperties);
+        const flags = flagsOf(environments);
+        demandBounded({ environments: environments.length, flags: flags.length, context });
+        const sections = environments.map(
+            (each): Section => ({
+                name: JSON.stringify(each.environment),
+                asked: each.asked,
+                entries: explanations.each(each, combinationsOf(context)),
+            }),
+        );
+        const into = new PartWriter();
+        return streamed(answer({ input, flags, context, sections, into }), into);
     }
 
-    async function evaluateSimple(input: Playground, caller: Caller): Promise<Iterable<string>> {
+    async function evaluateSimple(input: Playground, wanted: Wanted): Promise<Readable> {
         const context = readContext(input.context, false);
-        const flags = await listFlagNames(db, caller.actor, input.projects ?? '*');
-        demandBounded({ environments: 1, flags: flags.length, combinations: 1 });
-        const [only] = combinationsOf(context);
-        const set = await compileEnvironment(flags, input.environment, caller);
-        function* evaluateOnce({ name }: FlagName): Generator<string> {
-            yield JSON.stringify(evaluateFlag(set, name, input.environment, only!));
-        }
-        return answer(input, flags.map(evaluateOnce), context.invalidProperties);
+        const environment = await askedEnvironment({ db, snapshots, runtime }, input.environment, wanted);
+        const flags = flagsOf([environment]);
+        demandBounded({ environments: 1, flags: flags.length, context });
+        const [only = {}] = combinationsOf(context);
+        const entries = explanations.once(environment, only);
+        const into = new PartWriter();
+        return streamed(
+            answer({ input, flags, context, sections: [{ asked: environment.asked, entries }], into }),
+            into,
+        );
     }
 
     return [
@@ -79,9 +59,8 @@ export const playgroundRoutes = ({ db, clock }: Services): Route[] => {
             body: AdvancedPlayground,
             responds: { status: 200, body: AdvancedPlaygroundAnswer, contentType: 'application/json' },
             handler: async ({ actor, body, hasLeft }, reply) => {
-                const pieces = await evaluateAdvanced(body, { actor, hasLeft });
                 reply.header('content-type', 'application/json; charset=utf-8');
-                return inChunks(pieces, reply, hasLeft);
+                return evaluateAdvanced(body, { actor, projects: body.projects ?? '*', hasLeft });
             },
         }),
         route({
@@ -96,37 +75,59 @@ export const playgroundRoutes = ({ db, clock }: Services): Route[] => {
             body: Playground,
             responds: { status: 200, body: PlaygroundAnswer, contentType: 'application/json' },
             handler: async ({ actor, body, hasLeft }, reply) => {
-                const pieces = await evaluateSimple(body, { actor, hasLeft });
                 reply.header('content-type', 'application/json; charset=utf-8');
-                return inChunks(pieces, reply, hasLeft);
+                return evaluateSimple(body, { actor, projects: body.projects ?? '*', hasLeft });
             },
         }),
     ];
 };
 
-/** In characters. Long contexts and strategies come with every evaluation. */
-const MAX_ANSWER = 64 * 1024 * 1024;
+/** Every flag that is asked for in one of the environments, in the order of their names. */
+function flagsOf(environments: readonly AskedEnvironment[]): Flag[] {
+    const flags = new Map<string, Flag>();
+    for (const { asked } of environments) for (const [name, flag] of asked) flags.set(name, flag);
+    return [...flags.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
 
-/** The pieces of an answer, which may be long: a flag is evaluated when its pieces are asked for. */
-function* answer(
-    input: unknown,
-    flags: readonly Iterable<string>[],
-    invalidContextProperties: readonly string[],
-): Generator<string> {
-    yield `{"input":${JSON.stringify(input)},"features":[`;
-    let length = 0;
-    for (const [index, pieces] of flags.entries()) {
-        if (index > 0) yield ',';
-        for (const piece of pieces) {
-            length += piece.length;
-            if (length > MAX_ANSWER) {
-                throw invalid(
-                    'The answer would be longer than 64 MB. Ask for fewer environments, projects or values.',
-                    '/body/context',
-                );
+/** What is said of each flag in one environment. */
+interface Section {
+    /** As JSON; undefined when there is only one, and nothing around its entries. */
+    name?: string;
+    asked: AskedEnvironment['asked'];
+    entries: Entries;
+}
+
+interface Answer {
+    input: unknown;
+    flags: readonly Flag[];
+    context: ReadContext;
+    sections: readonly Section[];
+    into: PartWriter;
+}
+
+/** Writes an answer, which may be long, and gives way when it is time to. */
+function* answer({ input, flags, context, sections, into }: Answer): Generator<void> {
+    const { invalidProperties: invalidContextProperties } = context;
+    into.text(`{"input":${JSON.stringify(input)},"features":[`);
+    for (let i = 0; i < flags.length; i++) {
+        const { name, project } = flags[i]!;
+        if (i > 0) into.text(',');
+        const isNamed = sections[0]?.name !== undefined;
+        if (isNamed)
+            into.text(`{"name":${JSON.stringify(name)},"projectId":${JSON.stringify(project)},"environments":{`);
+        for (let place = 0; place < sections.length; place++) {
+            const { name: section, asked, entries } = sections[place]!;
+            if (section !== undefined) into.text(`${place === 0 ? '' : ','}${section}:[`);
+            const flag = asked.get(name);
+            for (let entry = 0; flag !== undefined && entry < entries.count; entry++) {
+                entries.write(flag, entry, into);
+                if (into.isFull || turnIsLong()) yield;
             }
-            yield piece;
+            if (section !== undefined) into.text(']');
         }
+        if (isNamed) into.text('}}');
     }
-    yield invalidContextProperties.length > 0 ? `],"warnings":${JSON.stringify({ invalidContextProperties })}}` : ']}';
+    into.text(
+        invalidContextProperties.length > 0 ? `],"warnings":${JSON.stringify({ invalidContextProperties })}}` : ']}',
+    );
 }

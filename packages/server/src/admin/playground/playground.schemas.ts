@@ -83,7 +83,61 @@ const EvaluatedStrategy = Type.Object(
     },
     { $id: 'playgroundStrategy' },
 );
-export type EvaluatedStrategy = Static<typeof EvaluatedStrategy>;
+
+const ConstraintFinding = Type.Object({
+    seen: Nullable(Type.String({ description: 'The value in the context; null when it has none' })),
+    reason: Type.String(),
+});
+
+const VariantChoice = Nullable(
+    Type.Object({
+        choice: Type.Integer({ description: 'The place of the variant in its list' }),
+        reason: Type.String(),
+        override: Nullable(Type.String({ description: 'The context field that an override names' })),
+        stickiness: Type.String(),
+        hashInput: Nullable(Type.String()),
+        bucket: Nullable(Type.Integer()),
+        total: Type.Integer({ description: 'How many buckets there are' }),
+        interval: Nullable(Type.Array(Type.Integer(), { description: 'The first and the last bucket of the variant' })),
+    }),
+);
+
+/** What the rest of an entry does not say: why. Strategies, segments and constraints stand in the same order there. */
+const Explanation = Type.Object(
+    {
+        reason: Type.String({ description: 'What decided, in words' }),
+        dependencies: Type.Array(
+            Type.Object({
+                feature: Type.String(),
+                wanted: Type.Object({ enabled: Type.Boolean(), variants: Type.Array(Type.String()) }),
+                parent: Nullable(Type.Object({ enabled: Type.Boolean(), variant: Type.String() })),
+                satisfied: Type.Boolean(),
+                reason: Type.String(),
+            }),
+        ),
+        strategies: Type.Array(
+            Type.Object({
+                reason: Type.String(),
+                constraints: Type.Array(ConstraintFinding),
+                segments: Type.Array(
+                    Type.Object({ reason: Type.String(), constraints: Type.Array(ConstraintFinding) }),
+                ),
+                rollout: Nullable(
+                    Type.Object({
+                        stickiness: Type.String(),
+                        hashInput: Nullable(Type.String()),
+                        bucket: Nullable(Type.Integer()),
+                        threshold: Type.Number(),
+                    }),
+                ),
+                variantChoice: VariantChoice,
+            }),
+        ),
+        variantChoice: VariantChoice,
+        warnings: Type.Array(Type.String()),
+    },
+    { $id: 'playgroundExplanation', description: 'Every test that was made: what it saw and why it said what it said' },
+);
 
 const evaluation = {
     name: Type.String(),
@@ -95,11 +149,10 @@ const evaluation = {
     variant: Nullable(ResultingVariant),
     variants: Type.Array(Variant),
     feature_enabled: Type.Boolean(),
-    explanation: Type.Unknown({ description: 'Every test that was made, what it saw and what it said' }),
+    explanation: Explanation,
 };
 
 const EvaluatedFlag = Type.Object(evaluation, { $id: 'playgroundFlag' });
-export type EvaluatedFlag = Static<typeof EvaluatedFlag>;
 
 const EvaluatedEntry = Type.Object(
     {
@@ -109,7 +162,6 @@ const EvaluatedEntry = Type.Object(
     },
     { $id: 'playgroundEntry' },
 );
-export type EvaluatedEntry = Static<typeof EvaluatedEntry>;
 
 const Warnings = Type.Optional(
     Type.Object({

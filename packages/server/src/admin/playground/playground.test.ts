@@ -252,7 +252,9 @@ describe('what is answered', () => {
             isEnabled: false,
             strategies: { result: false, data: [{ result: { enabled: false }, constraints: [{ result: false }] }] },
         });
-        expect(france.explanation.strategies[0].constraints[0]).toMatchObject({ seen: 'FR', result: false });
+        expect(france.explanation.strategies[0].constraints).toEqual([
+            { seen: 'FR', reason: 'country "FR" does not match, so IN does not hold' },
+        ]);
     });
 
     test('strategies are evaluated even where the flag is switched off', async () => {
@@ -331,6 +333,39 @@ describe('what is answered', () => {
             constraints: [{ result: true }],
         });
         expect(entry).toMatchObject({ isEnabled: false });
+    });
+
+    test('a strategy is shown as it is now, also what no SDK sees of it', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'half' });
+        const { id } = await app.has.strategy({ flag: 'half', title: 'First try', disabled: true });
+        const shown = async () => (await entriesOf(app, 'half'))[0].strategies.data[0];
+        expect(await shown()).toMatchObject({ title: 'First try', disabled: true });
+
+        const address = `/api/admin/projects/default/features/half/environments/development/strategies/${id}`;
+        await app.patch(address, [{ op: 'replace', path: '/title', value: 'Second try' }]);
+        expect(await shown()).toMatchObject({ id, title: 'Second try', disabled: true });
+        await app.patch(address, [{ op: 'replace', path: '/disabled', value: false }]);
+
+        expect(await shown()).toMatchObject({ id, title: 'Second try', disabled: false, result: { enabled: true } });
+    });
+
+    test('a flag that an environment does not have is off there', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'everywhere', enabled: true });
+        await app.delete('/api/admin/projects/default/environments/production');
+
+        const { features } = await ask(app, { environments: ['development', 'production'] });
+
+        expect(features).toMatchObject([
+            {
+                name: 'everywhere',
+                environments: {
+                    development: [{ isEnabled: true }],
+                    production: [{ isEnabled: false, isEnabledInCurrentEnvironment: false, strategies: { data: [] } }],
+                },
+            },
+        ]);
     });
 
     test('segments are shown with the result of each of their constraints', async () => {

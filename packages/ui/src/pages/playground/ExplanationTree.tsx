@@ -8,13 +8,12 @@ import { ConstraintText } from '../strategies/Sentence.tsx';
 import { verdictOf } from './answers.ts';
 import { RolloutBar, VariantBar } from './Buckets.tsx';
 import classes from './ExplanationTree.module.css';
-import { findingOf, obstacleOf, sentence } from './explanation.ts';
+import { type Explained, explanationOf, findingOf, obstacleOf, sentence } from './explanation.ts';
 import type { PlaygroundEntry } from './playground.queries.ts';
 
 /** Why the engine answered what it did: every test, what it saw, what it said. */
 export function ExplanationTree({ entry }: { entry: PlaygroundEntry }) {
-    // The service sends what the engine explained, as it is.
-    const explanation = entry.explanation as Explanation;
+    const explanation = explanationOf(entry);
     const winner = explanation.strategies.findIndex(({ result }) => result.enabled === true);
     return (
         <Stack gap="sm">
@@ -66,7 +65,7 @@ export function ExplanationTree({ entry }: { entry: PlaygroundEntry }) {
     );
 }
 
-function Reason({ explanation, entry, winner }: { explanation: Explanation; entry: PlaygroundEntry; winner: number }) {
+function Reason({ explanation, entry, winner }: { explanation: Explained; entry: PlaygroundEntry; winner: number }) {
     const decided = explanation.enabled ? explanation.strategies[winner] : undefined;
     if (decided) return `Strategy ${winner + 1} applies${decided.title ? `: ${decided.title}` : ''}`;
     const isOff = explanation.switchedOn && explanation.dependenciesSatisfied && verdictOf(entry) === 'off';

@@ -1,4 +1,58 @@
-import type { StrategyTrace } from '@halyard/engine';
+import type { Explanation, StrategyTrace } from '@halyard/engine';
+import type { PlaygroundEntry } from './playground.queries.ts';
+
+/** What the engine explained, as far as the service sends it. */
+export type Explained = Pick<
+    Explanation,
+    | 'enabled'
+    | 'variant'
+    | 'variants'
+    | 'reason'
+    | 'switchedOn'
+    | 'dependenciesSatisfied'
+    | 'dependencies'
+    | 'strategies'
+    | 'variantChoice'
+    | 'warnings'
+>;
+
+/** Puts together again what an entry says, and why: the service says nothing twice. */
+export function explanationOf(entry: PlaygroundEntry): Explained {
+    const { dependencies, reason, strategies, variantChoice, warnings } = entry.explanation;
+    const explained = {
+        enabled: entry.isEnabled,
+        variant: entry.variant,
+        variants: entry.variants,
+        reason,
+        switchedOn: entry.isEnabledInCurrentEnvironment,
+        dependenciesSatisfied: !entry.hasUnsatisfiedDependency,
+        dependencies,
+        strategies: entry.strategies.data.map((strategy, index) => traceOf(strategy, strategies[index])),
+        variantChoice,
+        warnings,
+    };
+    // The service wrote it from this type.
+    return explained as unknown as Explained;
+}
+
+type Findings = PlaygroundEntry['explanation']['strategies'][number];
+
+function traceOf(strategy: PlaygroundEntry['strategies']['data'][number], findings: Findings | undefined) {
+    return {
+        ...strategy,
+        title: strategy.title ?? null,
+        ...findings,
+        constraints: strategy.constraints.map((each, index) => ({ ...each, ...findings?.constraints[index] })),
+        segments: strategy.segments.map(({ constraints, ...segment }, place) => {
+            const { reason, constraints: seen } = findings?.segments[place] ?? {};
+            return {
+                ...segment,
+                reason,
+                constraints: constraints.map((each, index) => ({ ...each, ...seen?.[index] })),
+            };
+        }),
+    };
+}
 
 /** Begins with a capital, unless the first word is a name such as userId. */
 export const sentence = (text: string) =>

@@ -1,0 +1,71 @@
+import { type Constraint, verdict } from './constraint.ts';
+import type { Context } from './definitions.ts';
+import type { ConstraintTrace, SegmentTrace } from './explanation.ts';
+import { withField } from './field.ts';
+import type { Segment } from './flag.ts';
+import { type Format, shown } from './operators/operator.ts';
+
+/** What constraints and segments say to one context: flags share them, so each is explained once. */
+export class ContextTraces {
+    readonly context: Context;
+    readonly #constraints = new Map<Constraint, ConstraintTrace>();
+    readonly #segments = new Map<Segment, SegmentTrace>();
+
+    constructor(context: Context) {
+        this.context = context;
+    }
+
+    constraint(constraint: Constraint): ConstraintTrace {
+        let trace = this.#constraints.get(constraint);
+        if (trace === undefined) {
+            trace = explainConstraint(constraint, this.context);
+            this.#constraints.set(constraint, trace);
+        }
+        return trace;
+    }
+
+    segment(segment: Segment): SegmentTrace {
+        let trace = this.#segments.get(segment);
+        if (trace === undefined) {
+            trace = this.#explainSegment(segment);
+            this.#segments.set(segment, trace);
+        }
+        return trace;
+    }
+
+    #explainSegment({ id, name, constraints: tests }: Segment): SegmentTrace {
+        if (tests === undefined) {
+            const reason = `segment ${id} is ${name === undefined ? 'unknown' : 'malformed'}`;
+            return { id, name: name ?? null, result: false, constraints: [], reason };
+        }
+        const constraints = tests.map((constraint) => this.constraint(constraint));
+        const obstacle = constraints.find(({ result }) => !result);
+        const reason = `segment ${shown(name ?? String(id))}: ${obstacle?.reason ?? 'all of its constraints hold'}`;
+        return { id, name: name ?? null, result: obstacle === undefined, constraints, reason };
+    }
+}
+
+function explainConstraint(constraint: Constraint, context: Context): ConstraintTrace {
+    const { definition, question, condition, negated } = constraint;
+    const answer = question.read(context);
+    const result = verdict(constraint, answer);
+    const seen =
+        withField(question.field, (value) => value)(context) ??
+        (answer === undefined ? null : (condition.reads.show?.(answer) ?? null));
+    const { operator, inverted } = definition;
+    const conclusion = `so ${inverted ? 'inverted ' : ''}${operator} ${result ? 'holds' : 'does not hold'}`;
+    const finding = condition.problem ?? findingOf(question.field, seen, result !== negated);
+    return { ...definition, result, seen, reason: `${finding}, ${conclusion}` };
+
+    function findingOf(field: string, value: string | null, matches: boolean): string {
+        if (value === null) return `the context has no ${field}`;
+        const { format } = condition;
+        if (format !== undefined && !isReadable(format)) return `${field} ${shown(value)} is not a ${format.name}`;
+        return `${field} ${shown(value)} ${matches ? 'matches' : 'does not match'}`;
+    }
+
+    /** Some questions read text, which is then parsed by the test; others answer what is parsed already. */
+    function isReadable(format: Format): boolean {
+        return typeof answer === 'string' ? format.parse(answer) !== undefined : answer !== undefined;
+    }
+}

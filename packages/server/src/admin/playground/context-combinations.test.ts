@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { demandBounded, readContext } from './context-combinations.ts';
+
+const contextOf = (users: number) =>
+    readContext({ appName: 'x', userId: Array.from({ length: users }, (_, index) => index).join(',') }, true);
+
+test('however many flags there are, a few contexts are always allowed', () => {
+    expect(() => demandBounded({ environments: 1, flags: 20_000, context: contextOf(8) })).not.toThrow();
+    expect(() => demandBounded({ environments: 3, flags: 20_000, context: contextOf(8) })).toThrow('fewer');
+    expect(() => demandBounded({ environments: 1, flags: 100, context: contextOf(150) })).not.toThrow();
+    expect(() => demandBounded({ environments: 1, flags: 101, context: contextOf(150) })).toThrow('fewer');
+});

@@ -1,0 +1,70 @@
+import { type Context, type Explanation, explainer, type Flag, type FlagSet } from '@halyard/engine';
+import type { PartWriter } from '../../http/part-writer.ts';
+import { ContextParts } from './context-parts.ts';
+import { ExplainedFlag } from './explained-flag.ts';
+
+/** The flags of one environment: as they are, as they were, or as they would be. */
+export interface Explained {
+    readonly environment: string;
+    readonly flags: FlagSet;
+}
+
+/** Writes what the playground says of a flag, one entry for each context. */
+export interface Entries {
+    readonly count: number;
+    write(flag: Flag, place: number, into: PartWriter): void;
+}
+
+interface Asked {
+    readonly context: Context;
+    /** How its entries end. */
+    readonly end: string;
+}
+
+/** Definitions in, explanations out. What does not depend on the context is kept for as long as a flag stays as it is. */
+export class Explanations {
+    readonly #explained = new WeakMap<Flag, ExplainedFlag>();
+
+    /** One entry, which says neither who asked nor where. */
+    once(from: Explained, context: Context): Entries {
+        return this.#entries(from, [{ context, end: '}' }]);
+    }
+
+    /** Entries that say with which of the contexts they were asked for. */
+    each(from: Explained, contexts: Iterable<Record<string, string>>): Entries {
+        const place = `,"environment":${JSON.stringify(from.environment)}`;
+        const asked = Array.from(contexts, (context) => ({
+            context,
+            end: `${place},"context":${JSON.stringify(context)}}`,
+        }));
+        return this.#entries(from, asked);
+    }
+
+    #entries({ environment, flags }: Explained, contexts: readonly Asked[]): Entries {
+        const asked = contexts.map(({ context, end }, index) => ({
+            start: Buffer.from(index === 0 ? '{' : ',{'),
+            // A context that does not name its environment is in the one that is evaluated.
+            explain: explainer(flags, { environment, ...context }),
+            parts: new ContextParts(),
+            end: Buffer.from(end),
+        }));
+        return {
+            count: asked.length,
+            write: (flag, place, into) => {
+                const { start, explain, parts, end } = asked[place]!;
+                const explanation = explain(flag);
+                into.part(start);
+                this.#explainedFlag(flag, environment, explanation).write(explanation, parts, into);
+                into.part(end);
+            },
+        };
+    }
+
+    #explainedFlag(flag: Flag, environment: string, explanation: Explanation): ExplainedFlag {
+        const known = this.#explained.get(flag);
+        if (known !== undefined) return known;
+        const explained = new ExplainedFlag(environment, explanation);
+        this.#explained.set(flag, explained);
+        return explained;
+    }
+}

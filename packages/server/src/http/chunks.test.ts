@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { streamed } from './chunks.ts';
+import { PartWriter } from './part-writer.ts';
+
+const LONG = Buffer.alloc(100_000, 'ü');
+
+test('parts and the text between them come in order, however long they are', async () => {
+    const into = new PartWriter();
+    function* steps() {
+        into.text('ä');
+        into.text('b');
+        yield;
+        into.part(LONG);
+        yield;
+        into.part(Buffer.from('c'));
+        into.text('ö'.repeat(70_000));
+    }
+
+    const bytes = await buffer(streamed(steps(), into));
+
+    expect(bytes.equals(Buffer.concat([Buffer.from('äb'), LONG, Buffer.from(`c${'ö'.repeat(70_000)}`)]))).toBe(true);
+});
+
+test('an answer that nobody reads goes no further', async () => {
+    const into = new PartWriter();
+    let steps = 0;
+    let isOver = false;
+    function* endless() {
+        try {
+            for (;;) {
+                steps++;
+                into.part(LONG);
+                yield;
+            }
+        } finally {
+            isOver = true;
+        }
+    }
+    const answer = streamed(endless(), into);
+    await once(answer, 'readable');
+    await new Promise(setImmediate);
+    const begun = steps;
+
+    answer.destroy();
+    await once(answer, 'close');
+
+    expect(begun).toBeLessThan(10);
+    expect(steps).toBe(begun);
+    expect(isOver).toBe(true);
+});
+
+test('what goes wrong in the middle ends the answer', async () => {
+    const into = new PartWriter();
+    // biome-ignore lint/correctness/useYield: it does not get that far
+    function* broken(): Generator<void> {
+        into.text('{');
+        throw new Error('broken');
+    }
+
+    await expect(buffer(streamed(broken(), into))).rejects.toThrow('broken');
+});
