@@ -53,6 +53,7 @@ import { oidcRoutes } from './identity/login/oidc/oidc.routes.ts';
 import { passwordResetRoutes } from './identity/login/password-reset.routes.ts';
 import { samlRoutes } from './identity/login/saml/saml.routes.ts';
 import { personalTokenRoutes } from './identity/personal-tokens/personal-token.routes.ts';
+import { userTokenRoutes } from './identity/personal-tokens/user-token.routes.ts';
 import { projectAccessRoutes } from './identity/project-access/project-access.routes.ts';
 import { roleRoutes } from './identity/roles/role.routes.ts';
 import { scimDiscoveryRoutes } from './identity/scim/scim-discovery.routes.ts';
@@ -66,6 +67,7 @@ import { accessOverviewRoutes } from './identity/users/access-overview.routes.ts
 import { passwordRoutes } from './identity/users/password.routes.ts';
 import { userRoutes } from './identity/users/user.routes.ts';
 import { userAdminRoutes } from './identity/users/user-admin.routes.ts';
+import { userIdentityRoutes } from './identity/users/user-identity.routes.ts';
 import type { Services } from './services.ts';
 
 /** Every route of the service. To add a slice, add its routes here. */
@@ -84,9 +86,11 @@ export const allRoutes = (services: Services): Route[] => [
     ...sessionRoutes(services),
     ...userRoutes(services),
     ...userAdminRoutes(services),
+    ...userIdentityRoutes(services),
     ...passwordRoutes(services),
     ...accessOverviewRoutes(services),
     ...personalTokenRoutes(services),
+    ...userTokenRoutes(services),
     ...serviceAccountRoutes(services),
     ...roleRoutes(services),
     ...groupRoutes(services),

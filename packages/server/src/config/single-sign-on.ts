@@ -44,6 +44,11 @@ export const OIDC = {
     addGroupsScope: yesNo(['OIDC_ADD_GROUPS_SCOPE'], 'Ask for the scope groups', false),
     enablePkce: yesNo(['OIDC_ENABLE_PKCE'], 'Use PKCE', true),
     extraScopes: text(['OIDC_EXTRA_SCOPES'], 'Further scopes to ask for, separated by spaces'),
+    trustUnverifiedEmail: yesNo(
+        ['OIDC_TRUST_UNVERIFIED_EMAIL'],
+        'Believe addresses without email_verified: only where users of the provider cannot choose their address',
+        false,
+    ),
 } satisfies Record<string, Setting<unknown>>;
 
 /** Many tools cannot put line ends into variables. */

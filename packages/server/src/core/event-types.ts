@@ -142,6 +142,11 @@ export const EVENT_TYPES = {
     'user-updated': { about: 'instance', says: '{actor} changed a user' },
     'user-deleted': { about: 'instance', says: '{actor} deleted a user' },
     'user-password-changed': { about: 'instance', says: '{actor} changed the password of a user' },
+    'user-identity-linked': { about: 'instance', says: 'A user came from an identity provider for the first time' },
+    'user-identities-forgotten': {
+        about: 'instance',
+        says: '{actor} let identity providers forget what they know a user by',
+    },
     'user-password-reset-link-created': { about: 'instance', says: '{actor} made a link that resets a password' },
     'role-created': { about: 'instance', says: '{actor} created a role' },
     'role-updated': { about: 'instance', says: '{actor} changed a role' },

@@ -16,6 +16,7 @@ import * as scim from './migrations/0011-scim.ts';
 import * as privacy from './migrations/0012-privacy.ts';
 import * as shownTokens from './migrations/0013-shown-tokens.ts';
 import * as reportingTokens from './migrations/0014-reporting-tokens.ts';
+import * as provenIdentity from './migrations/0015-proven-identity.ts';
 import * as measuredFlags from './migrations/0020-measured-flags.ts';
 import * as flagOwner from './migrations/0022-flag-owner.ts';
 import * as hiddenStrategies from './migrations/0023-hidden-strategies.ts';
@@ -39,6 +40,7 @@ const STEPS: Record<string, Step> = {
     '0012-privacy': privacy,
     '0013-shown-tokens': shownTokens,
     '0014-reporting-tokens': reportingTokens,
+    '0015-proven-identity': provenIdentity,
     '0020-measured-flags': measuredFlags,
     '0022-flag-owner': flagOwner,
     '0023-hidden-strategies': hiddenStrategies,

@@ -43,6 +43,9 @@ export type UsagePeriod = 'hour' | 'day';
 
 export type SignInMethod = 'password' | 'demo' | 'oidc' | 'saml';
 
+/** What the history shows: ways in, and the old password that someone types to choose a new one. */
+export type LoginMethod = SignInMethod | 'password-change';
+
 export type PendingSignInKind = 'oidc' | 'saml-request' | 'saml-ticket';
 
 /** What the identity provider must be told to end its session too: the id token, or what its assertion said. */
@@ -211,7 +214,17 @@ export interface Tables {
         external_id: Unset<string>;
         /** Since then nobody signs in as this user. */
         disabled_at: Unset<Timestamp>;
+        /** They said themselves who they are, by an invite link, and nobody else did since. */
+        unproven: ColumnType<boolean, boolean | undefined, boolean>;
         deleted_at: Timestamp | null;
+    };
+    /** What identity providers know users by. */
+    user_identities: {
+        method: 'oidc' | 'saml';
+        issuer: string;
+        subject: string;
+        user_id: number;
+        created_at: Timestamp;
     };
     /** What users said about asking them for their opinion, and which announcements they have seen. */
     user_feedback: { user_id: number; feedback_id: string; never_show: boolean; given_at: Timestamp | null };
@@ -246,7 +259,9 @@ export interface Tables {
         login: string;
         user_id: number | null;
         address: string;
-        method: SignInMethod;
+        /** The part of the address that one household or office shares. */
+        place: Unset<string>;
+        method: LoginMethod;
         successful: boolean;
         created_at: Timestamp;
     };
@@ -256,6 +271,8 @@ export interface Tables {
         created_at: Timestamp;
         expires_at: Timestamp;
         used_at: Timestamp | null;
+        /** Sent to the address of the user: whoever has it has the address. */
+        mailed: boolean;
     };
     /** What is to be told by mail, and what came of it. Says whom and why; links are made when it is sent. */
     mails: {

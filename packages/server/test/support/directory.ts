@@ -5,8 +5,8 @@ const PATCH = { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'] };
 const SCIM_JSON = { 'content-type': 'application/scim+json' };
 
 /** Lets a directory in, and speaks as it. */
-export async function directoryOf(app: TestApp) {
-    await app.post(settings, { enabled: true });
+export async function directoryOf(app: TestApp, { manageAdministrators = false } = {}) {
+    await app.post(settings, { enabled: true, manageAdministrators });
     const { body } = await app.post(`${settings}/generate-new-token`);
     const as: RequestOptions = { token: `Bearer ${body.token}`, headers: SCIM_JSON };
     const bare: RequestOptions = { token: `Bearer ${body.token}` };

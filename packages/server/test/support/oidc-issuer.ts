@@ -34,7 +34,12 @@ export async function oidcIssuer({ serviceUrl, claims = {}, algorithm = 'RS256',
             }),
     );
     const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const account: Record<string, unknown> = { email: 'ada@example.com', name: 'Ada', ...claims };
+    const account: Record<string, unknown> = {
+        email: 'ada@example.com',
+        email_verified: true,
+        name: 'Ada',
+        ...claims,
+    };
     const asked: URLSearchParams[] = [];
     // It warns that it keeps everything in memory, which is what tests want.
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -68,7 +73,9 @@ export async function oidcIssuer({ serviceUrl, claims = {}, algorithm = 'RS256',
         if (url.pathname.startsWith('/interaction/')) {
             const { prompt, params, session } = await provider.interactionDetails(request, response);
             if (prompt.name === 'login') {
-                const result = { login: { accountId: 'person-1', ...(acr && { acr }) } };
+                // Another address is that of another person, unless the test says who it is.
+                const accountId = String(account['sub'] ?? `person ${account['email']}`);
+                const result = { login: { accountId, ...(acr && { acr }) } };
                 await provider.interactionFinished(request, response, result);
                 return;
             }

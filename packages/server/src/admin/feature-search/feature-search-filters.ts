@@ -1,5 +1,5 @@
 import { invalid } from '../../core/errors.ts';
-import { asciiLowerCase } from '../../storage/contains.ts';
+import { asciiLower } from '../../core/ascii-case.ts';
 import type { Condition } from '../flag-index/filter-flags.ts';
 import type { IndexedFlag } from '../flag-index/indexed-flag.ts';
 import type { FlagOverviewsQuery } from '../flags/flag-overview.schemas.ts';
@@ -115,7 +115,7 @@ function hasName(names: readonly string[]): Condition {
 }
 
 function holdsText(query: string): Condition[] {
-    const words = [...new Set(query.split(',').flatMap((word) => asciiLowerCase(word.trim()) || []))];
+    const words = [...new Set(query.split(',').flatMap((word) => asciiLower(word.trim()) || []))];
     if (words.length > MAX_VALUES) throw tooManyValues('query');
     return words.length === 0 ? [] : [({ words: text }) => words.some((word) => text.includes(word))];
 }

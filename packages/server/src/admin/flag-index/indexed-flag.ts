@@ -1,5 +1,5 @@
 import { type Part, partOf } from '../../http/parts.ts';
-import { asciiLowerCase } from '../../storage/contains.ts';
+import { asciiLower } from '../../core/ascii-case.ts';
 import type { FoundFlag } from '../feature-search/feature-search.schemas.ts';
 import type { IndexRow } from './flag-row.queries.ts';
 
@@ -43,7 +43,7 @@ export class IndexedFlag {
         if (this.#words === undefined) {
             const { name, description, tags = [] } = this.row.overview;
             const texts = [name, description ?? '', ...tags.map(({ type, value }) => `${type}:${value}`)];
-            this.#words = asciiLowerCase(texts.join('\0'));
+            this.#words = asciiLower(texts.join('\0'));
         }
         return this.#words;
     }

@@ -86,8 +86,13 @@ export class Settings {
 
     async load(): Promise<void> {
         const rows = await this.#db.selectFrom('settings').selectAll().execute();
+        const defaults: Record<string, object> = { ...this.#defaults };
+        // What an older version stored lacks members that there are now.
         const stored = Object.fromEntries(
-            rows.map(({ name, content }) => [name, openedSetting(this.#secrets, name, content)]),
+            rows.map(({ name, content }) => [
+                name,
+                { ...defaults[name], ...openedSetting(this.#secrets, name, content) },
+            ]),
         );
         this.#current = this.#inEffect({ ...this.#defaults, ...(stored as Partial<InstanceSettings>) });
     }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Change } from '../../changes/write.ts';
+import { invalid } from '../../core/errors.ts';
 import { ROLE_ID } from '../../core/permissions.ts';
+import { enqueueMail } from '../mail/mail-queue.ts';
 import { insertUser } from '../users/user.commands.ts';
 import type { UserRow } from '../users/user.queries.ts';
 import { getSignupTokenRow, getUsableSignupToken, type SignupTokenRow } from './invite-link.queries.ts';
@@ -42,17 +44,31 @@ export async function updateSignupToken(
     record({ type: 'public-signup-token-updated', preData: inEvent(before), data: inEvent(after) });
 }
 
-/** Creates a Viewer who came with the link. */
+/**
+ * Creates a Viewer who came with the link. Without a password, a mail lets whoever has the address choose one; else the
+ * user is whoever says so, until someone proves to be them.
+ */
 export async function signUp(
     change: Change,
-    { token, passwordHash, ...input }: Omit<Signup, 'password'> & { token: string; passwordHash: string },
-): Promise<UserRow> {
+    { token, ...input }: Omit<Signup, 'password'> & { token: string; passwordHash?: string },
+): Promise<{ user: UserRow; mailId: number | undefined }> {
     const { tx, record, now } = change;
     const link = await getUsableSignupToken(tx, token, now);
-    const user = await insertUser(change, { ...input, passwordHash, rootRole: ROLE_ID.viewer });
+    // Someone else would be known by it once they come.
+    if (input.username?.includes('@') && input.username !== input.email) {
+        throw invalid('A username cannot be an e-mail address. Choose another, or leave it out.', '/body/username');
+    }
+    const isMailed = input.passwordHash === undefined;
+    if (isMailed && input.email.trim() === '') {
+        throw invalid('Give your e-mail address: a mail to it lets you choose your password.', '/body/email');
+    }
+    const user = await insertUser(change, { ...input, rootRole: ROLE_ID.viewer, unproven: true });
+    const mailId = isMailed
+        ? await enqueueMail(tx, { kind: 'welcome', userId: user.id, address: user.email!, now })
+        : undefined;
     await tx.insertInto('signup_token_users').values({ secret: link.secret, user_id: user.id }).execute();
     record({ type: 'public-signup-token-user-added', data: { ...inEvent(link), userId: user.id } });
-    return user;
+    return { user, mailId };
 }
 
 /** A link that anyone can use should not be forgotten open. */

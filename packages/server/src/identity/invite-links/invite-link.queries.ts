@@ -73,3 +73,14 @@ export async function listSignupTokens(db: Db, at: Now, secret?: string): Promis
         role: toRole(viewer),
     }));
 }
+
+/** Whether the user came with a link of anyone. */
+export async function isSignedUp(db: Db, userId: number): Promise<boolean> {
+    const row = await db
+        .selectFrom('signup_token_users')
+        .select('user_id')
+        .where('user_id', '=', userId)
+        .limit(1)
+        .executeTakeFirst();
+    return row !== undefined;
+}

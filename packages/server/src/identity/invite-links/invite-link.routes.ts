@@ -22,7 +22,7 @@ const tag = 'Public signup';
 /** A whole team may sit behind one address; the secret of a link cannot be guessed at any speed. */
 const SIGNUPS_PER_MINUTE = 100;
 
-export const inviteLinkRoutes = ({ db, write, clock, publicUrl }: Services): Route[] => {
+export const inviteLinkRoutes = ({ db, write, clock, publicUrl, mails }: Services): Route[] => {
     const at = () => ({ publicUrl: publicUrl(), now: clock().toISOString() });
 
     return [
@@ -101,6 +101,8 @@ export const inviteLinkRoutes = ({ db, write, clock, publicUrl }: Services): Rou
             path: '/invite/:token/signup',
             operationId: 'addPublicSignupTokenUser',
             summary: 'Sign up with a link',
+            description:
+                'Where mail is configured, the address must prove to be theirs: a mail lets them choose the password, and the one of the request is not kept.',
             tag,
             access: 'public',
             rateLimit: SIGNUPS_PER_MINUTE,
@@ -112,9 +114,13 @@ export const inviteLinkRoutes = ({ db, write, clock, publicUrl }: Services): Rou
                 // Before any work is done for someone who has no invitation.
                 await getUsableSignupToken(db, params.token, clock().toISOString());
                 demandStrength(password);
-                const passwordHash = await hashPassword(password);
-                const user = await write(SYSTEM_ACTOR, signUp, { ...params, ...input, passwordHash });
-                return { ...toUser(user), rootRole: ROLE_ID.viewer };
+                const { user, mailId } = await write(SYSTEM_ACTOR, signUp, {
+                    ...params,
+                    ...input,
+                    ...(!mails.isEnabled && { passwordHash: await hashPassword(password) }),
+                });
+                const emailSent = mailId !== undefined && (await mails.isSentSoon(mailId));
+                return { ...toUser(user), rootRole: ROLE_ID.viewer, emailSent };
             },
         }),
     ];

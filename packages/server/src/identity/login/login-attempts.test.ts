@@ -3,30 +3,34 @@ import { deactivate } from '../../../test/support/directory.ts';
 import { watchStatements, withoutBackgroundWork } from '../../../test/support/statements.ts';
 import { ADMIN_PASSWORD, type TestApp, testApp } from '../../../test/support/test-app.ts';
 import { forgetExpired } from '../forget-expired.ts';
+import { beginLogin, noteLogin } from './login-attempts.ts';
 
 const DAY = 86_400_000;
 
 const signIn = (app: TestApp, username: string, password: string) =>
     app.post('/auth/simple/login', { username, password }, { token: null });
 
-/** Twenty attempts that fail, without the time that twenty hashes take. */
-async function failTwentyTimes(app: TestApp, login: string): Promise<void> {
+interface Failures {
+    login: string;
+    userId?: number | null;
+    times?: number;
+    address?: string;
+}
+
+/** Attempts that fail, without the time that so many hashes take. */
+async function fail(app: TestApp, { login, userId = null, times = 20, address = '127.0.0.1' }: Failures): Promise<void> {
     const { observe, clock } = app.services;
+    const attempt = { login, userId: userId ?? undefined, address, method: 'password' as const, now: clock() };
     await observe(async (tx) => {
-        for (let attempt = 0; attempt < 20; attempt++) {
-            await tx
-                .insertInto('logins')
-                .values({
-                    login,
-                    user_id: null,
-                    address: '192.0.2.1',
-                    method: 'password',
-                    successful: false,
-                    created_at: clock().toISOString(),
-                })
-                .execute();
-        }
+        for (let time = 0; time < times; time++) await noteLogin(tx, attempt);
     });
+}
+
+/** From one address each, of networks that have nothing to do with each other. */
+async function failEverywhere(app: TestApp, failures: Failures, times: number): Promise<void> {
+    for (let network = 1; network <= times; network++) {
+        await fail(app, { ...failures, times: 1, address: `2001:db8:${network.toString(16)}::1` });
+    }
 }
 
 test('an unknown user, a wrong password and a service account are told the same', async () => {
@@ -87,12 +91,12 @@ test('failures are counted for the user, and forgotten when they sign in', async
 });
 
 test.each(['admin', 'nobody'])(
-    'after twenty failures %s is refused for ten minutes, whatever the password',
+    'after twenty failures %s is refused there for ten minutes, whatever the password',
     async (login) => {
         const app = await testApp();
-        await failTwentyTimes(app, login);
+        await fail(app, { login, userId: login === 'admin' ? 1 : null });
 
-        const refused = await signIn(app, login.toUpperCase(), ADMIN_PASSWORD);
+        const refused = await signIn(app, login, ADMIN_PASSWORD);
         app.passTime(10 * 60_000 + 1);
         const later = await signIn(app, login, ADMIN_PASSWORD);
 
@@ -101,18 +105,49 @@ test.each(['admin', 'nobody'])(
     },
 );
 
-test('failures of one user do not keep another from signing in', async () => {
+test('nobody is locked out by what others do elsewhere', async () => {
     const app = await testApp();
-    await failTwentyTimes(app, 'someone-else');
+    await fail(app, { login: 'admin', userId: 1, address: '192.0.2.1', times: 50 });
 
     expect(await signIn(app, 'admin', ADMIN_PASSWORD)).toMatchObject({ status: 200 });
 });
 
-test('a success in between starts the count again', async () => {
+test('who guesses from many places is refused, but not where the user has signed in before', async () => {
     const app = await testApp();
-    await failTwentyTimes(app, 'admin');
-    app.passTime(10 * 60_000 + 1);
-    await signIn(app, 'admin', ADMIN_PASSWORD);
+    const familiar = await testApp();
+    await signIn(familiar, 'admin', ADMIN_PASSWORD);
+    for (const each of [app, familiar]) await failEverywhere(each, { login: 'admin', userId: 1 }, 100);
+    await fail(familiar, { login: 'admin', userId: 1, times: 30 });
+
+    expect(await signIn(app, 'admin', ADMIN_PASSWORD)).toMatchObject({ status: 429 });
+    expect(await signIn(familiar, 'admin', ADMIN_PASSWORD)).toMatchObject({ status: 200 });
+});
+
+test('one network of IPv6 is one place', async () => {
+    const app = await testApp();
+    const { observe, clock } = app.services;
+    const attempt = { login: 'admin', userId: 1, method: 'password', now: clock() } as const;
+    for (let host = 1; host <= 20; host++) {
+        await fail(app, { login: 'admin', userId: 1, times: 1, address: `2001:db8:0:7::${host.toString(16)}` });
+    }
+
+    await expect(beginLogin(observe, { ...attempt, address: '2001:0db8::7:a:b:c:d' })).rejects.toThrow(/too often/);
+    expect(await beginLogin(observe, { ...attempt, address: '2001:db8:0:8::1' })).toBeGreaterThan(0);
+});
+
+test('the name and the e-mail address of a user are one account', async () => {
+    const app = await testApp();
+    await app.put('/api/admin/user-admin/1', { email: 'admin@example.com' });
+    for (const login of ['admin', 'admin@example.com']) await fail(app, { login, userId: 1, times: 10 });
+
+    for (const login of ['admin', 'admin@example.com', 'ADMIN@example.com']) {
+        expect(await signIn(app, login, ADMIN_PASSWORD), login).toMatchObject({ status: 429 });
+    }
+});
+
+test('failures of one user do not keep another from signing in', async () => {
+    const app = await testApp();
+    await fail(app, { login: 'someone-else' });
 
     expect(await signIn(app, 'admin', ADMIN_PASSWORD)).toMatchObject({ status: 200 });
 });

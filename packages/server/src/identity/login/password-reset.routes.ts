@@ -35,7 +35,7 @@ export const passwordResetRoutes = ({ db, write, clock, config, settings, mails 
         path: '/auth/reset/password',
         operationId: 'changePassword',
         summary: 'Choose a password with a link',
-        description: 'The link works once. The user is signed out everywhere.',
+        description: 'The link works once. The user is signed out everywhere, and their personal tokens end.',
         tag,
         access: 'public',
         rateLimit: REQUESTS_PER_MINUTE,

@@ -1,11 +1,13 @@
 import { SYSTEM_ACTOR } from '../../core/actor.ts';
+import { asciiLower } from '../../core/ascii-case.ts';
 import { HalyardError, inMaintenance, notAllowed } from '../../core/errors.ts';
 import type { RouteReply } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { followProviderGroups } from '../groups/group.commands.ts';
 import type { StoredOidc, StoredSaml } from '../sso-settings/stored-settings.ts';
-import { createProvenUser } from '../users/user.commands.ts';
-import { demandActive, findUserByEmail, type UserRow } from '../users/user.queries.ts';
+import { demandActive, findUserByEmail, nameOf, type UserRow } from '../users/user.queries.ts';
+import { welcomeProven } from '../users/user-identity.commands.ts';
+import { findUserByIdentity, type ProviderIdentity } from '../users/user-identity.queries.ts';
 import { noteLogin } from './login-attempts.ts';
 import { endOfSignIn } from './pending-sign-ins.ts';
 import type { Proven } from './proven.ts';
@@ -25,38 +27,61 @@ export async function signInProven(
     reply: RouteReply,
 ): Promise<void> {
     const { db, observe, clock } = services;
-    const { email } = proven;
-    if (email === undefined || email.length > 254 || !/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email)) {
-        throw notAllowed('The identity provider did not say your e-mail address. Ask an administrator to let it.');
-    }
-    const known = await findUserByEmail(db, email);
-    const attempt = { login: email, userId: known?.id, address: request.ip, method, now: clock() };
+    const identity = proven.identity && { method, ...proven.identity };
+    const linked = identity && (await findUserByIdentity(db, identity));
+    const email = linked ? undefined : provenAddress(proven);
+    const known = linked ?? (await findUserByEmail(db, email!));
+    const login = linked ? nameOf(linked) : email!;
+    const attempt = { login, userId: known?.id, address: request.ip, method, now: clock() };
     const loginId = await observe((tx) => noteLogin(tx, attempt));
-    const user = known ?? (await createUser(services, settings, { email, name: proven.name }));
     // Before anything changes for them.
-    demandActive(user);
+    if (known) demandActive(known);
+    const user = linked ?? (await welcome(services, settings, { known, email: email!, name: proven.name, identity }));
     if (settings.enableGroupSyncing) await followGroups(services, user, proven.groups);
     const proof = { method, ...(proven.session && { providerSession: proven.session }) };
     await signIn(services, { user, loginId, proof }, request, reply);
     reply.header('set-cookie', endOfSignIn(services, request));
 }
 
-async function createUser(
+/** The address by which someone is found who never came from the provider before. */
+function provenAddress({ email, isEmailVerified }: Proven): string {
+    if (email === undefined || email.length > 254 || !/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email)) {
+        throw notAllowed('The identity provider did not say your e-mail address. Ask an administrator to let it.');
+    }
+    if (!isEmailVerified) {
+        throw notAllowed(
+            'The identity provider does not say that your e-mail address is verified. Verify it there, or ask an administrator to trust addresses of this provider.',
+        );
+    }
+    return email;
+}
+
+interface Newcomer {
+    known: UserRow | undefined;
+    email: string;
+    name: string | undefined;
+    identity: ProviderIdentity | undefined;
+}
+
+/** Someone who comes from the provider for the first time, as a user who exists or a new one. */
+async function welcome(
     { settings: instance, write }: Services,
     { autoCreate, emailDomains, defaultRootRole, defaultRootRoleId }: StoredOidc | StoredSaml,
-    { email, name }: { email: string; name: string | undefined },
+    { known, email, name, identity }: Newcomer,
 ): Promise<UserRow> {
-    if (!autoCreate) {
+    if (known && !known.unproven && (!identity || instance.get('maintenance').enabled)) return known;
+    if (!known && !autoCreate) {
         throw notAllowed(`Nobody here has the e-mail address ${email}. Ask an administrator to add you.`);
     }
-    if (!isOfDomain(email, emailDomains)) {
+    if (!known && !isOfDomain(email, emailDomains)) {
         throw notAllowed(`Addresses such as ${email} may not sign up by themselves. Ask an administrator to add you.`);
     }
     if (instance.get('maintenance').enabled) throw inMaintenance();
-    return write(SYSTEM_ACTOR, createProvenUser, {
+    return write(SYSTEM_ACTOR, welcomeProven, {
         email,
         ...(name !== undefined && { name: name.replace(/\p{Cc}/gu, '').slice(0, 255) }),
         rootRole: defaultRootRoleId ?? defaultRootRole,
+        identity,
     });
 }
 
@@ -64,9 +89,9 @@ async function createUser(
 function isOfDomain(email: string, domains: string): boolean {
     const allowed = domains
         .split(',')
-        .map((domain) => domain.trim().toLowerCase())
+        .map((domain) => asciiLower(domain.trim()))
         .filter(Boolean);
-    return allowed.length === 0 || allowed.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
+    return allowed.length === 0 || allowed.includes(asciiLower(email.slice(email.lastIndexOf('@') + 1)));
 }
 
 async function followGroups({ settings, write }: Services, user: UserRow, names: readonly string[]): Promise<void> {

@@ -449,6 +449,66 @@ test('a mail that waits is not sent to someone who is gone', async () => {
     expect(await queue(app)).toEqual([]);
 });
 
+test('who signs up with a link gets a mail, and the address chooses the password', async () => {
+    const { app, server } = await appWithMail();
+    const expiresAt = new Date(app.services.clock().getTime() + 24 * HOUR).toISOString();
+    const { body: link } = await app.post('/api/admin/invite-link/tokens', { name: 'team', expiresAt });
+    const signUp = (more: object = {}) =>
+        app.post(
+            `/invite/${link.secret}/signup`,
+            { name: 'Ada', email: 'ada@example.com', password: 'Typed-by-anyone-1', ...more },
+            { token: null },
+        );
+    const signIn = (password: string) =>
+        app.post('/auth/simple/login', { username: 'ada@example.com', password }, { token: null });
+
+    expect(await signUp()).toMatchObject({ status: 201, body: { email: 'ada@example.com', emailSent: true } });
+    expect((await signIn('Typed-by-anyone-1')).status).toBe(401);
+    expect(server.mails.map(({ to }) => to)).toEqual([['ada@example.com']]);
+    const token = secretIn(server.mails[0]!);
+    await app.post('/auth/reset/password', { token, password: 'Chosen-by-ada-1' }, { token: null });
+
+    expect((await signIn('Chosen-by-ada-1')).status).toBe(200);
+    expect(await signUp({ email: '', username: 'eve' })).toMatchObject({
+        status: 400,
+        body: { details: [{ path: '/body/email' }] },
+    });
+});
+
+test('a link that was mailed proves whose address it is; one that an administrator made does not', async () => {
+    const { app, server } = await appWithMail();
+    const expiresAt = new Date(app.services.clock().getTime() + 24 * HOUR).toISOString();
+    const { body: invite } = await app.post('/api/admin/invite-link/tokens', { name: 'team', expiresAt });
+    const signup = { name: 'Ada', email: 'ada@example.com', password: 'Typed-by-anyone-1' };
+    await app.post(`/invite/${invite.secret}/signup`, signup, { token: null });
+    const unproven = async () => (await app.services.db.selectFrom('users').select('unproven').execute()).at(-1);
+    const choose = (token: string, password: string) =>
+        app.post('/auth/reset/password', { token, password }, { token: null });
+
+    const { body } = await app.post(`${users}/reset-password`, { id: 'ada@example.com' });
+    await choose(new URL(body.resetPasswordUrl).searchParams.get('token')!, 'By-an-administrator-1');
+    expect(await unproven()).toEqual({ unproven: true });
+    await askForReset(app, 'ada@example.com');
+    await app.services.mails.sendDue();
+    await choose(secretIn(server.mails.at(-1)!), 'By-the-address-1');
+
+    expect(await unproven()).toEqual({ unproven: false });
+});
+
+test('links that are in the mailbox of the old address end with it', async () => {
+    const { app, server } = await appWithMail();
+    const { body: ed } = await createEd(app);
+    const token = secretIn(server.mails[0]!);
+    await app.put(`${users}/${ed.id}`, { name: 'Edward' });
+    expect((await app.get(`/auth/reset/validate?token=${token}`, { token: null })).status).toBe(200);
+
+    await app.put(`${users}/${ed.id}`, { email: 'new@example.com' });
+
+    expect((await app.get(`/auth/reset/validate?token=${token}`, { token: null })).status).toBe(401);
+    const used = await app.post('/auth/reset/password', { token, password: 'Correct-horse-8' }, { token: null });
+    expect(used.status).toBe(401);
+});
+
 test('a mail that waits goes to the address that its user has by then', async () => {
     const { app, server } = await appWithMail();
     await server.stop();

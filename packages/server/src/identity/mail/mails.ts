@@ -131,7 +131,9 @@ export class Mails {
     }
 
     async #resetUrl(tx: Tx, user: UserRow): Promise<string> {
-        const secret = await createResetSecret({ tx, now: this.#means.clock().toISOString() }, user);
+        const secret = await createResetSecret({ tx, now: this.#means.clock().toISOString() }, user, {
+            mailed: true,
+        });
         return `${this.#means.publicUrl()}/new-user?token=${secret}`;
     }
 }

@@ -132,6 +132,30 @@ test('nobody deletes the token of someone else', async () => {
     expect(await app.get('/api/admin/user', { token: secret })).toMatchObject({ status: 200 });
 });
 
+test('an administrator sees the tokens of a user, and ends one', async () => {
+    const app = await testApp();
+    const user = await app.has.user();
+    const other = await app.has.user();
+    const { body: token } = await create(app, user);
+    const path = `/api/admin/user-admin/${user.id}/tokens`;
+
+    const { secret, ...shown } = token;
+    expect(await app.get(path)).toMatchObject({ status: 200, body: { pats: [shown] } });
+    expect(JSON.stringify((await app.get(path)).body)).not.toContain(secret);
+    expect((await app.get(path, other)).status).toBe(403);
+    expect((await app.delete(`${path}/${token.id}`, other)).status).toBe(403);
+    expect((await app.delete(`/api/admin/user-admin/${other.id}/tokens/${token.id}`)).status).toBe(404);
+    expect((await app.get('/api/admin/user', { token: secret })).status).toBe(200);
+
+    expect((await app.delete(`${path}/${token.id}`)).status).toBe(200);
+
+    expect((await app.get('/api/admin/user', { token: secret })).status).toBe(401);
+    expect((await app.get(path)).body).toEqual({ pats: [] });
+    expect((await app.get('/api/admin/user-admin/999/tokens')).status).toBe(404);
+    const [event] = (await app.get('/api/admin/events')).body.events;
+    expect(event).toMatchObject({ type: 'pat-deleted', preData: { description: 'cli', userId: user.id } });
+});
+
 test('deleting a token leaves an event; deleting one that does not exist changes nothing', async () => {
     const app = await testApp();
     const user = await app.has.user();

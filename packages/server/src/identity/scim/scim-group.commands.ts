@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Change } from '../../changes/write.ts';
 import { nameExists } from '../../core/errors.ts';
+import { ROLE_ID } from '../../core/permissions.ts';
 import { createGroup, deleteGroup, groupInEvent, setMembers } from '../groups/group.commands.ts';
 import { type GroupRow, getGroup, getGroupRow } from '../groups/group.queries.ts';
 import { keepAnAdministrator } from '../users/user.commands.ts';
 import { getScimGroup, listScimMembers, userIdsOf } from './scim-group.queries.ts';
 import type { ScimGroupInput } from './scim-group.schemas.ts';
 import type { ScimGroupChange } from './scim-group-change.ts';
+import { demandAdministratorsAllowed } from './scim-settings.queries.ts';
 
 /** Creates a group; or takes over one of that name which nobody manages yet, with the roles it has. */
 export async function createScimGroup(change: Change, input: ScimGroupInput): Promise<GroupRow> {
@@ -39,6 +41,8 @@ async function save(
 ): Promise<GroupRow> {
     const { tx, record } = change;
     const row = await getGroupRow(tx, id);
+    // Whoever says who is in it says who is an administrator.
+    if (row.root_role_id === ROLE_ID.admin) await demandAdministratorsAllowed(tx);
     const before = await getGroup(tx, id);
     const name = displayName?.trim() ?? row.name;
     const other = await tx.selectFrom('groups').select('id').where('name', '=', name).executeTakeFirst();
@@ -59,6 +63,7 @@ async function save(
 }
 
 export async function deleteScimGroup(change: Change, { scimId }: { scimId: string }): Promise<void> {
-    const { id } = await getScimGroup(change.tx, scimId);
+    const { id, root_role_id } = await getScimGroup(change.tx, scimId);
+    if (root_role_id === ROLE_ID.admin) await demandAdministratorsAllowed(change.tx);
     await deleteGroup(change, { groupId: id });
 }

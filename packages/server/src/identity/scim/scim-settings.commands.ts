@@ -1,13 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { changeSetting } from '../../admin/instance/settings.ts';
 import type { Change } from '../../changes/write.ts';
-import type { Db } from '../../storage/database.ts';
 import { hashSecret } from '../api-tokens/token-secret.ts';
-import { NO_SCIM, SCIM_PREFIX, type StoredScim } from './stored-scim.ts';
+import { readScim } from './scim-settings.queries.ts';
+import { SCIM_PREFIX } from './stored-scim.ts';
 
-export async function setScimEnabled(change: Change, { enabled }: { enabled: boolean }): Promise<void> {
+/** What is left out stays as it is. */
+export async function changeScimSettings(
+    change: Change,
+    { enabled, manageAdministrators }: { enabled: boolean; manageAdministrators?: boolean },
+): Promise<void> {
     const before = await readScim(change.tx);
-    await changeSetting(change, { name: 'scim', content: { ...before, enabled } });
+    const content = { ...before, enabled, ...(manageAdministrators !== undefined && { manageAdministrators }) };
+    await changeSetting(change, { name: 'scim', content });
 }
 
 /** Returns the new token; the one before it works no longer. */
@@ -16,10 +21,4 @@ export async function replaceScimToken(change: Change): Promise<string> {
     const token = { tokenHash: hashSecret(secret), tokenCreatedAt: change.now };
     await changeSetting(change, { name: 'scim', content: { ...(await readScim(change.tx)), ...token } });
     return secret;
-}
-
-async function readScim(db: Db): Promise<StoredScim> {
-    const row = await db.selectFrom('settings').select('content').where('name', '=', 'scim').executeTakeFirst();
-    // What stands under this name was written by the commands above.
-    return { ...NO_SCIM, ...(row?.content as Partial<StoredScim> | undefined) };
 }

@@ -2,24 +2,32 @@ import { Type } from 'typebox';
 import { type Route, route } from '../../http/route.ts';
 import { Body, Ignored } from '../../http/schemas.ts';
 import type { Services } from '../../services.ts';
-import { replaceScimToken, setScimEnabled } from './scim-settings.commands.ts';
+import { changeScimSettings, replaceScimToken } from './scim-settings.commands.ts';
 
 const tag = 'Sign-in settings';
+
+const manageAdministrators = Type.Boolean({
+    description: 'Whether it may manage administrators, and groups that make people some; its token is then as good as theirs',
+});
 
 const ScimSettings = Type.Object(
     {
         enabled: Type.Boolean({ description: 'Whether a directory may manage users and groups' }),
         hasToken: Type.Boolean({ description: 'Whether there is a token for it' }),
+        manageAdministrators,
     },
     { $id: 'scimSettings' },
 );
-const ScimSettingsUpdate = Body({ enabled: Type.Boolean(), hasToken: Ignored() }, { $id: 'scimSettingsUpdate' });
+const ScimSettingsUpdate = Body(
+    { enabled: Type.Boolean(), hasToken: Ignored(), manageAdministrators: Type.Optional(manageAdministrators) },
+    { $id: 'scimSettingsUpdate' },
+);
 const ScimToken = Type.Object({ token: Type.String({ description: 'Shown once' }) }, { $id: 'scimToken' });
 
 export const scimSettingsRoutes = ({ write, settings }: Services): Route[] => {
     function current() {
-        const { enabled, tokenHash } = settings.get('scim');
-        return { enabled, hasToken: tokenHash !== '' };
+        const { enabled, tokenHash, manageAdministrators } = settings.get('scim');
+        return { enabled, hasToken: tokenHash !== '', manageAdministrators };
     }
 
     return [
@@ -43,7 +51,7 @@ export const scimSettingsRoutes = ({ write, settings }: Services): Route[] => {
             body: ScimSettingsUpdate,
             responds: { status: 200, body: ScimSettings },
             handler: async ({ actor, body }) => {
-                await write(actor, setScimEnabled, body);
+                await write(actor, changeScimSettings, body);
                 return current();
             },
         }),

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '../../changes/write.ts';
+import { asciiLower } from '../../core/ascii-case.ts';
 import { nameExists } from '../../core/errors.ts';
 import { ROLE_ID } from '../../core/permissions.ts';
 import type { Db } from '../../storage/database.ts';
-import { deletePersonalToken } from '../personal-tokens/personal-token.commands.ts';
-import { listPersonalTokens } from '../personal-tokens/personal-token.queries.ts';
-import { endSessions } from '../sessions/sessions.ts';
-import { findRootRole } from '../users/grant.queries.ts';
-import { inEvent, insertUser, keepAnAdministrator, loginIsTaken, orNull } from '../users/user.commands.ts';
+import { isSignedUp } from '../invite-links/invite-link.queries.ts';
+import { endAccess, endLinks, handOver, takeFromOwner } from '../users/credentials.commands.ts';
+import { findRootRole, listGrants } from '../users/grant.queries.ts';
+import { addressOrNull, insertUser, keepAnAdministrator, loginIsTaken, orNull } from '../users/user.commands.ts';
 import type { UserRow } from '../users/user.queries.ts';
+import { inEvent } from '../users/user-event.ts';
 import { deleteUser } from '../users/user-removal.commands.ts';
+import { demandAdministratorsAllowed } from './scim-settings.queries.ts';
 import { getScimUser } from './scim-user.queries.ts';
 import type { ScimUserChange } from './scim-user-change.ts';
 
@@ -21,9 +24,23 @@ export async function createScimUser(change: Change, input: ScimUserChange & { u
     if (known.length > 1 || known.some(({ scim_id, is_service }) => scim_id !== null || is_service)) {
         throw nameExists(`A user ${input.userName}`);
     }
-    const before = known[0] ?? (await insertUser(change, newUser(input)));
+    const before = known[0] ? await adopted(change, known[0], logins) : await insertUser(change, newUser(input));
     const scim_id = before.scim_id ?? randomUUID();
     return save(change, before, { ...changed(before, input, change.now), scim_id });
+}
+
+/** The directory vouches for who the user is; whoever said so themselves before is not believed any more. */
+async function adopted(change: Change, user: UserRow, logins: readonly string[]): Promise<UserRow> {
+    await demandManageable(change.tx, user);
+    const isKnownByAddress = user.email !== null && logins.map(asciiLower).includes(user.email);
+    // Who signs up chooses a username, which nobody checks.
+    if (!isKnownByAddress && (await isSignedUp(change.tx, user.id))) return takeFromOwner(change, user);
+    return handOver(change, user);
+}
+
+async function demandManageable(db: Db, { id }: UserRow): Promise<void> {
+    const grants = await listGrants(db, id);
+    if (grants.some(({ permission }) => permission === 'ADMIN')) await demandAdministratorsAllowed(db);
 }
 
 function newUser(input: ScimUserChange & { userName: string }) {
@@ -42,7 +59,7 @@ const addressOf = ({ email, userName = '' }: ScimUserChange) =>
     email ?? (/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(userName) && userName.length <= 254 ? userName : null);
 
 function findByLogins(db: Db, logins: readonly string[]) {
-    const wanted = logins.map((login) => login.toLowerCase());
+    const wanted = logins.map(asciiLower);
     return db
         .selectFrom('users')
         .selectAll()
@@ -59,7 +76,10 @@ export async function updateScimUser(
     { scimId, ...input }: ScimUserChange & { scimId: string },
 ): Promise<UserRow> {
     const before = await getScimUser(change.tx, scimId);
-    return save(change, before, changed(before, input, change.now));
+    const after = changed(before, input, change.now);
+    // Rows have no prototype.
+    if (!isDeepStrictEqual({ ...before }, after)) await demandManageable(change.tx, before);
+    return save(change, before, after);
 }
 
 function changed(before: UserRow, input: ScimUserChange, now: string): UserRow {
@@ -68,7 +88,7 @@ function changed(before: UserRow, input: ScimUserChange, now: string): UserRow {
         ...before,
         username: orNull(input.userName) ?? before.username,
         name: input.name === undefined ? before.name : orNull(input.name ?? ''),
-        email: input.email === undefined ? before.email : (orNull(input.email ?? '')?.toLowerCase() ?? null),
+        email: input.email === undefined ? before.email : addressOrNull(input.email),
         external_id: input.externalId === undefined ? before.external_id : input.externalId,
         disabled_at: isActive ? null : (before.disabled_at ?? now),
     };
@@ -84,20 +104,15 @@ async function save(change: Change, before: UserRow, after: UserRow): Promise<Us
         .set({ username, name, email, scim_id, external_id, disabled_at })
         .where('id', '=', id)
         .execute();
-    if (disabled_at !== null && before.disabled_at === null) await shutOut(change, id);
+    if (email !== before.email) await endLinks(change, id);
+    if (disabled_at !== null && before.disabled_at === null) await endAccess(change, id);
     await keepAnAdministrator(tx);
     record({ type: 'user-updated', preData: inEvent(before, rootRole), data: inEvent(after, rootRole) });
     return after;
 }
 
-async function shutOut(change: Change, userId: number): Promise<void> {
-    const { tx } = change;
-    await endSessions(tx, userId);
-    await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
-    for (const { id } of await listPersonalTokens(tx, userId)) await deletePersonalToken(change, { userId, id });
-}
-
 export async function deleteScimUser(change: Change, { scimId }: { scimId: string }): Promise<void> {
-    const { id } = await getScimUser(change.tx, scimId);
-    await deleteUser(change, { id });
+    const user = await getScimUser(change.tx, scimId);
+    await demandManageable(change.tx, user);
+    await deleteUser(change, { id: user.id });
 }

@@ -1,3 +1,4 @@
+import { asciiLower } from '../../core/ascii-case.ts';
 import { invalid, notFound } from '../../core/errors.ts';
 import type { Db } from '../../storage/database.ts';
 import type { UserRow } from '../users/user.queries.ts';
@@ -35,12 +36,12 @@ function narrowed(found: Found, { attribute, value }: Condition): Found {
         case 'id':
             return found.where('scim_id', '=', value);
         case 'username':
-            return found.where(({ eb, fn }) => eb(fn<string>('lower', ['username']), '=', value.toLowerCase()));
+            return found.where(({ eb, fn }) => eb(fn<string>('lower', ['username']), '=', asciiLower(value)));
         case 'externalid':
             return found.where('external_id', '=', value);
         case 'emails':
         case 'emails.value':
-            return found.where('email', '=', value.toLowerCase());
+            return found.where('email', '=', asciiLower(value));
         case 'displayname':
         case 'name.formatted':
             return found.where('name', '=', value);

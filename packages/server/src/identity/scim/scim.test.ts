@@ -151,9 +151,153 @@ test('whoever is not active gets no mail for a new password, and their links end
     });
 });
 
-test('the last administrator cannot be deactivated or deleted by the directory', async () => {
+describe('administrators are not the business of the directory', () => {
+    const admins = async (app: TestApp) => (await app.get('/api/admin/user-admin/admin-count')).body;
+
+    test('nobody takes them over, by name or by address', async () => {
+        const app = await testApp();
+        const directory = await directoryOf(app);
+        await app.put('/api/admin/user-admin/1', { email: 'admin@example.com' });
+
+        for (const body of [
+            { userName: 'admin' },
+            { userName: 'Admin@Example.com' },
+            { userName: 'eve', emails: [{ value: 'admin@example.com' }] },
+        ]) {
+            expect(await directory.post(users, body)).toMatchObject({
+                status: 403,
+                body: { detail: expect.stringContaining('administrators') },
+            });
+        }
+        expect((await app.get('/api/admin/user-admin/1')).body).toMatchObject({
+            username: 'admin',
+            email: 'admin@example.com',
+        });
+    });
+
+    test.each(['a role', 'a group'])('whom it manages and who became one by %s is not changed by it', async (way) => {
+        const app = await testApp();
+        const directory = await directoryOf(app);
+        const ed = await createEd(directory);
+        const { id } = await adminUser(app, ed.id);
+        if (way === 'a role') await app.put(`/api/admin/user-admin/${id}`, { rootRole: 1 });
+        else await app.post('/api/admin/groups', { name: 'Admins', rootRole: 1, users: [{ user: { id } }] });
+
+        const changes = [
+            { path: 'emails', value: [{ value: 'eve@example.com' }] },
+            { path: 'userName', value: 'eve' },
+            { path: 'displayName', value: 'Eve' },
+            { path: 'active', value: false },
+        ];
+        for (const change of changes) {
+            expect((await directory.patch(`${users}/${ed.id}`, [{ op: 'replace', ...change }])).status).toBe(403);
+        }
+        expect((await directory.delete(`${users}/${ed.id}`)).status).toBe(403);
+        const same = { userName: 'ed@example.com', displayName: 'Ed' };
+        expect((await directory.put(`${users}/${ed.id}`, same, { changesNothing: true })).status).toBe(200);
+        expect(await adminUser(app, ed.id)).toMatchObject({ email: 'ed@example.com', name: 'Ed' });
+    });
+
+    test('it does not say who is in a group that makes people one', async () => {
+        const app = await testApp();
+        const directory = await directoryOf(app);
+        const eve = await createEd(directory, { userName: 'eve@example.com' });
+        await app.post('/api/admin/groups', { name: 'Admins', rootRole: 1 });
+        const { body: team } = await directory.post(groups, { displayName: 'Team' });
+        const before = await admins(app);
+
+        const adopted = await directory.post(groups, { displayName: 'Admins', members: [{ value: eve.id }] });
+        const { id } = await adminGroup(app, team.id);
+        await app.put(`/api/admin/groups/${id}`, { name: 'Team', rootRole: 1 });
+        const joined = await directory.patch(`${groups}/${team.id}`, [
+            { op: 'add', path: 'members', value: [{ value: eve.id }] },
+        ]);
+        const deleted = await directory.delete(`${groups}/${team.id}`);
+
+        expect([adopted.status, joined.status, deleted.status]).toEqual([403, 403, 403]);
+        expect(await admins(app)).toEqual(before);
+    });
+
+    test('unless it may manage them, which only an administrator says', async () => {
+        const app = await testApp();
+        const directory = await directoryOf(app, { manageAdministrators: true });
+
+        expect((await directory.post(users, { userName: 'admin', displayName: 'A' })).status).toBe(201);
+        expect((await app.get(settings)).body).toMatchObject({ enabled: true, manageAdministrators: true });
+        await app.post(settings, { enabled: false });
+        expect((await app.get(settings)).body).toMatchObject({ enabled: false, manageAdministrators: true });
+    });
+});
+
+describe('someone who signed up with the address of another, before the directory brings the other', () => {
+    async function squatter(more: object = {}) {
+        const app = await testApp();
+        const directory = await directoryOf(app);
+        const expiresAt = new Date(app.services.clock().getTime() + 86_400_000).toISOString();
+        const { body: link } = await app.post('/api/admin/invite-link/tokens', { name: 'team', expiresAt });
+        const signup = { name: 'Eve', email: 'ada@example.com', password: ADMIN_PASSWORD, ...more };
+        const { body: eve } = await app.post(`/invite/${link.secret}/signup`, signup, { token: null });
+        const signIn = () =>
+            app.post('/auth/simple/login', { username: signup.email, password: ADMIN_PASSWORD }, { token: null });
+        const cookie = (await signIn()).headers.get('set-cookie')!.split(';')[0]!;
+        const session: RequestOptions = { token: null, headers: { cookie } };
+        const pat = { description: 'mine', expiresAt: '2200-01-01T00:00:00Z' };
+        const { body: token } = await app.post('/api/admin/user/tokens', pat, session);
+        /** What each of the ways in answers that they made. */
+        const ways = async () => [
+            (await signIn()).status,
+            (await app.get('/api/admin/user', session)).status,
+            (await app.get('/api/admin/user', { token: token.secret })).status,
+        ];
+        return { app, directory, eve, ways };
+    }
+
+    test('keeps nothing that lets them in', async () => {
+        const { app, directory, eve, ways } = await squatter();
+        expect(await ways()).toEqual([200, 200, 200]);
+
+        const { body: ada } = await directory.post(users, { userName: 'ada@example.com' });
+
+        expect(await adminUser(app, ada.id)).toMatchObject({ id: eve.id });
+        expect(await ways()).toEqual([401, 401, 401]);
+    });
+
+    test('keeps nothing either when it was the username of the other', async () => {
+        const { directory, ways } = await squatter({ email: 'eve@example.com', username: 'ada' });
+
+        expect((await directory.post(users, { userName: 'ada' })).status).toBe(201);
+
+        expect(await ways()).toEqual([401, 401, 401]);
+    });
+
+    test('cannot have an address as their username', async () => {
+        const app = await testApp();
+        const expiresAt = new Date(app.services.clock().getTime() + 86_400_000).toISOString();
+        const { body: link } = await app.post('/api/admin/invite-link/tokens', { name: 'team', expiresAt });
+        const signup = { name: 'Eve', email: 'eve@example.com', password: ADMIN_PASSWORD, username: 'ada@example.com' };
+
+        expect(await app.post(`/invite/${link.secret}/signup`, signup, { token: null })).toMatchObject({
+            status: 400,
+            body: { details: [{ path: '/body/username' }] },
+        });
+    });
+});
+
+test('links for choosing a password end when the directory changes the address', async () => {
     const app = await testApp();
     const directory = await directoryOf(app);
+    const ed = await createEd(directory);
+    const { body } = await app.post('/api/admin/user-admin/reset-password', { id: 'ed@example.com' });
+    const token = new URL(body.resetPasswordUrl).searchParams.get('token');
+
+    await directory.patch(`${users}/${ed.id}`, [{ op: 'replace', path: 'emails', value: [{ value: 'e@example.org' }] }]);
+
+    expect((await app.get(`/auth/reset/validate?token=${token}`, { token: null })).status).toBe(401);
+});
+
+test('the last administrator cannot be deactivated or deleted by the directory', async () => {
+    const app = await testApp();
+    const directory = await directoryOf(app, { manageAdministrators: true });
     const { body: admin } = await directory.post(users, { userName: 'admin' });
 
     const deactivated = await directory.patch(`${users}/${admin.id}`, [{ op: 'replace', value: { active: false } }]);
@@ -165,7 +309,7 @@ test('the last administrator cannot be deactivated or deleted by the directory',
 
 test('the directory cannot take the address by which the last administrator signs in', async () => {
     const app = await testApp();
-    const directory = await directoryOf(app);
+    const directory = await directoryOf(app, { manageAdministrators: true });
     const { body: admin } = await directory.post(users, {
         userName: 'admin',
         emails: [{ value: 'admin@example.com' }],
@@ -265,7 +409,7 @@ test('all users of a directory are deleted at once, and nobody else', async () =
 
 test('the users of a directory stay while one of them is the last administrator', async () => {
     const app = await testApp();
-    const directory = await directoryOf(app);
+    const directory = await directoryOf(app, { manageAdministrators: true });
     await createEd(directory);
     await directory.post(users, { userName: 'admin' });
 
@@ -421,9 +565,9 @@ test('a group cannot take the name of another, nor members who do not exist', as
 describe('letting a directory in', () => {
     test('a token works while SCIM is on, until there is another', async () => {
         const app = await testApp();
-        expect((await app.get(settings)).body).toEqual({ enabled: false, hasToken: false });
+        expect((await app.get(settings)).body).toMatchObject({ enabled: false, hasToken: false });
         const first = await directoryOf(app);
-        expect((await app.get(settings)).body).toEqual({ enabled: true, hasToken: true });
+        expect((await app.get(settings)).body).toMatchObject({ enabled: true, hasToken: true });
         expect((await first.get(users)).status).toBe(200);
 
         await app.post(settings, { enabled: false });

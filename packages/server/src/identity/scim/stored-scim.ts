@@ -9,9 +9,11 @@ export interface StoredScim {
     /** SHA-256 of the token; the token itself is shown once and kept nowhere. Empty: there is none. */
     tokenHash: string;
     tokenCreatedAt: string | null;
+    /** Whether users who are administrators, and groups that make people some, are the directory's too. */
+    manageAdministrators: boolean;
 }
 
-export const NO_SCIM: StoredScim = { enabled: false, tokenHash: '', tokenCreatedAt: null };
+export const NO_SCIM: StoredScim = { enabled: false, tokenHash: '', tokenCreatedAt: null, manageAdministrators: false };
 
 export function directoryOf({ enabled, tokenHash }: StoredScim, secret: string): DirectoryActor | undefined {
     if (!enabled || tokenHash === '' || hashSecret(secret) !== tokenHash) return undefined;

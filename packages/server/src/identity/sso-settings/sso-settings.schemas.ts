@@ -45,6 +45,10 @@ const oidc = {
     addGroupsScope: Type.Boolean(),
     enablePkce: Type.Boolean(),
     extraScopes: Type.String({ maxLength: 1_000, description: 'Separated by spaces' }),
+    trustUnverifiedEmail: Type.Boolean({
+        description:
+            'Believe addresses that the provider does not call verified: only where its users cannot choose their address',
+    }),
 };
 
 /** In requests such a member may be left out (it stays as it is) or null (it is emptied). */
@@ -99,6 +103,7 @@ export const OidcSettingsUpdate = Body(
         addGroupsScope: given(oidc.addGroupsScope),
         enablePkce: given(oidc.enablePkce),
         extraScopes: given(oidc.extraScopes),
+        trustUnverifiedEmail: given(oidc.trustUnverifiedEmail),
     },
     { $id: 'oidcSettingsUpdate', description: 'When enabled, clientId and secret are required' },
 );

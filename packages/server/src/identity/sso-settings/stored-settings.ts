@@ -33,6 +33,8 @@ export interface StoredOidc extends StoredSso {
     addGroupsScope: boolean;
     enablePkce: boolean;
     extraScopes: string;
+    /** Addresses are believed that the provider does not call verified. */
+    trustUnverifiedEmail: boolean;
 }
 
 export interface StoredSimple {
@@ -70,6 +72,7 @@ export const NO_OIDC: StoredOidc = {
     addGroupsScope: false,
     enablePkce: true,
     extraScopes: '',
+    trustUnverifiedEmail: false,
 };
 
 export const PASSWORDS_ALLOWED: StoredSimple = { disabled: false };

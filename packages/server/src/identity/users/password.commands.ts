@@ -5,12 +5,16 @@ import type { Db } from '../../storage/database.ts';
 import { hashSecret } from '../api-tokens/token-secret.ts';
 import { REMEMBERED_PASSWORDS } from '../login/password-rules.ts';
 import { endSessions } from '../sessions/sessions.ts';
+import { endLinks, endPersonalTokens } from './credentials.commands.ts';
 import { getUser, type UserRow } from './user.queries.ts';
 
 /** How long a link for choosing a password works. */
 export const RESET_HOURS = 24;
 
-/** Sets the password of a user and signs them out everywhere, except in the session that asks for it. */
+/**
+ * Sets the password of a user and signs them out everywhere, except in the session that asks for it. Personal tokens end
+ * when someone else sets it, or a link does: the password may have been lost to whoever made them.
+ */
 export async function changePassword(
     change: Change,
     { id, passwordHash }: { id: number; passwordHash: string },
@@ -19,8 +23,10 @@ export async function changePassword(
     const user = await getUser(tx, id);
     await savePassword(change, id, passwordHash);
     await tx.updateTable('users').set({ login_attempts: 0 }).where('id', '=', id).execute();
-    await tx.deleteFrom('password_resets').where('user_id', '=', id).where('used_at', 'is', null).execute();
-    await endSessions(tx, id, actor.userId === id ? actor.sessionId : undefined);
+    const isOwnChoice = actor.userId === id;
+    await endSessions(tx, id, isOwnChoice ? actor.sessionId : undefined);
+    await endLinks(change, id);
+    if (!isOwnChoice) await endPersonalTokens(change, id);
     record({ type: 'user-password-changed', data: { id, username: user.username, email: user.email } });
 }
 
@@ -48,7 +54,12 @@ export async function createResetLink(change: Change, { id }: { id: number }): P
     return secret;
 }
 
-export async function createResetSecret({ tx, now }: Pick<Change, 'tx' | 'now'>, user: UserRow): Promise<string> {
+/** `mailed`: it goes to the address of the user and to nobody else. */
+export async function createResetSecret(
+    { tx, now }: Pick<Change, 'tx' | 'now'>,
+    user: UserRow,
+    { mailed = false } = {},
+): Promise<string> {
     const secret = randomBytes(32).toString('base64url');
     await tx
         .insertInto('password_resets')
@@ -58,6 +69,7 @@ export async function createResetSecret({ tx, now }: Pick<Change, 'tx' | 'now'>,
             created_at: now,
             expires_at: new Date(Date.parse(now) + RESET_HOURS * 3_600_000).toISOString(),
             used_at: null,
+            mailed,
         })
         .execute();
     return secret;
@@ -65,6 +77,10 @@ export async function createResetSecret({ tx, now }: Pick<Change, 'tx' | 'now'>,
 
 /** The id of the user whose link it is, provided that it works still. */
 export async function getUserOfResetLink(db: Db, secret: string, now: string): Promise<number> {
+    return (await getResetLink(db, secret, now)).user_id;
+}
+
+async function getResetLink(db: Db, secret: string, now: string) {
     const reset = await db
         .selectFrom('password_resets')
         .selectAll()
@@ -72,7 +88,7 @@ export async function getUserOfResetLink(db: Db, secret: string, now: string): P
         .executeTakeFirst();
     if (!reset || reset.expires_at <= now) throw invalidLink();
     if (reset.used_at !== null) throw usedLink();
-    return reset.user_id;
+    return reset;
 }
 
 /** Sets the password of the user whose link it is. A link works once. */
@@ -81,11 +97,13 @@ export async function useResetLink(
     { secret, passwordHash }: { secret: string; passwordHash: string },
 ): Promise<void> {
     const { tx, now } = change;
-    const id = await getUserOfResetLink(tx, secret, now);
+    const { user_id: id, mailed } = await getResetLink(tx, secret, now);
     await tx
         .updateTable('password_resets')
         .set({ used_at: now })
         .where('secret_hash', '=', hashSecret(secret))
         .execute();
     await changePassword(change, { id, passwordHash });
+    // Whoever reads the mails of the address has it.
+    if (mailed) await tx.updateTable('users').set({ unproven: false }).where('id', '=', id).execute();
 }

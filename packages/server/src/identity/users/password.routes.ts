@@ -1,6 +1,7 @@
 import { invalid, notFound, wrongPassword } from '../../core/errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import { beginPasswordCheck, endPasswordCheck } from '../login/login-attempts.ts';
 import { hashPassword, passwordMatches } from '../login/password.ts';
 import { demandStrength, hashOfNewPassword } from '../login/password-rules.ts';
 import { newUserUrl } from './new-user-url.ts';
@@ -12,7 +13,7 @@ import { NewPassword, OwnPassword, ResetLink, ResetLinkFor, UserParams } from '.
 const tag = 'Users';
 
 export const passwordRoutes = (services: Services): Route[] => {
-    const { db, write, config } = services;
+    const { db, write, config, observe, clock } = services;
 
     return [
         route({
@@ -20,19 +21,22 @@ export const passwordRoutes = (services: Services): Route[] => {
             path: '/api/admin/user/change-password',
             operationId: 'changeMyPassword',
             summary: 'Change your password',
-            description: 'Your other sessions end.',
+            description: 'Your other sessions end; your personal tokens stay.',
             tag,
             access: 'authenticated',
             rateLimit: config.loginsPerMinute,
             body: OwnPassword,
             responds: { status: 200 },
-            handler: async ({ actor, body }) => {
+            handler: async ({ actor, body, ip }) => {
                 const id = personBehind(actor);
                 if (body.confirmPassword !== undefined && body.confirmPassword !== body.password) {
                     throw invalid('The two passwords differ. Type the same one twice.', '/body/confirmPassword');
                 }
                 const user = await findUser(db, id);
+                const attempt = { login: actor.name, userId: id, address: ip, now: clock() };
+                const checkId = await beginPasswordCheck(observe, attempt);
                 if (!(await passwordMatches(body.oldPassword ?? '', user?.password_hash))) throw wrongPassword();
+                await endPasswordCheck(observe, checkId);
                 await write(actor, changePassword, {
                     id,
                     passwordHash: await hashOfNewPassword(db, id, body.password),
@@ -73,7 +77,7 @@ export const passwordRoutes = (services: Services): Route[] => {
             path: '/api/admin/user-admin/:id/change-password',
             operationId: 'changeUserPassword',
             summary: 'Set the password of a user',
-            description: 'The user is signed out everywhere.',
+            description: 'The user is signed out everywhere, and their personal tokens end.',
             tag,
             access: 'ADMIN',
             params: UserParams,

@@ -291,3 +291,59 @@ test('in maintenance mode nobody chooses a password', async () => {
 
     expect(response).toMatchObject({ status: 503 });
 });
+
+test('the old password is guessed a few times in a session, then no more, and the session stays', async () => {
+    const app = await testApp();
+    const me = await signedIn(app);
+    const guess = (oldPassword: string) =>
+        app.post('/api/admin/user/change-password', { password: 'A-new-password-1', oldPassword }, me);
+
+    for (let time = 1; time <= 5; time++) expect((await guess('wrong')).status).toBe(401);
+    expect(await guess(ADMIN_PASSWORD)).toMatchObject({ status: 429, body: { name: 'RateLimitError' } });
+    expect((await app.get('/api/admin/user', me)).status).toBe(200);
+    app.passTime(10 * 60_000 + 1);
+
+    expect((await guess(ADMIN_PASSWORD)).status).toBe(200);
+});
+
+test('the right old password starts the count again', async () => {
+    const app = await testApp();
+    const me = await signedIn(app);
+    const guess = (oldPassword: string, password = 'weak') =>
+        app.post('/api/admin/user/change-password', { password, oldPassword }, me);
+
+    for (let round = 1; round <= 2; round++) {
+        for (let time = 1; time <= 4; time++) expect((await guess('wrong')).status).toBe(401);
+        expect((await guess(ADMIN_PASSWORD)).status).toBe(400);
+    }
+});
+
+test('personal tokens end when a link or an administrator sets the password, and stay when their owner does', async () => {
+    const app = await testApp();
+    const password = 'A-password-of-ed-1';
+    const { body: ed } = await app.post(users, { username: 'ed', rootRole: 3, password });
+    const createToken = async (as: Awaited<ReturnType<typeof signedIn>>) =>
+        (await app.post('/api/admin/user/tokens', { description: 'cli', expiresAt: '2200-01-01T00:00:00Z' }, as)).body;
+    const works = async ({ secret }: { secret: string }) =>
+        (await app.get('/api/admin/user', { token: secret })).status === 200;
+
+    const me = await signedIn(app, 'ed', password);
+    const first = await createToken(me);
+    const own = { password: 'By-their-owner-1', oldPassword: password };
+    await app.post('/api/admin/user/change-password', own, me);
+    expect(await works(first)).toBe(true);
+
+    const { body: link } = await app.post(`${users}/reset-password`, { id: 'ed' });
+    const byLink = { token: tokenIn(link.resetPasswordUrl), password: 'By-the-link-7' };
+    await app.post('/auth/reset/password', byLink, { token: null });
+    expect(await works(first)).toBe(false);
+
+    const second = await createToken(await signedIn(app, 'ed', 'By-the-link-7'));
+    expect(await works(second)).toBe(true);
+    await app.post(`${users}/${ed.id}/change-password`, { password: 'By-an-administrator-1' });
+    expect(await works(second)).toBe(false);
+    expect((await app.get('/api/admin/events')).body.events.slice(0, 2)).toMatchObject([
+        { type: 'user-password-changed' },
+        { type: 'pat-deleted', preData: { userId: ed.id, description: 'cli' } },
+    ]);
+});

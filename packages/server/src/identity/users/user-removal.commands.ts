@@ -1,7 +1,8 @@
 import type { Change } from '../../changes/write.ts';
 import { chunked } from '../../storage/chunked.ts';
-import { inEvent, keepAnAdministrator } from './user.commands.ts';
+import { keepAnAdministrator } from './user.commands.ts';
 import { getUser, listInactiveUsers, listManagedUsers, listUsersWithRole } from './user.queries.ts';
+import { inEvent } from './user-event.ts';
 
 export async function deleteUser(change: Change, { id }: { id: number }): Promise<void> {
     await getUser(change.tx, id);
@@ -45,6 +46,7 @@ const OF_USERS = [
     'personal_tokens',
     'password_resets',
     'password_history',
+    'user_identities',
 ] as const;
 
 /**

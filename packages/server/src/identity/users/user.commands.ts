@@ -1,4 +1,5 @@
 import type { Change } from '../../changes/write.ts';
+import { asciiLower } from '../../core/ascii-case.ts';
 import { conflict, invalid } from '../../core/errors.ts';
 import { DEFAULT_PROJECT, ROLE_ID } from '../../core/permissions.ts';
 import type { Db } from '../../storage/database.ts';
@@ -7,10 +8,12 @@ import { addProjectAccess } from '../project-access/project-access.commands.ts';
 import { rootRoleId } from '../roles/role.queries.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { readWaysIn } from '../sso-settings/sso-settings.queries.ts';
+import { endLinks } from './credentials.commands.ts';
 import { administrators, findRootRole } from './grant.queries.ts';
 import { createResetSecret, savePassword } from './password.commands.ts';
-import { countUsers, findUserByEmail, getUser, type UserRow } from './user.queries.ts';
+import { countUsers, getUser, type UserRow } from './user.queries.ts';
 import type { NewUser, UserUpdate } from './user.schemas.ts';
+import { inEvent } from './user-event.ts';
 
 /** Creates the first administrator; does nothing once there are users. Tells whether it did. */
 export async function createFirstAdministrator(
@@ -52,16 +55,6 @@ export async function createUser(
     return { user, resetSecret: await createResetSecret(change, user), mailId };
 }
 
-/** Creates a user whom an identity provider vouches for; they have no password. */
-export async function createProvenUser(
-    change: Change,
-    { rootRole, ...input }: { email: string; name?: string; rootRole: number | string },
-): Promise<UserRow> {
-    const known = await findUserByEmail(change.tx, input.email);
-    // Whoever signs in twice at the same time is created once.
-    return known ?? insertUser(change, { ...input, rootRole: await rootRoleId(change.tx, rootRole) });
-}
-
 export async function insertUser(
     change: Change,
     input: {
@@ -71,11 +64,12 @@ export async function insertUser(
         rootRole: number;
         passwordHash?: string;
         scimId?: string;
+        unproven?: boolean;
     },
 ): Promise<UserRow> {
     const { tx, record, now } = change;
     const username = orNull(input.username);
-    const email = orNull(input.email)?.toLowerCase() ?? null;
+    const email = addressOrNull(input.email);
     if (username === null && email === null) {
         throw invalid('A user needs a username or an e-mail address.', '/body/username');
     }
@@ -94,6 +88,7 @@ export async function insertUser(
             created_at: now,
             seen_at: null,
             scim_id: input.scimId ?? null,
+            unproven: input.unproven ?? false,
             deleted_at: null,
         })
         .returningAll()
@@ -115,7 +110,7 @@ export async function updateUser(
     const after = {
         ...before,
         name: orNull(input.name) ?? before.name,
-        email: orNull(input.email)?.toLowerCase() ?? before.email,
+        email: addressOrNull(input.email) ?? before.email,
     };
     if (before.scim_id !== null && (after.name !== before.name || after.email !== before.email)) {
         throw invalid('This user is managed by a directory (SCIM). Change name and e-mail address there.');
@@ -124,6 +119,8 @@ export async function updateUser(
         throw invalid('Another user has this e-mail address.', '/body/email');
     }
     await tx.updateTable('users').set({ name: after.name, email: after.email }).where('id', '=', id).execute();
+    // They may be in the mailbox of whoever has the address before.
+    if (after.email !== before.email) await endLinks(change, id);
     const rootRole = input.rootRole === undefined ? roleBefore : await rootRoleId(tx, input.rootRole);
     if (rootRole !== undefined && rootRole !== roleBefore) {
         await giveRootRole(change, id, rootRole);
@@ -162,7 +159,7 @@ export async function keepAnAdministrator(db: Db): Promise<void> {
 
 /** Names and e-mail addresses share one space, because people sign in with either; case does not tell them apart. */
 export async function loginIsTaken(db: Db, logins: readonly (string | null)[], exceptId?: number): Promise<boolean> {
-    const wanted = logins.filter((login) => login !== null).map((login) => login.toLowerCase());
+    const wanted = logins.filter((login) => login !== null).map(asciiLower);
     const row = await db
         .selectFrom('users')
         .select('id')
@@ -172,14 +169,10 @@ export async function loginIsTaken(db: Db, logins: readonly (string | null)[], e
     return row !== undefined;
 }
 
-export const orNull = (text: string | undefined) => text?.trim() || null;
+export const orNull = (text: string | null | undefined) => text?.trim() || null;
 
-export const inEvent = (user: UserRow, rootRole: number | undefined) => ({
-    id: user.id,
-    name: user.name,
-    username: user.username,
-    email: user.email,
-    rootRole: rootRole ?? null,
-    ...(user.scim_id !== null && { scimId: user.scim_id, externalId: user.external_id }),
-    ...(user.disabled_at !== null && { active: false }),
-});
+/** Addresses are stored as they are compared. */
+export const addressOrNull = (text: string | null | undefined) => {
+    const address = orNull(text);
+    return address === null ? null : asciiLower(address);
+};

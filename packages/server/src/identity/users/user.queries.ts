@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import { asciiLower } from '../../core/ascii-case.ts';
 import { deactivated, notFound } from '../../core/errors.ts';
 import { chunked } from '../../storage/chunked.ts';
 import { contains } from '../../storage/contains.ts';
@@ -26,7 +27,7 @@ export function findUserByLogin(db: Db, login: string): Promise<UserRow | undefi
     return db
         .selectFrom('users')
         .selectAll()
-        .where((row) => row.or([row('username', '=', login), row('email', '=', login.toLowerCase())]))
+        .where((row) => row.or([row('username', '=', login), row('email', '=', asciiLower(login))]))
         .where('deleted_at', 'is', null)
         .where('is_service', '=', false)
         .executeTakeFirst();
@@ -37,7 +38,7 @@ export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefi
     return db
         .selectFrom('users')
         .selectAll()
-        .where('email', '=', email.toLowerCase())
+        .where('email', '=', asciiLower(email))
         .where('deleted_at', 'is', null)
         .where('is_service', '=', false)
         .executeTakeFirst();

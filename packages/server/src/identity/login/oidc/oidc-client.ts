@@ -98,13 +98,12 @@ export class OidcClient {
             : {};
         // What is signed wins over what is not.
         const claims: Record<string, unknown> = { ...userInfo, ...idClaims };
-        if (claims['email_verified'] === false || claims['email_verified'] === 'false') {
-            throw notAllowed(
-                'The identity provider has not verified your e-mail address. Verify it there, and try again.',
-            );
-        }
+        // What one document says of an address is not about that of the other.
+        const about: Record<string, unknown> = Object.hasOwn(idClaims, 'email') ? idClaims : userInfo;
         return {
-            email: textOf(claims['email']),
+            identity: { issuer: idClaims.iss, subject: idClaims.sub },
+            email: textOf(about['email']),
+            isEmailVerified: settings.trustUnverifiedEmail || about['email_verified'] === true,
             name: textOf(claims['name']),
             groups: groupsIn(claims, settings.groupJsonPath),
             session: { idToken: tokens.id_token! },

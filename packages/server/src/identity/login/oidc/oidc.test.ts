@@ -74,6 +74,78 @@ describe('signing in with OpenID Connect', () => {
         expect((await whoIs(app, browser)).body.user).toMatchObject({ id: ada.id, rootRole: 1 });
     });
 
+    test('knows people by what the provider always calls them, whatever their address becomes', async () => {
+        const { app, login, provider } = await appWithIssuer();
+        provider.account['sub'] = 'ada';
+        await new Browser().open(login);
+        const [, ada] = await usersOf(app);
+        await app.post('/api/admin/user-admin', { email: 'bob@example.com', rootRole: 1 });
+
+        for (const said of [
+            { email: 'ada@example.org', email_verified: true },
+            { email: 'bob@example.com', email_verified: true },
+            { email: 'bob@example.com', email_verified: false },
+            { email: undefined },
+        ]) {
+            Object.assign(provider.account, said);
+            const browser = new Browser();
+            await browser.open(login);
+            expect((await whoIs(app, browser)).body.user, String(said.email)).toMatchObject({
+                id: ada.id,
+                email: 'ada@example.com',
+            });
+        }
+    });
+
+    test('believes unverified addresses of a provider that is trusted to know them', async () => {
+        const { app, login, provider } = await appWithIssuer({ settings: { trustUnverifiedEmail: true } });
+        provider.account['email_verified'] = undefined;
+        const browser = new Browser();
+
+        await browser.open(login);
+
+        expect((await whoIs(app, browser)).body.user).toMatchObject({ email: 'ada@example.com' });
+    });
+
+    test('ends whatever someone made who had signed up with the address', async () => {
+        const { app, login } = await appWithIssuer();
+        const expiresAt = new Date(app.services.clock().getTime() + 86_400_000).toISOString();
+        const { body: link } = await app.post('/api/admin/invite-link/tokens', { name: 'team', expiresAt });
+        const password = 'A-good-password-1';
+        const signup = { name: 'Eve', email: 'ada@example.com', password };
+        const { body: eve } = await app.post(`/invite/${link.secret}/signup`, signup, { token: null });
+        const signIn = () => app.post('/auth/simple/login', { username: 'ada@example.com', password }, { token: null });
+        const cookie = (await signIn()).headers.get('set-cookie')!.split(';')[0]!;
+        const session = { token: null, headers: { cookie } };
+        const pat = { description: 'mine', expiresAt: '2200-01-01T00:00:00Z' };
+        const { body: token } = await app.post('/api/admin/user/tokens', pat, session);
+        const ways = async () => [
+            (await signIn()).status,
+            (await app.get('/api/admin/user', session)).status,
+            (await app.get('/api/admin/user', { token: token.secret })).status,
+        ];
+        expect(await ways()).toEqual([200, 200, 200]);
+        const browser = new Browser();
+
+        await browser.open(login);
+
+        expect(await ways()).toEqual([401, 401, 401]);
+        expect((await whoIs(app, browser)).body.user.id).toBe(eve.id);
+        await browser.open(login);
+        expect((await whoIs(app, browser)).status).toBe(200);
+    });
+
+    test('leaves those as they are whom an administrator made', async () => {
+        const { app, login } = await appWithIssuer();
+        const password = 'A-good-password-1';
+        await app.post('/api/admin/user-admin', { email: 'ada@example.com', rootRole: 2, password });
+
+        await new Browser().open(login);
+
+        const byPassword = { username: 'ada@example.com', password };
+        expect((await app.post('/auth/simple/login', byPassword, { token: null })).status).toBe(200);
+    });
+
     test('works when another node gets the answer', async () => {
         const database = await emptyDatabase();
         onTestFinished(database.remove);
@@ -280,7 +352,7 @@ describe('the settings of OpenID Connect', () => {
         const { app, login } = await appWithIssuer({
             issuer: {
                 claims: { realm: { roles: [{ name: 'admins' }] } },
-                configuration: { claims: { openid: ['sub'], email: ['email'], groups: ['realm'] } },
+                configuration: { claims: { openid: ['sub'], email: ['email', 'email_verified'], groups: ['realm'] } },
             },
             settings: { enableGroupSyncing: true, addGroupsScope: true, groupJsonPath: '$.realm.roles[*].name' },
         });
@@ -323,14 +395,65 @@ describe('nobody gets in with OpenID Connect', () => {
     test('whose e-mail address the provider does not tell, or says is not verified', async () => {
         const { app, login, provider } = await appWithIssuer();
 
-        provider.account['email_verified'] = false;
-        expect(await refusal(app, new Browser(), login)).toMatch(/not verified/);
+        for (const verified of [false, 'false', 'true', 1, null, undefined]) {
+            provider.account['email_verified'] = verified;
+            expect(await refusal(app, new Browser(), login), String(verified)).toMatch(/is verified/);
+        }
         for (const email of [undefined, '', 'ada', 'a b@example.com', ['ada@example.com'], 'ada@ex\u0000ample.com']) {
             provider.account['email'] = email;
             provider.account['email_verified'] = true;
             expect(await refusal(app, new Browser(), login)).toMatch(/did not say your e-mail address/);
         }
         expect(await usersOf(app)).toHaveLength(1);
+    });
+
+    test('with an address of one document that another calls verified', async () => {
+        const { app, login } = await appWithIssuer({
+            issuer: {
+                configuration: {
+                    conformIdTokenClaims: false,
+                    findAccount: (_context, sub) => ({
+                        accountId: sub,
+                        claims: (use) =>
+                            use === 'id_token'
+                                ? { sub, email: 'root@example.com' }
+                                : { sub, email: 'eve@example.com', email_verified: true },
+                    }),
+                },
+            },
+        });
+
+        expect(await refusal(app, new Browser(), login)).toMatch(/is verified/);
+    });
+
+    test('with an address that only looks like that of an administrator', async () => {
+        const { app, login, provider } = await appWithIssuer({ settings: { autoCreate: false } });
+        await app.post('/api/admin/user-admin', { email: 'kate@example.com', rootRole: 1 });
+
+        // The sign for Kelvin is a k in lower case.
+        provider.account['email'] = '\u212aate@example.com';
+
+        expect(await refusal(app, new Browser(), login)).toMatch(/Nobody here has the e-mail address/);
+    });
+
+    test('with an address that belonged to someone else at the provider, until an administrator forgets them', async () => {
+        const { app, login, provider } = await appWithIssuer();
+        provider.account['sub'] = 'first';
+        await new Browser().open(login);
+        const [, ada] = await usersOf(app);
+        const identities = `/api/admin/user-admin/${ada.id}/identities`;
+
+        provider.account['sub'] = 'second';
+        expect(await refusal(app, new Browser(), login)).toMatch(/Someone else signed in with your e-mail address/);
+        expect((await app.get(identities)).body.identities).toMatchObject([
+            { authType: 'oidc', issuer: provider.issuer, subject: 'first' },
+        ]);
+        await app.delete(identities);
+
+        const browser = new Browser();
+        await browser.open(login);
+        expect((await whoIs(app, browser)).body.user.id).toBe(ada.id);
+        expect((await app.get(identities)).body.identities).toMatchObject([{ subject: 'second' }]);
     });
 
     test('who is deactivated, and their groups stay as they were', async () => {

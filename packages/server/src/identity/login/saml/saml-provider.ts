@@ -57,11 +57,19 @@ export async function finishSaml(
     const attributes = (profile['attributes'] ?? {}) as Record<string, unknown>;
     return {
         email: firstOf(attributes, EMAIL_ATTRIBUTES) ?? profile.nameID,
+        // Whoever runs the provider says who has which address; the protocol knows no others.
+        isEmailVerified: true,
+        ...(profile.nameIDFormat === PERSISTENT && {
+            identity: { issuer: profile.issuer, subject: profile.nameID },
+        }),
         name: firstOf(attributes, NAME_ATTRIBUTES),
         groups: groupsIn(attributes, sides.settings.groupJsonPath),
         ...(profile.nameID && { session: sessionOf(profile) }),
     };
 }
+
+/** Names of other formats are addresses, which change, or made up for one session. */
+const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
 
 const sessionOf = ({ nameID, nameIDFormat, sessionIndex }: Profile) => ({
     nameId: nameID,

@@ -107,6 +107,22 @@ describe('signing in with SAML', () => {
         expect((await whoIs(app, browser)).body.user.id).toBe(ada.id);
     });
 
+    test('knows people by a persistent name, whatever their address becomes, and gives it to nobody else', async () => {
+        const { app, signIn } = await appWithIdp();
+        const persistent = (name: string, mail: string): Said => ({
+            email: name,
+            nameIdFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+            attributes: { mail },
+        });
+        const { body: first } = await whoIs(app, (await signIn(persistent('x-1', 'ada@example.com'))).browser);
+
+        const { body: second } = await whoIs(app, (await signIn(persistent('x-1', 'ada@example.org'))).browser);
+        const { url } = await signIn(persistent('x-2', 'ada@example.com'));
+
+        expect(second.user).toMatchObject({ id: first.user.id, email: 'ada@example.com' });
+        expect(url.searchParams.get('error')).toMatch(/Someone else signed in with your e-mail address/);
+    });
+
     test('goes nowhere but to paths of this service, whatever the relay state says', async () => {
         const { home, signIn } = await appWithIdp();
 

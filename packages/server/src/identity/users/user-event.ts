@@ -1,0 +1,13 @@
+import type { UserRow } from './user.queries.ts';
+
+/** A user as the event log shows them. */
+export const inEvent = (user: UserRow, rootRole: number | undefined) => ({
+    id: user.id,
+    name: user.name,
+    username: user.username,
+    email: user.email,
+    rootRole: rootRole ?? null,
+    ...(user.scim_id !== null && { scimId: user.scim_id, externalId: user.external_id }),
+    ...(user.disabled_at !== null && { active: false }),
+    ...(user.unproven && { unproven: true }),
+});
