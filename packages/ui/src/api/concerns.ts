@@ -40,7 +40,7 @@ const RULES = [
     ['group-', PEOPLE],
     ['role-', ['roles', ...PEOPLE]],
     ['service-account-', ['service-accounts']],
-    ['pat-', ['own-tokens']],
+    ['pat-', ['own-tokens', 'tokens-of-user']],
     ['public-signup-', ['invite-links', ...PEOPLE]],
     ['addon-', ['integrations']],
     ['setting-', ['ui-config', 'sso']],

@@ -3487,12 +3487,38 @@ export interface paths {
         put?: never;
         /**
          * Set the password of a user
-         * @description The user is signed out everywhere.
+         * @description The user is signed out everywhere, and their personal tokens end.
          *
          *     Needs the permission ADMIN.
          */
         post: operations["changeUserPassword"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/user-admin/{id}/identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What identity providers know a user by
+         * @description Needs the permission ADMIN.
+         */
+        get: operations["getUserIdentities"];
+        put?: never;
+        post?: never;
+        /**
+         * Forget what identity providers know a user by
+         * @description The next sign-in finds the user by e-mail address again: for providers that were set up anew, and for addresses that were given to someone else.
+         *
+         *     Needs the permission ADMIN.
+         */
+        delete: operations["forgetUserIdentities"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3557,6 +3583,46 @@ export interface paths {
          * @description Needs the permission ADMIN.
          */
         delete: operations["deleteUserSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/user-admin/{id}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the personal access tokens of a user
+         * @description Needs the permission ADMIN.
+         */
+        get: operations["getUserPats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/user-admin/{id}/tokens/{tokenId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a personal access token of a user
+         * @description Needs the permission ADMIN.
+         */
+        delete: operations["deleteUserPat"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3728,7 +3794,7 @@ export interface paths {
         put?: never;
         /**
          * Change your password
-         * @description Your other sessions end.
+         * @description Your other sessions end; your personal tokens stay.
          */
         post: operations["changeMyPassword"];
         delete?: never;
@@ -4134,7 +4200,7 @@ export interface paths {
         put?: never;
         /**
          * Choose a password with a link
-         * @description The link works once. The user is signed out everywhere.
+         * @description The link works once. The user is signed out everywhere, and their personal tokens end.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -4378,7 +4444,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign up with a link */
+        /**
+         * Sign up with a link
+         * @description Where mail is configured, the address must prove to be theirs: a mail lets them choose the password, and the one of the request is not kept. `emailSent` is there then.
+         */
         post: operations["addPublicSignupTokenUser"];
         delete?: never;
         options?: never;
@@ -7163,6 +7232,8 @@ export interface components {
             readOnly?: boolean;
             /** @description Comes back masked */
             secret: string;
+            /** @description Believe addresses that the provider does not call verified: only where its users cannot choose their address */
+            trustUnverifiedEmail: boolean;
         };
         /** @description When enabled, clientId and secret are required */
         oidcSettingsUpdate: {
@@ -7196,6 +7267,8 @@ export interface components {
             readOnly?: unknown;
             /** @description Comes back masked */
             secret?: string | null;
+            /** @description Believe addresses that the provider does not call verified: only where its users cannot choose their address */
+            trustUnverifiedEmail?: boolean | null;
         };
         onboardingStatus: {
             /** @description The flag to connect an SDK with */
@@ -8165,6 +8238,8 @@ export interface components {
             enabled: boolean;
             /** @description Whether there is a token for it */
             hasToken: boolean;
+            /** @description Whether it may manage administrators, and groups that make people some; its token is then as good as theirs */
+            manageAdministrators: boolean;
         };
         scimSettingsUpdate: {
             enabled: boolean;
@@ -8173,6 +8248,8 @@ export interface components {
              * @description Accepted and ignored
              */
             hasToken?: unknown;
+            /** @description Whether it may manage administrators, and groups that make people some; its token is then as good as theirs */
+            manageAdministrators?: boolean;
         };
         scimToken: {
             /** @description Shown once */
@@ -8574,6 +8651,22 @@ export interface components {
              */
             seenAt?: string | null;
             username?: string | null;
+        };
+        userIdentities: {
+            identities: components["schemas"]["userIdentity"][];
+        };
+        userIdentity: {
+            /** @enum {unknown} */
+            authType: "oidc" | "saml";
+            /**
+             * Format: date-time
+             * @description When the user first came from there
+             */
+            createdAt: string;
+            /** @description The identity provider */
+            issuer: string;
+            /** @description What it knows the user by */
+            subject: string;
         };
         userIds: {
             ids: number[];
@@ -24958,6 +25051,129 @@ export interface operations {
             };
         };
     };
+    getUserIdentities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["userIdentities"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    forgetUserIdentities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
     getUserPermissions: {
         parameters: {
             query?: {
@@ -25149,6 +25365,130 @@ export interface operations {
             path: {
                 id: number;
                 sessionId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getUserPats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["personalTokens"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    deleteUserPat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                tokenId: number;
             };
             cookie?: never;
         };

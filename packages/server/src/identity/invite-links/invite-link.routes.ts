@@ -102,7 +102,7 @@ export const inviteLinkRoutes = ({ db, write, clock, publicUrl, mails }: Service
             operationId: 'addPublicSignupTokenUser',
             summary: 'Sign up with a link',
             description:
-                'Where mail is configured, the address must prove to be theirs: a mail lets them choose the password, and the one of the request is not kept.',
+                'Where mail is configured, the address must prove to be theirs: a mail lets them choose the password, and the one of the request is not kept. `emailSent` is there then.',
             tag,
             access: 'public',
             rateLimit: SIGNUPS_PER_MINUTE,
@@ -119,8 +119,11 @@ export const inviteLinkRoutes = ({ db, write, clock, publicUrl, mails }: Service
                     ...input,
                     ...(!mails.isEnabled && { passwordHash: await hashPassword(password) }),
                 });
-                const emailSent = mailId !== undefined && (await mails.isSentSoon(mailId));
-                return { ...toUser(user), rootRole: ROLE_ID.viewer, emailSent };
+                return {
+                    ...toUser(user),
+                    rootRole: ROLE_ID.viewer,
+                    ...(mailId !== undefined && { emailSent: await mails.isSentSoon(mailId) }),
+                };
             },
         }),
     ];

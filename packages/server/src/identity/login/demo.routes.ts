@@ -37,7 +37,9 @@ export const demoRoutes = (services: Services): Route[] => {
                 if (known && (known.password_hash !== null || (await isAdministrator(known.id)))) {
                     throw notAllowed('This user cannot be had for an e-mail address. Sign in with the password.');
                 }
-                const user = known ?? (await write(SYSTEM_ACTOR, insertUser, { email, rootRole: ROLE_ID.editor, unproven: true }));
+                const user =
+                    known ??
+                    (await write(SYSTEM_ACTOR, insertUser, { email, rootRole: ROLE_ID.editor, unproven: true }));
                 const loginId = await beginLogin(observe, {
                     login: email,
                     userId: user.id,

@@ -18,7 +18,10 @@ interface Failures {
 }
 
 /** Attempts that fail, without the time that so many hashes take. */
-async function fail(app: TestApp, { login, userId = null, times = 20, address = '127.0.0.1' }: Failures): Promise<void> {
+async function fail(
+    app: TestApp,
+    { login, userId = null, times = 20, address = '127.0.0.1' }: Failures,
+): Promise<void> {
     const { observe, clock } = app.services;
     const attempt = { login, userId: userId ?? undefined, address, method: 'password' as const, now: clock() };
     await observe(async (tx) => {

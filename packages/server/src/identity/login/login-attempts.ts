@@ -66,7 +66,9 @@ const ofAccount = (tx: Tx, { login, userId }: Attempt) =>
     tx
         .selectFrom('logins')
         .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
-        .$if(userId === undefined, (query) => query.where('login', '=', asciiLower(login)).where('user_id', 'is', null));
+        .$if(userId === undefined, (query) =>
+            query.where('login', '=', asciiLower(login)).where('user_id', 'is', null),
+        );
 
 /** Newest first, as far as they count still. */
 const lastAttempts = (tx: Tx, attempt: Attempt, limit: number) =>

@@ -7,7 +7,8 @@ import { changeScimSettings, replaceScimToken } from './scim-settings.commands.t
 const tag = 'Sign-in settings';
 
 const manageAdministrators = Type.Boolean({
-    description: 'Whether it may manage administrators, and groups that make people some; its token is then as good as theirs',
+    description:
+        'Whether it may manage administrators, and groups that make people some; its token is then as good as theirs',
 });
 
 const ScimSettings = Type.Object(

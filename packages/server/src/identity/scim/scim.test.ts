@@ -290,7 +290,9 @@ test('links for choosing a password end when the directory changes the address',
     const { body } = await app.post('/api/admin/user-admin/reset-password', { id: 'ed@example.com' });
     const token = new URL(body.resetPasswordUrl).searchParams.get('token');
 
-    await directory.patch(`${users}/${ed.id}`, [{ op: 'replace', path: 'emails', value: [{ value: 'e@example.org' }] }]);
+    await directory.patch(`${users}/${ed.id}`, [
+        { op: 'replace', path: 'emails', value: [{ value: 'e@example.org' }] },
+    ]);
 
     expect((await app.get(`/auth/reset/validate?token=${token}`, { token: null })).status).toBe(401);
 });

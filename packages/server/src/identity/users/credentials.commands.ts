@@ -3,8 +3,8 @@ import { deletePersonalToken } from '../personal-tokens/personal-token.commands.
 import { listPersonalTokens } from '../personal-tokens/personal-token.queries.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { findRootRole } from './grant.queries.ts';
-import { inEvent } from './user-event.ts';
 import type { UserRow } from './user.queries.ts';
+import { inEvent } from './user-event.ts';
 
 /** Ends what lets someone in as this user without the password: sessions, links and personal tokens. */
 export async function endAccess(change: Change, userId: number, exceptSession?: string): Promise<void> {

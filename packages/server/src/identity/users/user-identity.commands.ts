@@ -16,10 +16,7 @@ interface Arrival {
 }
 
 /** The user with the address for which a provider vouches, who is created if there is none; from now on it is this person. */
-export async function welcomeProven(
-    change: Change,
-    { rootRole, identity, ...input }: Arrival,
-): Promise<UserRow> {
+export async function welcomeProven(change: Change, { rootRole, identity, ...input }: Arrival): Promise<UserRow> {
     const { tx } = change;
     // Whoever signs in twice at the same time is created once.
     const known = (identity && (await findUserByIdentity(tx, identity))) ?? (await findUserByEmail(tx, input.email));
@@ -39,7 +36,10 @@ async function link({ tx, record, now }: Change, user: UserRow, identity: Provid
             'Someone else signed in with your e-mail address before. Ask an administrator to forget how they were known.',
         );
     }
-    await tx.insertInto('user_identities').values({ ...identity, user_id: user.id, created_at: now }).execute();
+    await tx
+        .insertInto('user_identities')
+        .values({ ...identity, user_id: user.id, created_at: now })
+        .execute();
     const { id, username, email } = user;
     record({ type: 'user-identity-linked', data: { id, username, email, ...identity } });
 }

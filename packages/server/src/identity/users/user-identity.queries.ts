@@ -1,6 +1,6 @@
 import type { Db } from '../../storage/database.ts';
-import type { UserIdentity } from './user-identity.schemas.ts';
 import type { UserRow } from './user.queries.ts';
+import type { UserIdentity } from './user-identity.schemas.ts';
 
 /** What an identity provider knows a person by, for as long as it knows them; unlike an address it is never given to another. */
 export interface ProviderIdentity {
@@ -9,7 +9,10 @@ export interface ProviderIdentity {
     subject: string;
 }
 
-export function findUserByIdentity(db: Db, { method, issuer, subject }: ProviderIdentity): Promise<UserRow | undefined> {
+export function findUserByIdentity(
+    db: Db,
+    { method, issuer, subject }: ProviderIdentity,
+): Promise<UserRow | undefined> {
     return db
         .selectFrom('users')
         .innerJoin('user_identities', 'user_identities.user_id', 'users.id')

@@ -80,15 +80,26 @@ function Scim({ url }: { url: string }) {
     return (
         <Panel title="SCIM">
             <Loaded query={settings}>
-                {({ enabled }) => (
+                {({ enabled, manageAdministrators }) => (
                     <Stack gap="sm">
                         <Switch
                             label="Let the identity provider manage users and groups"
                             checked={enabled}
-                            onChange={(event) => save.mutate(event.currentTarget.checked)}
+                            onChange={(event) =>
+                                save.mutate({ enabled: event.currentTarget.checked, manageAdministrators })
+                            }
                         />
                         {enabled && (
                             <>
+                                <Checkbox
+                                    size="xs"
+                                    label="Administrators, too"
+                                    description="Its token is then as good as theirs."
+                                    checked={manageAdministrators}
+                                    onChange={(event) =>
+                                        save.mutate({ enabled, manageAdministrators: event.currentTarget.checked })
+                                    }
+                                />
                                 <Address label="Address for the identity provider" text={url} copy="the SCIM address" />
                                 <div>
                                     <Confirm
@@ -228,6 +239,12 @@ function Oidc({ settings, callback }: { settings: OidcSettings; callback: string
             <Checkbox size="xs" label="Use PKCE" {...form.getInputProps('enablePkce', { type: 'checkbox' })} />
             <Checkbox
                 size="xs"
+                label="Trust addresses that it does not call verified"
+                description="Only where nobody can choose their own address there."
+                {...form.getInputProps('trustUnverifiedEmail', { type: 'checkbox' })}
+            />
+            <Checkbox
+                size="xs"
                 label="Signing out here signs out at the identity provider, too"
                 {...form.getInputProps('enableSingleSignOut', { type: 'checkbox' })}
             />
@@ -267,7 +284,7 @@ function Saml({ settings, callback }: { settings: SamlSettings; callback: string
             />
             <Textarea
                 label="Our private key and certificate"
-                description="To sign requests and read encrypted answers, in PEM form; shown masked once it is saved"
+                description="To sign requests and read encrypted answers, in PEM form; the key is masked once it is saved"
                 autosize
                 minRows={1}
                 maxRows={10}

@@ -1,9 +1,68 @@
-import { Button, Drawer, Group, Text } from '@mantine/core';
+import { Button, Drawer, Group, Text, Title } from '@mantine/core';
 import { Confirm } from '../../components/Confirm.tsx';
 import { Loaded } from '../../components/States.tsx';
+import { Table } from '../../components/Table.tsx';
+import { When } from '../../components/time.tsx';
 import { useFocusBack } from '../../components/use-focus-back.ts';
 import { SessionTable } from '../session/SessionTable.tsx';
-import { nameOf, type User, useEndAllSessionsOf, useEndSessionOf, useSessionsOf } from './admin.queries.ts';
+import {
+    nameOf,
+    type User,
+    useDeleteTokenOf,
+    useEndAllSessionsOf,
+    useEndSessionOf,
+    useSessionsOf,
+    useTokensOf,
+} from './admin.queries.ts';
+
+/** What programs act with in the name of a user. */
+function UserTokens({ user }: { user: User }) {
+    const tokens = useTokensOf(user.id);
+    const remove = useDeleteTokenOf(user.id);
+    return (
+        <Loaded query={tokens}>
+            {(list) => (
+                <Table
+                    label="Personal tokens"
+                    rows={list}
+                    rowKey={({ id }) => id}
+                    empty="None."
+                    columns={[
+                        { title: 'For', isMain: true, cell: ({ description }) => <b>{description}</b> },
+                        {
+                            title: 'Last used',
+                            cell: ({ seenAt }) => (seenAt ? <When at={seenAt} c="dimmed" /> : 'Never'),
+                        },
+                        { title: 'Expires', cell: ({ expiresAt }) => <When at={expiresAt} c="dimmed" /> },
+                        {
+                            title: 'Actions',
+                            isHiddenTitle: true,
+                            width: 80,
+                            cell: ({ id, description }) => (
+                                <Confirm
+                                    title={`Delete the token for ${description}?`}
+                                    verb="Delete"
+                                    action={() => remove.mutateAsync(id)}
+                                    trigger={
+                                        <Button
+                                            size="compact-xs"
+                                            variant="default"
+                                            aria-label={`Delete: ${description}`}
+                                        >
+                                            Delete…
+                                        </Button>
+                                    }
+                                >
+                                    Programs that use it stop working at once.
+                                </Confirm>
+                            ),
+                        },
+                    ]}
+                />
+            )}
+        </Loaded>
+    );
+}
 
 /** Where a user is signed in, and how to end that. */
 export function UserSessions({ user, onClose }: { user: User; onClose: () => void }) {
@@ -38,13 +97,17 @@ export function UserSessions({ user, onClose }: { user: User; onClose: () => voi
                                     </Button>
                                 }
                             >
-                                All sessions end at once. Tokens keep working.
+                                All sessions end at once. Personal tokens keep working until they are deleted below.
                             </Confirm>
                         </Group>
                         <SessionTable sessions={list} onEnd={(id) => end.mutate(id)} />
                     </>
                 )}
             </Loaded>
+            <Title order={3} size="h5" mt="lg" mb="xs">
+                Personal tokens
+            </Title>
+            <UserTokens user={user} />
         </Drawer>
     );
 }

@@ -86,6 +86,22 @@ export function useEndSessionOf(id: number) {
     );
 }
 
+export function useTokensOf(id: number) {
+    return useQuery({
+        queryKey: ['tokens-of-user', id],
+        queryFn: () => answer(api.GET('/api/admin/user-admin/{id}/tokens', { params: { path: { id } } })),
+        select: ({ pats }) => pats,
+    });
+}
+
+export function useDeleteTokenOf(id: number) {
+    return useChange(
+        (tokenId: number) =>
+            answer(api.DELETE('/api/admin/user-admin/{id}/tokens/{tokenId}', { params: { path: { id, tokenId } } })),
+        { says: () => 'Token deleted', refreshes: ['tokens-of-user'] },
+    );
+}
+
 export function useEndAllSessionsOf(user: User) {
     return useChange(
         () => answer(api.DELETE('/api/admin/user-admin/{id}/sessions', { params: { path: { id: user.id } } })),
@@ -348,11 +364,15 @@ export function useScimSettings() {
 }
 
 export function useSaveScimSettings() {
-    return useChange((enabled: boolean) => answer(api.POST('/api/admin/scim-settings', { body: { enabled } })), {
-        says: (enabled) => `Provisioning with SCIM is ${enabled ? 'on' : 'off'}`,
-        refreshes: ['sso'],
-        isDirect: true,
-    });
+    return useChange(
+        (body: { enabled: boolean; manageAdministrators: boolean }) =>
+            answer(api.POST('/api/admin/scim-settings', { body })),
+        {
+            says: ({ enabled }) => `Provisioning with SCIM is ${enabled ? 'on' : 'off'}`,
+            refreshes: ['sso'],
+            isDirect: true,
+        },
+    );
 }
 
 export function useNewScimToken() {

@@ -184,8 +184,19 @@ function SignUpForm({ token }: { token: string }) {
     const enter = (username: string, password: string) =>
         signIn.mutate({ username, password }, { onSuccess: () => navigate({ to: '/projects' }) });
     const submit = form.onSubmit((values) =>
-        signUp.mutate(values, { onSuccess: () => enter(values.email, values.password) }),
+        signUp.mutate(values, {
+            onSuccess: ({ emailSent }) => {
+                if (emailSent === undefined) enter(values.email, values.password);
+            },
+        }),
     );
+    if (signUp.data?.emailSent !== undefined) {
+        return (
+            <Alert mt="md" color="green" role="status">
+                Look into your mail: its link shows that the address is yours, and lets you choose your password.
+            </Alert>
+        );
+    }
     if (signIn.isError) return <NotSignedIn done="Your account is created" error={signIn.error} />;
     return (
         <form onSubmit={(event) => submit(event)} noValidate>

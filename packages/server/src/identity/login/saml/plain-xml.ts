@@ -1,9 +1,10 @@
 /** In characters. With hundreds of groups a response is half as long. */
 export const MAX_LENGTH = 96 * 1024;
-/** What reads responses further takes time that grows with the square of these; so many take a tenth of a second. */
+/** What reads responses further takes time that grows with the square of these; so many take a fifth of a second. */
 const MAX_ELEMENTS = 1_000;
 const MAX_DEPTH = 32;
 const MAX_ATTRIBUTES = 24;
+const MAX_ATTRIBUTES_IN_ALL = 3_000;
 
 /** The text is something else than a message of SAML. */
 export class NotPlain extends Error {}
@@ -37,6 +38,7 @@ export function readPlainXml(xml: string): PlainElement[] {
     text.take(DECLARATION);
     text.take(SPACE);
     const elements: PlainElement[] = [];
+    let attributesInAll = 0;
     const open: { tag: string; element: PlainElement }[] = [];
     do {
         text.demand('<');
@@ -48,6 +50,8 @@ export function readPlainXml(xml: string): PlainElement[] {
             if (!tag) throw new NotPlain('it has something else than elements and text');
             const element = { name: local(tag), parent: open.at(-1)?.element, attributes: attributesAt(text) };
             elements.push(element);
+            attributesInAll += element.attributes.size;
+            if (attributesInAll > MAX_ATTRIBUTES_IN_ALL) throw new NotPlain('it has too many attributes');
             if (!text.has('/')) open.push({ tag, element });
             if (open.length > MAX_DEPTH || elements.length > MAX_ELEMENTS)
                 throw new NotPlain('it has too many elements');

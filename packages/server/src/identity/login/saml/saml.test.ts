@@ -490,6 +490,7 @@ describe('nobody gets in with SAML', () => {
         ['that is too deep', '<a>'.repeat(33) + '</a>'.repeat(33)],
         ['of too many elements', `<a>${'<b/>'.repeat(1_000)}</a>`],
         ['of too many attributes', `<a ${Array.from({ length: 25 }, (_, index) => `b${index}=""`).join(' ')}/>`],
+        ['of too many attributes in all', `<a>${'<b c="" d="" e="" f=""/>'.repeat(751)}</a>`],
         ['that says an attribute twice', '<a b="" b=""/>'],
         ['that is too long', `<a>${'b'.repeat(96 * 1024)}</a>`],
         ['that goes on after its end', '<a/><a/>'],
