@@ -27,7 +27,7 @@ export async function signInProven(
     reply: RouteReply,
 ): Promise<void> {
     const { db, observe, clock } = services;
-    const identity = proven.identity && { method, ...proven.identity };
+    const identity = proven.identity && { method, ...storable(proven.identity) };
     const linked = identity && (await findUserByIdentity(db, identity));
     const email = linked ? undefined : provenAddress(proven);
     const known = linked ?? (await findUserByEmail(db, email!));
@@ -41,6 +41,18 @@ export async function signInProven(
     const proof = { method, ...(proven.session && { providerSession: proven.session }) };
     await signIn(services, { user, loginId, proof }, request, reply);
     reply.header('set-cookie', endOfSignIn(services, request));
+}
+
+/** Longer than any that protocols allow. */
+const MAX_IDENTITY = 1_000;
+
+/** Databases keep neither everything nor as it was; what they would keep instead could be someone else. */
+function storable(identity: NonNullable<Proven['identity']>): NonNullable<Proven['identity']> {
+    const isStorable = Object.values(identity).every(
+        (text) => text.length <= MAX_IDENTITY && text.isWellFormed() && !/\p{Cc}/u.test(text),
+    );
+    if (!isStorable) throw notAllowed('The identity provider knows you by something that cannot be kept here.');
+    return identity;
 }
 
 /** The address by which someone is found who never came from the provider before. */

@@ -399,12 +399,22 @@ describe('nobody gets in with OpenID Connect', () => {
             provider.account['email_verified'] = verified;
             expect(await refusal(app, new Browser(), login), String(verified)).toMatch(/is verified/);
         }
+        provider.account['sub'] = 'ada';
         for (const email of [undefined, '', 'ada', 'a b@example.com', ['ada@example.com'], 'ada@ex\u0000ample.com']) {
             provider.account['email'] = email;
             provider.account['email_verified'] = true;
             expect(await refusal(app, new Browser(), login)).toMatch(/did not say your e-mail address/);
         }
         expect(await usersOf(app)).toHaveLength(1);
+    });
+
+    test('whom the provider knows by what cannot be kept', async () => {
+        const { app, login, provider } = await appWithIssuer();
+
+        for (const sub of ['ada\u0000', 'a'.repeat(1_001)]) {
+            provider.account['sub'] = sub;
+            expect(await refusal(app, new Browser(), login)).toMatch(/cannot be kept/);
+        }
     });
 
     test('with an address of one document that another calls verified', async () => {
