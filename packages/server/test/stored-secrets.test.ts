@@ -25,7 +25,13 @@ async function sharedDatabase() {
 async function storeSecrets(app: TestApp, url = 'https://hooks.example.com/clear-part-of-the-address'): Promise<void> {
     const made = [
         await app.post('/api/admin/auth/oidc/settings', OIDC),
-        await app.post('/api/admin/auth/saml/settings', { enabled: false, spCertificate: SERVICE_KEYS.privateKey }),
+        await app.post('/api/admin/auth/saml/settings', {
+            enabled: false,
+            entityId: '',
+            signOnUrl: '',
+            certificate: '',
+            spCertificate: SERVICE_KEYS.privateKey,
+        }),
         await app.post('/api/admin/addons', {
             provider: 'webhook',
             enabled: true,

@@ -15,6 +15,7 @@ export const SUBJECTS = [
     'logins',
     'own-sessions',
     'own-tokens',
+    'tokens-of-user',
     'permissions',
     'playground',
     'profile',
