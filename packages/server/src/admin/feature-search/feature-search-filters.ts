@@ -1,5 +1,5 @@
-import { invalid } from '../../core/errors.ts';
 import { asciiLower } from '../../core/ascii-case.ts';
+import { invalid } from '../../core/errors.ts';
 import type { Condition } from '../flag-index/filter-flags.ts';
 import type { IndexedFlag } from '../flag-index/indexed-flag.ts';
 import type { FlagOverviewsQuery } from '../flags/flag-overview.schemas.ts';

@@ -1,5 +1,5 @@
-import { type Part, partOf } from '../../http/parts.ts';
 import { asciiLower } from '../../core/ascii-case.ts';
+import { type Part, partOf } from '../../http/parts.ts';
 import type { FoundFlag } from '../feature-search/feature-search.schemas.ts';
 import type { IndexRow } from './flag-row.queries.ts';
 
