@@ -50,7 +50,6 @@ export function quicklyCompressed(
     accepted: 'gzip' | 'identity',
     reply: RouteReply,
 ): Buffer | Promise<Buffer> {
-    reply.header('vary', 'origin, authorization, accept-encoding');
     if (accepted === 'identity' || bytes.length < WORTH_COMPRESSING) return bytes;
     reply.header('content-encoding', 'gzip');
     return promisify(gzip)(bytes, { level: constants.Z_BEST_SPEED });
