@@ -1,5 +1,5 @@
 /** In characters. With hundreds of groups a response is half as long. */
-export const MAX_LENGTH = 96 * 1024;
+const MAX_LENGTH = 96 * 1024;
 /** What reads responses further takes time that grows with the square of these; so many take a fifth of a second. */
 const MAX_ELEMENTS = 1_000;
 const MAX_DEPTH = 32;
