@@ -2,4 +2,4 @@
  * How Node runs the service. The collector of garbage stops everything while it clears the place for new objects; in half
  * of the usual place it finds less at a time, and SDKs wait less for it.
  */
-export const SERVICE_FLAGS = ['--enable-source-maps', '--max-semi-space-size=8'];
+export const SERVICE_FLAGS = ['--max-semi-space-size=8'];

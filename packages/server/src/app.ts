@@ -282,8 +282,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         };
         metrics.serve(server, config.basePath);
         if (config.serveOpenApi) {
-            const document = openApiDocument(routes, { version: options.version, basePath: config.basePath });
-            await serveDocumentation(server, document, config.basePath);
+            const info = { version: options.version, basePath: config.basePath };
+            serveDocumentation(server, () => openApiDocument(routes, info), config.basePath);
         }
         await serveUi(server, {
             basePath: config.basePath,

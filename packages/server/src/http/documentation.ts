@@ -1,15 +1,42 @@
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { OpenApiDocument } from './openapi.ts';
 
-/** Serves the document at `/docs/openapi.json` and a page to browse it at `/docs/openapi`. */
-export async function serveDocumentation(
+/**
+ * Serves the document at `/docs/openapi.json` and a page to browse it at `/docs/openapi`. Few ever look, and making both
+ * ready takes a sixth of a start: the first who looks waits for it.
+ */
+export function serveDocumentation(
     server: FastifyInstance,
-    document: OpenApiDocument,
+    makeDocument: () => OpenApiDocument,
     basePath: string,
-): Promise<void> {
-    server.get(`${basePath}/docs/openapi.json`, () => document);
-    await server.register(swagger, { mode: 'static', specification: { document: document as never } });
-    await server.register(swaggerUi, { routePrefix: `${basePath}/docs/openapi`, staticCSP: true });
+): void {
+    let made: OpenApiDocument | undefined;
+    const document = () => {
+        made ??= makeDocument();
+        return made;
+    };
+    let browser: Promise<FastifyInstance> | undefined;
+    const prefix = `${basePath}/docs/openapi`;
+
+    server.get(`${prefix}.json`, document);
+    for (const path of [prefix, `${prefix}/*`]) {
+        server.get(path, async (request, reply) => {
+            browser ??= documentBrowser(document(), prefix);
+            const { routing } = await browser;
+            for (const [name, value] of Object.entries(reply.getHeaders())) if (value) reply.raw.setHeader(name, value);
+            reply.hijack();
+            routing(request.raw, reply.raw);
+        });
+    }
+    server.addHook('onClose', async () => (await browser)?.close());
+}
+
+/** A server inside the server: one that listens takes no further plugins. */
+async function documentBrowser(document: OpenApiDocument, routePrefix: string): Promise<FastifyInstance> {
+    const [swagger, swaggerUi] = await Promise.all([import('@fastify/swagger'), import('@fastify/swagger-ui')]);
+    const browser = Fastify();
+    await browser.register(swagger.default, { mode: 'static', specification: { document: document as never } });
+    await browser.register(swaggerUi.default, { routePrefix, staticCSP: true });
+    await browser.ready();
+    return browser;
 }
