@@ -126,12 +126,20 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             defaults,
             inEffect: (stored) => inEffect(stored, fixedWays(config)),
         });
-        const tokens = new TokenTable(db, clock);
+        const sdkWithoutToken = config.authType === 'none' ? ANONYMOUS_SDK : undefined;
+        const tokens = new TokenTable(db, clock, sdkWithoutToken);
         const personalTokens = new PersonalTokenTable(db, clock);
         const snapshots = new Snapshots({ now: () => clock().getTime(), random: Math.random });
         const flagIndex = new FlagIndex(db, clock);
         const projectIndex = new ProjectIndex(db, clock);
-        const measurements = new Measurements(snapshots, clock);
+        const measurements = new Measurements({
+            snapshots,
+            clock,
+            store: async (measured, now) => {
+                await storeMeasurements({ measurements: measured, observe, stagesReached, now });
+                await flagIndex.followMeasurements();
+            },
+        });
         const sessions = new Sessions({
             db,
             observe,
@@ -194,7 +202,6 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             throw error instanceof HalyardError ? new ConfigError(`INIT_*_API_TOKENS: ${error.message}`) : error;
         });
 
-        const sdkWithoutToken = config.authType === 'none' ? ANONYMOUS_SDK : undefined;
         const services: Services = {
             config,
             version: options.version,
@@ -221,14 +228,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             outbound,
             deliveries,
             mails,
-            logInterfaceError: (report) => log.warn({ report }, 'the web interface failed'),
-            storeMeasurements: async () => {
-                await storeMeasurements({ measurements, observe, stagesReached, now: clock().toISOString() });
-                await flagIndex.followMeasurements();
-            },
-            actorOfToken: (secret) => tokens.find(secret),
-            sdkOfStreamKey: (streamKey) =>
-                streamKey === sdkWithoutToken?.streamKey ? sdkWithoutToken : tokens.findByStreamKey(streamKey),
+            log,
+            tokens,
             flagsTagged: (tags) => flagsTagged(db, tags),
         };
         const routes = allRoutes(services);
@@ -259,9 +260,9 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             isOwnOrigin: (origin, host) =>
                 origin === new URL(services.publicUrl()).origin || origin.endsWith(`//${host}`),
             isOwnHost: (host) => config.authType !== 'none' || isOwnHost(host, services.publicUrl()),
-            actorOfToken: services.actorOfToken,
+            actorOfToken: (secret) => tokens.find(secret),
+            sdkOfStreamKey: (key) => tokens.findByStreamKey(key),
             addressOf: (request) => addresses.of(request),
-            sdkOfStreamKey: services.sdkOfStreamKey,
             eventStreams,
             cors: {
                 origins: () => settings.get('cors').frontendApiOrigins,

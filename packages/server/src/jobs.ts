@@ -21,7 +21,7 @@ interface Job {
 
 /** Everything that happens by itself. */
 export const jobs = (
-    { observe, clock, write, config, storeMeasurements, deliveries, mails, flagIndex }: Services,
+    { observe, clock, write, config, measurements, deliveries, mails, flagIndex }: Services,
     tokens: TokenTable,
     personalTokens: PersonalTokenTable,
 ): Job[] => [
@@ -42,7 +42,7 @@ export const jobs = (
         run: () => recordPersonalTokenUse(observe, personalTokens.takeSeen(), clock().toISOString()),
         alsoAtStop: true,
     },
-    { name: 'store what SDKs told', everySeconds: 10, run: storeMeasurements, alsoAtStop: true },
+    { name: 'store what SDKs told', everySeconds: 10, run: () => measurements.store(), alsoAtStop: true },
     { name: 'follow what other nodes measured', everySeconds: 2, run: () => flagIndex.followMeasurements() },
     {
         name: 'forget old measurements',

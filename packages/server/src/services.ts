@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { FlagIndex } from './admin/flag-index/flag-index.ts';
 import type { Settings } from './admin/instance/settings.ts';
 import type { Deliveries } from './admin/integrations/deliveries.ts';
@@ -7,9 +8,9 @@ import type { ChangeFeed } from './changes/change-feed.ts';
 import type { Observe } from './changes/observe.ts';
 import type { Write } from './changes/write.ts';
 import type { Config } from './config.ts';
-import type { Actor, SdkActor } from './core/actor.ts';
 import type { Measurements } from './delivery/metrics/measurements.ts';
 import type { EventStreams } from './http/event-streams.ts';
+import type { TokenTable } from './identity/api-tokens/token-table.ts';
 import type { OidcClient } from './identity/login/oidc/oidc-client.ts';
 import type { Mails } from './identity/mail/mails.ts';
 import type { Sessions } from './identity/sessions/sessions.ts';
@@ -43,14 +44,10 @@ export interface Services {
     outbound: Outbound;
     deliveries: Deliveries;
     mails: Mails;
-    /** Writes into the log what went wrong in someone's browser. */
-    logInterfaceError: (report: { user: string; message: string; stack: string | null }) => void;
-    /** Writes down what SDKs have told so far. */
-    storeMeasurements: () => Promise<void>;
-    /** Who an API token stands for, while it is valid. */
-    actorOfToken: (secret: string) => Actor | undefined;
-    /** The SDK that was given this key of a stream, while its token is valid. */
-    sdkOfStreamKey: (streamKey: string) => SdkActor | undefined;
+    /** For what only the operator should see. */
+    log: Pick<Logger, 'warn'>;
+    /** Who an API token, or the key of a stream, stands for while it is valid. */
+    tokens: Pick<TokenTable, 'find' | 'findByStreamKey'>;
     /** The flags that have one of these tags, each written as `type:value`. */
     flagsTagged: (tags: readonly string[]) => Promise<string[]>;
 }

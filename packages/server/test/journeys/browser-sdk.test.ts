@@ -77,7 +77,7 @@ test('what a browser SDK counted arrives', async () => {
     const sent = emitted(sdk, 'sent');
     await sdk.sendMetrics();
     await sent;
-    await app.services.storeMeasurements();
+    await app.services.measurements.store();
 
     expect((await app.get('/api/admin/client-metrics/features/first')).body).toMatchObject({
         lastHourUsage: [{ environment: 'development', yes: 1, no: 0 }],

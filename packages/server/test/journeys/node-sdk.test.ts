@@ -105,7 +105,7 @@ test('an SDK registers, and what it counted arrives', async () => {
     sdk.isEnabled('first');
     sdk.isEnabled('not-there');
     await once(sdk, 'sent');
-    await app.services.storeMeasurements();
+    await app.services.measurements.store();
 
     expect((await app.get('/api/admin/client-metrics/features/first')).body).toMatchObject({
         lastHourUsage: [{ environment: 'development', yes: 1, no: 0 }],

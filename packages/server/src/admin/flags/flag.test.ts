@@ -344,7 +344,7 @@ test('a flag, its environment and its entry in a search tell how much it was use
             bucket: { start: now, stop: now, toggles: { checkout: { yes: 3, no: 2 } } },
         }),
     });
-    await app.services.storeMeasurements();
+    await app.services.measurements.store();
     const used = { yes: 3, no: 2, lastSeenAt: expect.any(String) };
 
     expect(await app.get(`${FEATURES}/checkout`)).toMatchObject({

@@ -11,7 +11,7 @@ const InterfaceError = Body(
     { $id: 'interfaceError' },
 );
 
-export const interfaceErrorRoutes = ({ logInterfaceError }: Services): Route[] => [
+export const interfaceErrorRoutes = ({ log }: Services): Route[] => [
     route({
         method: 'POST',
         path: '/api/admin/record-ui-error',
@@ -26,6 +26,9 @@ export const interfaceErrorRoutes = ({ logInterfaceError }: Services): Route[] =
         rateLimit: 20,
         responds: { status: 204 },
         handler: ({ actor, body }) =>
-            logInterfaceError({ user: actor.name, message: body.errorMessage, stack: body.errorStack ?? null }),
+            log.warn(
+                { report: { user: actor.name, message: body.errorMessage, stack: body.errorStack ?? null } },
+                'the web interface failed',
+            ),
     }),
 ];

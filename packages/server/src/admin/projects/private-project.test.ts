@@ -158,7 +158,7 @@ describe('for someone without a role in it, nothing leads to a private project:'
         await app.post('/api/admin/features/hidden/tags', { type: 'simple', value: 'covert-tag' });
         const bucket = { start: 1, stop: 1, toggles: { hidden: { yes: 1, no: 0 } } };
         await app.post('/api/client/metrics', { appName: 'covert-app', bucket }, { token: CLIENT_TOKEN });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
         await giveAllRootPermissions(app, 'editor');
         const editor = await app.has.user({ rootRole: 'editor' });
         const nothing = { ...editor, changesNothing: true };
@@ -254,7 +254,7 @@ describe('for someone without a role in it, nothing leads to a private project:'
         const toggles = { hidden: { yes: 1, no: 0 } };
         const bucket = { start: 1, stop: 1, toggles };
         await app.post('/api/client/metrics', { appName: 'shop', bucket }, { token: CLIENT_TOKEN });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
 
         await app.put(`/api/admin/segments/${id}`, { name: 'open segment', constraints: [] });
         await app.post('/api/admin/metrics/applications/shop', { description: 'What customers see' });

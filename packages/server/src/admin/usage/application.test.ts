@@ -23,7 +23,7 @@ describe('registration', () => {
         const app = await testApp();
 
         const answer = await register(app, 'shop');
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
 
         expect(answer).toMatchObject({ status: 202, body: '' });
         expect(answer.headers.get('x-unleash-version')).toBe('0.0.0-test');
@@ -84,7 +84,7 @@ describe('applications', () => {
     test('are found by a part of their name, in pages and in order', async () => {
         const app = await testApp();
         for (const name of ['shop-web', 'shop-ios', 'office']) await register(app, name);
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
         const names = async (query: string) => {
             const { body } = await app.get(`${APPS}${query}`);
             return [body.total, ...body.applications.map(({ appName }: { appName: string }) => appName)];
@@ -103,7 +103,7 @@ describe('applications', () => {
         await app.has.flag({ name: 'hidden', project: 'secret' });
         const toggles = { a: { yes: 1, no: 0 }, hidden: { yes: 1, no: 0 } };
         await app.post('/api/client/metrics', { appName: 'shop', bucket: { start: 1, stop: 1, toggles } }, sdk);
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
         const stranger = await app.has.user();
 
         expect((await app.get(`${APPS}/shop`)).body.usage).toEqual([
@@ -124,7 +124,7 @@ describe('applications', () => {
         const toggles = { a: { yes: 1, no: 0 }, missing: { yes: 1, no: 0 } };
         const metrics = { appName: 'my shop', instanceId: 'two', bucket: { start: 1, stop: 1, toggles } };
         await app.post('/api/client/metrics', metrics, sdk);
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
 
         const { body } = await app.get(`${APPS}/my%20shop`);
 
@@ -156,7 +156,7 @@ describe('applications', () => {
             app.post('/api/client/metrics', { appName: 'shop', bucket: { start: 1, stop: 1, toggles } }, { token });
         await reportAs(CLIENT_TOKEN, { a: { yes: 1 }, hidden: { yes: 1 }, gone: { yes: 1 } });
         await reportAs(production.secret, { hidden: { yes: 1 } });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
         const told = async (as?: RequestOptions) => {
             const { instances, seenToggles } = (await app.get(`${APPS}/shop`, as)).body;
             return {
@@ -173,18 +173,18 @@ describe('applications', () => {
         const app = await testApp();
         const lacking = async () => (await app.get(`${APPS}/shop/overview`)).body.issues.missingStrategies;
         await register(app, 'shop', { strategies: ['default', 'home-made'] });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
         const atFirst = await lacking();
 
         await register(app, 'shop', { strategies: ['default', 'newer'] });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
         await app.post('/api/client/metrics', { appName: 'shop', instanceId: 'one' }, sdk);
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
 
         expect(atFirst).toEqual(['home-made']);
         expect(await lacking()).toEqual(['newer']);
         await register(app, 'shop', { strategies: ['default'] });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
         expect(await lacking()).toEqual([]);
     });
 
@@ -199,7 +199,7 @@ describe('applications', () => {
             { appName: 'shop', instanceId: 'one', bucket: { start: 1, stop: 1, toggles } },
             sdk,
         );
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
 
         expect((await app.get(`${APPS}/shop/overview`)).body).toMatchObject({
             projects: ['default'],
@@ -232,7 +232,7 @@ describe('applications', () => {
 
         const answer = await app.post(`${APPS}/shop`, { description: 'The shop', url: 'https://shop.example' });
         await register(app, 'shop');
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
         const repeated = await app.post(`${APPS}/shop`, { description: 'The shop' }, { changesNothing: true });
 
         expect([answer.status, repeated.status]).toEqual([202, 202]);
@@ -249,7 +249,7 @@ describe('applications', () => {
     test('can be forgotten, as often as one likes', async () => {
         const app = await testApp();
         await register(app, 'shop');
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
 
         expect((await app.delete(`${APPS}/shop`)).status).toBe(200);
         expect((await app.delete(`${APPS}/shop`, { changesNothing: true })).status).toBe(200);

@@ -26,7 +26,7 @@ async function runs(app: TestApp, { app: appName, asksFor, instance = 'one', sdk
     );
     const toggles = Object.fromEntries(asksFor.map((flag) => [flag, { yes: 1, no: 0 }]));
     await app.post('/api/client/metrics', { appName, instanceId, bucket: { start: 1, stop: 1, toggles } }, { token });
-    await app.services.storeMeasurements();
+    await app.services.measurements.store();
 }
 
 describe('the applications of a project', () => {

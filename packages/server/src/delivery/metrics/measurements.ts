@@ -59,10 +59,18 @@ export const MOST = 1e12;
 /** What SDKs report when no variant was chosen. */
 const NO_VARIANT = 'disabled';
 
+export interface MeasurementsOptions {
+    snapshots: Snapshots;
+    clock: () => Date;
+    /** Takes what was measured and keeps it. */
+    store: (measurements: Measurements, now: string) => Promise<void>;
+}
+
 /** What SDKs tell of themselves and of their flags, until it is stored. Bounded, whatever they send. */
 export class Measurements {
     readonly #snapshots: Snapshots;
     readonly #clock: () => Date;
+    readonly #store: MeasurementsOptions['store'];
     /** By hour, environment, token and application, then by flag: reports of many flags look for the first part once. */
     #usage = new Map<string, Map<string, UsageCount>>();
     #usageSize = 0;
@@ -75,9 +83,15 @@ export class Measurements {
     /** Making the text of an hour costs more than counting; it changes once in an hour. */
     #hour = { number: -1, text: '' };
 
-    constructor(snapshots: Snapshots, clock: () => Date) {
+    constructor({ snapshots, clock, store }: MeasurementsOptions) {
         this.#snapshots = snapshots;
         this.#clock = clock;
+        this.#store = store;
+    }
+
+    /** Writes down what SDKs have told so far. */
+    store(): Promise<void> {
+        return this.#store(this, this.#clock().toISOString());
     }
 
     sawInstance(told: Sighting): void {

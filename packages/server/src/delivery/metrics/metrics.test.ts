@@ -34,10 +34,10 @@ describe('usage', () => {
 
         await report(app, { a: { yes: 2, no: 1, variants: { red: 2, blue: 1 } } });
         await report(app, { a: { yes: 3, no: 0, variants: { red: 1 } } });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
         const answer = await report(app, { a: { yes: 1, no: 0 } }, { appName: 'ios' });
-        await app.services.storeMeasurements();
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
+        await app.services.measurements.store();
 
         expect(answer).toMatchObject({ status: 202, body: '' });
         expect(await recentUsage(app, 'a')).toEqual([
@@ -61,10 +61,10 @@ describe('usage', () => {
         for (let round = 0; round < 3; round++) {
             await report(app, { a: { yes: most, no: most, variants: { red: most } } });
             await report(app, { a: { yes: most, no: most, variants: { red: most } } });
-            await app.services.storeMeasurements();
+            await app.services.measurements.store();
         }
         await report(app, { b: { yes: 1, no: 0 } });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
 
         expect(await recentUsage(app, 'a')).toMatchObject([{ yes: 1e12, no: 1e12, variants: { red: 1e12 } }]);
         expect(await rawUsage(app, 'a', 72)).toContainEqual(expect.objectContaining({ yes: 1e12, no: 1e12 }));
@@ -82,7 +82,7 @@ describe('usage', () => {
         const made = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`made-up-${i}`, 1]));
 
         await report(app, { a: { yes: 1, no: 0, variants: { red: 2, blue: 3, disabled: 4, __proto__x: 5, ...made } } });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
 
         const counted = { red: 2, blue: 3, disabled: 4, '(other variants)': 205 };
         expect((await recentUsage(app, 'a'))[0].variants).toEqual(counted);
@@ -129,7 +129,7 @@ describe('usage', () => {
             { a: { yes: 4, no: 0 } },
             { bucket: bucket({ a: { yes: 4, no: 0 } }, Date.now() + 2 * HOUR) },
         );
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
 
         const hours = await rawUsage(app, 'a', 3);
         const days = await rawUsage(app, 'a', 72);
@@ -148,7 +148,7 @@ describe('usage', () => {
         await app.has.flag({ name: 'a' });
 
         await report(app, {}, { bucket: bucket({ a: { yes: 1, no: 0 } }, stop()) });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
 
         expect(await recentUsage(app, 'a')).toMatchObject([{ yes: 1 }]);
     });
@@ -158,7 +158,7 @@ describe('usage', () => {
         await app.has.flag({ name: 'a' });
 
         await report(app, { a: { yes: 1, no: 0 } }, { environment: 'production' });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
 
         expect(await recentUsage(app, 'a')).toMatchObject([{ environment: 'development' }]);
     });
@@ -175,7 +175,7 @@ describe('usage', () => {
         await app.post('/api/client/metrics', { appName: 'web', bucket: bucket(toggles) }, { token });
         const metrics = [of('cart'), of('elsewhere')];
         await app.post('/api/client/metrics/bulk', { applications: [], metrics }, { token });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
 
         expect(await recentUsage(app, 'cart')).toMatchObject([{ yes: 2 }]);
         expect(await recentUsage(app, 'elsewhere')).toEqual([]);
@@ -190,7 +190,7 @@ describe('usage', () => {
         await app.delete('/api/admin/projects/default/features/gone');
         await app.delete('/api/admin/archive/gone');
 
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
 
         expect(await recentUsage(app, 'stays')).toMatchObject([{ yes: 1 }]);
         expect(await recentUsage(app, 'gone')).toEqual([]);
@@ -201,7 +201,7 @@ describe('usage', () => {
         await app.has.project({ id: 'secret', mode: 'private' });
         await app.has.flag({ name: 'hidden', project: 'secret' });
         await report(app, { hidden: { yes: 1, no: 0 } });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
         const stranger = await app.has.user();
 
         const { body } = await app.get('/api/admin/client-metrics/features/hidden', stranger);
@@ -215,7 +215,7 @@ describe('usage', () => {
         await app.has.flag({ name: 'a' });
         await report(app, { a: { yes: 0, no: 1 } });
 
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
 
         const row = await app.services.db
             .selectFrom('flag_environments')
@@ -243,10 +243,10 @@ describe('usage', () => {
         const at = () => clock().toISOString();
 
         await report(app, {}, { bucket: bucket({ a: { yes: 3, no: 0, variants: { red: 2, blue: 1 } } }, at()) });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
         app.passTime(HOUR);
         await report(app, {}, { bucket: bucket({ a: { yes: 4, no: 0, variants: { red: 4 } } }, at()) });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
         app.passTime(50 * HOUR);
         await forgetOldMeasurements(observe, clock(), 91);
 
@@ -259,7 +259,7 @@ describe('usage', () => {
         const { observe, clock } = app.services;
         await withVariants(app, 'a', 'v');
         await report(app, { a: { yes: 1, no: 0, variants: { v: 1 } } });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
         const { forgetOldMeasurements } = await import('./store-measurements.ts');
         const periods = async () =>
             (await app.services.db.selectFrom('usage').select('period').orderBy('period').execute()).map(
@@ -280,7 +280,7 @@ describe('usage', () => {
         const app = await testApp();
         const { observe, clock } = app.services;
         for (const appName of ['made-up', 'shop']) await report(app, {}, { appName });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
         await app.post('/api/admin/metrics/applications/shop', { description: 'What customers see' });
         const { forgetOldMeasurements } = await import('./store-measurements.ts');
 
@@ -305,7 +305,7 @@ describe('usage', () => {
 
         for (let round = 0; round < 3; round++) await expect(storeMeasurements(away)).rejects.toThrow('away');
         await report(app, { a: { yes: 1, no: 0 } });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
 
         expect(await recentUsage(app, 'a')).toMatchObject([{ yes: 2 }]);
         const { body } = await app.get('/api/admin/metrics/instances/web/environment/development');
@@ -360,12 +360,12 @@ describe('a token that everyone can read', () => {
         const { secret, send } = await page(app);
         const toggles = { a: { yes: 1, no: 0 } };
         for (const i of numbered(0, 8)) await send({ appName: `app-${i}`, bucket: bucket(toggles) });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
 
         app = await restarted(app, database);
         const again = await page(app, secret);
         for (const i of numbered(5, 20)) await again.send({ appName: `app-${i}`, bucket: bucket(toggles) });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
 
         const apps = (await app.get('/api/admin/client-metrics/features/a')).body.seenApplications;
         expect(apps).toEqual(['(other applications)', ...numbered(0, 10).map((i) => `app-${i}`)]);
@@ -376,7 +376,7 @@ describe('a token that everyone can read', () => {
 
         app.passTime(DAY);
         await again.send({ appName: 'tomorrow', bucket: bucket(toggles, Date.now() + DAY) });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
         expect((await app.get('/api/admin/metrics/applications?query=tomorrow')).body.total).toBe(1);
     });
 
@@ -387,15 +387,15 @@ describe('a token that everyone can read', () => {
         const unknown = (numbers: number[]) => Object.fromEntries(numbers.map((i) => [`no-${i}`, { yes: 1 }]));
         for (const i of numbered(0, 150)) await send({ appName: 'page', instanceId: `i-${i}` });
         await send({ appName: 'page', instanceId: 'i-0', bucket: bucket(unknown(numbered(0, 12))) });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
 
         app = await restarted(app, database);
         const again = await page(app, secret);
         for (const i of numbered(100, 320)) await again.send({ appName: 'page', instanceId: `i-${i}` });
         await again.send({ appName: 'page', instanceId: 'i-0', bucket: bucket(unknown(numbered(8, 300))) });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
         await again.send({ appName: 'page', instanceId: 'one-more', bucket: bucket(unknown([999])) });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
 
         expect(await stored(app)).toMatchObject({ instances: 200, unknownFlags: 20 });
     });
@@ -414,7 +414,7 @@ describe('a token that everyone can read', () => {
         }
 
         await report(app, { a: { yes: 1, no: 0 }, 'really-missing': { yes: 1 } }, { appName: 'shop' });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
 
         const { unknownFlags } = (await app.get('/api/admin/metrics/unknown-flags')).body;
         expect(unknownFlags).toContainEqual(expect.objectContaining({ name: 'really-missing', appName: 'shop' }));
@@ -426,7 +426,7 @@ describe('a token that everyone can read', () => {
         const app = await testApp();
         const { send } = await page(app);
         await send({ appName: 'page' });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
         const { forgetOldMeasurements } = await import('./store-measurements.ts');
 
         app.passTime(2 * DAY);
@@ -448,15 +448,15 @@ describe('the life of a flag', () => {
         await app.has.flag({ name: 'a' });
 
         await report(app, { a: { yes: 1, no: 0 } });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
         const used = await stages(app, 'a');
         const inProduction = { appName: 'web', bucket: bucket({ a: { yes: 1, no: 0 } }) };
         await app.post('/api/client/metrics', inProduction, { token: production });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
         const usedWhileOff = await stages(app, 'a');
         await app.post('/api/admin/projects/default/features/a/environments/production/on');
         await app.post('/api/client/metrics', inProduction, { token: production });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
 
         expect(used).toEqual(['initial', 'pre-live']);
         expect(usedWhileOff).toEqual(['initial', 'pre-live']);
@@ -468,7 +468,7 @@ describe('the life of a flag', () => {
         await app.has.flag({ name: 'a' });
 
         await report(app, { a: { yes: 0, no: 0 } });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
 
         expect(await stages(app, 'a')).toEqual(['initial']);
     });
@@ -509,7 +509,7 @@ describe('what is sent', () => {
 
         await report(app, toggles);
         await report(app, { 'no-0': { yes: 1, no: 0 } });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
         const { unknownFlags } = (await app.get('/api/admin/metrics/unknown-flags')).body;
 
         expect(unknownFlags).toHaveLength(1_000);
@@ -541,7 +541,7 @@ describe('what is sent', () => {
             },
             sdk,
         );
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
 
         expect(answer.status).toBe(202);
         expect(await recentUsage(app, 'a')).toMatchObject([
@@ -557,7 +557,7 @@ describe('what is sent', () => {
 
         expect(await app.post('/api/client/metrics/edge', edge, sdk)).toMatchObject({ status: 202, body: '' });
         expect(await app.post('/api/client/edge-licensing/heartbeat', {}, sdk)).toMatchObject({ status: 202 });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
 
         const { body } = await app.get('/api/admin/metrics/instances/edge-eu/environment/development');
         expect(body.instances).toMatchObject([{ instanceId: 'pod-1', sdkVersion: 'unleash-edge:20.1.0' }]);
@@ -573,7 +573,7 @@ describe('what is sent', () => {
         const answer = await app.post('/api/frontend/client/metrics', metrics, { token, headers });
         const registration = { appName: 'page', started: Date.now(), interval: 1, strategies: [] };
         const registered = await app.post('/api/frontend/client/register', registration, { token });
-        await app.services.storeMeasurements();
+        await app.services.measurements.store();
 
         expect([answer, registered]).toMatchObject([
             { status: 200, body: 'OK' },

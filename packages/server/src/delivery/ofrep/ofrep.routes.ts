@@ -59,7 +59,7 @@ const INACTIVITY_SECONDS = 120;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-export const ofrepRoutes = ({ snapshots, changeFeed, config, sdkOfStreamKey }: Services): Route[] => {
+export const ofrepRoutes = ({ snapshots, changeFeed, config, tokens }: Services): Route[] => {
     const answersFor: Record<SdkActor['kind'], PreparedAnswers> = {
         // Publications are written by us, in this shape.
         client: new PreparedAnswers((outcome, { definition }) => evaluationOf(outcome, definition as FlagDefinition)),
@@ -162,11 +162,11 @@ export const ofrepRoutes = ({ snapshots, changeFeed, config, sdkOfStreamKey }: S
             responds: { status: 200, body: Type.Unknown(), contentType: 'text/event-stream' },
             errors: [404, 429],
             handler: ({ params: { streamKey }, headers }, reply) => {
-                const sdk = sdkOfStreamKey(streamKey);
+                const sdk = tokens.findByStreamKey(streamKey);
                 if (!sdk) throw notFound('such stream; evaluate all flags to learn its address');
                 const stream = reply.openStream({
                     key: streamKey,
-                    isStillAllowed: () => sdkOfStreamKey(streamKey) !== undefined,
+                    isStillAllowed: () => tokens.findByStreamKey(streamKey) !== undefined,
                 });
                 const heard = headers['last-event-id'];
                 subscribers.join(sdk, stream, typeof heard === 'string' ? heard : undefined);

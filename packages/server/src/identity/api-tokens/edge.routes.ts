@@ -38,7 +38,7 @@ const TokensToIssue = Body(
 );
 
 /** For servers that stand between SDKs and this one. */
-export const edgeRoutes = ({ actorOfToken, write, config, clock }: Services): Route[] => {
+export const edgeRoutes = ({ tokens, write, config, clock }: Services): Route[] => {
     const key = Buffer.from(config.edgeClientSecret, 'base64url');
     const signatures = new EdgeSignatures({ id: config.edgeClientId, secret: key });
 
@@ -54,9 +54,9 @@ export const edgeRoutes = ({ actorOfToken, write, config, clock }: Services): Ro
             rateLimit: 1_000,
             body: TokensToValidate,
             responds: { status: 200, body: EdgeTokens },
-            handler: ({ body: { tokens } }) => ({
-                tokens: [...new Set(tokens)].flatMap((token) => {
-                    const actor = actorOfToken(token);
+            handler: ({ body }) => ({
+                tokens: [...new Set(body.tokens)].flatMap((token) => {
+                    const actor = tokens.find(token);
                     if (!actor) return [];
                     const { projects, environment } =
                         actor.kind === 'admin' ? { projects: ['*'], environment: '*' } : actor;

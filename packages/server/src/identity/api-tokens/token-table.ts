@@ -13,6 +13,7 @@ interface KnownToken<A extends Actor = Actor> {
 export class TokenTable {
     readonly #db: Db;
     readonly #clock: () => Date;
+    readonly #anonymous: SdkActor | undefined;
     /** By hash: finding one compares hashes, so its time tells nothing about any secret. */
     #byHash = new Map<string, KnownToken>();
     /** Secrets that were shown and are right: hashing one again would cost an SDK request as much as its whole answer. */
@@ -20,9 +21,11 @@ export class TokenTable {
     #byStreamKey = new Map<string, KnownToken<SdkActor>>();
     readonly #seen = new Set<number>();
 
-    constructor(db: Db, clock: () => Date) {
+    /** `anonymous`: whom SDKs without a token stand for, where none is needed. */
+    constructor(db: Db, clock: () => Date, anonymous?: SdkActor) {
         this.#db = db;
         this.#clock = clock;
+        this.#anonymous = anonymous;
     }
 
     async load(): Promise<void> {
@@ -72,6 +75,7 @@ export class TokenTable {
 
     /** The SDK that was given this key of a stream. */
     findByStreamKey(streamKey: string): SdkActor | undefined {
+        if (streamKey === this.#anonymous?.streamKey) return this.#anonymous;
         const token = this.#byStreamKey.get(streamKey);
         return token && this.#isValid(token) ? token.actor : undefined;
     }
