@@ -1,11 +1,5 @@
 import { createPrivateKey, randomBytes } from 'node:crypto';
-import {
-    type CacheProvider,
-    generateServiceProviderMetadata,
-    type Profile,
-    SAML,
-    ValidateInResponseTo,
-} from '@node-saml/node-saml';
+import type { CacheProvider, Profile, SAML } from '@node-saml/node-saml';
 import { HalyardError, notAllowed } from '../../../core/errors.ts';
 import type { ProviderSession } from '../../../storage/tables.ts';
 import type { StoredSaml } from '../../sso-settings/stored-settings.ts';
@@ -36,7 +30,7 @@ const signedOutUrl = (publicUrl: string) => `${publicUrl}/auth/saml/logout/done`
 /** Where to send the browser, and the id under which the answer comes back. */
 export async function beginSaml(sides: Sides): Promise<{ id: string; url: string }> {
     const id = `_${randomBytes(20).toString('hex')}`;
-    const saml = speaker(sides, { generateUniqueId: () => id });
+    const saml = await speaker(sides, { generateUniqueId: () => id });
     return { id, url: await saml.getAuthorizeUrlAsync(ASKED, undefined, {}) };
 }
 
@@ -95,7 +89,7 @@ async function trusted(
         isEncrypted = isSafelyEncrypted(response);
         demandSafeSignatures(response);
         if (isEncrypted) await demandPlainInside(response, signingKey(sides.settings.spCertificate));
-        const saml = speaker(sides, { cacheProvider: requests });
+        const saml = await speaker(sides, { cacheProvider: requests });
         return (await saml.validatePostResponseAsync({ SAMLResponse: response.base64 })).profile;
     } catch (error) {
         if (ownFailure) throw ownFailure;
@@ -119,11 +113,12 @@ export async function samlSignOutUrl(
         nameIDFormat: nameIdFormat,
         ...(sessionIndex !== undefined && { sessionIndex }),
     };
-    return speaker(sides).getLogoutUrlAsync(profile, '', {});
+    return (await speaker(sides)).getLogoutUrlAsync(profile, '', {});
 }
 
 /** What administrators give to the identity provider, so that it knows us. */
-export function samlMetadata({ settings, publicUrl }: Sides): string {
+export async function samlMetadata({ settings, publicUrl }: Sides): Promise<string> {
+    const { generateServiceProviderMetadata } = await library();
     const privateKey = signingKey(settings.spCertificate);
     const publicCerts = settings.spCertificate.match(CERTIFICATE);
     return generateServiceProviderMetadata({
@@ -145,11 +140,15 @@ export function demandEnabled({ enabled }: StoredSaml): void {
     if (!enabled) throw notAllowed('Signing in with SAML is switched off.');
 }
 
-function speaker(
+/** The library and its readers of XML are loaded when someone comes by SAML: most instances never need them. */
+const library = () => import('@node-saml/node-saml');
+
+async function speaker(
     { settings, publicUrl }: Sides,
     options: { generateUniqueId?: () => string; cacheProvider?: CacheProvider } = {},
-): SAML {
+): Promise<SAML> {
     demandEnabled(settings);
+    const { SAML, ValidateInResponseTo } = await library();
     const privateKey = signingKey(settings.spCertificate);
     return new SAML({
         issuer: publicUrl,

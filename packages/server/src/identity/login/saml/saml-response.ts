@@ -1,7 +1,9 @@
 import type { Profile } from '@node-saml/node-saml';
-import { decryptXml, parseDomFromString, parseXml2JsFromString, xpath } from '@node-saml/node-saml/lib/xml.js';
 import { notAllowed } from '../../../core/errors.ts';
 import { NotPlain, type PlainElement, readPlainXml } from './plain-xml.ts';
+
+/** Loaded when they are needed, which on most instances they never are. */
+const xmlReaders = () => import('@node-saml/node-saml/lib/xml.js');
 
 /** How much the clocks of the two sides may differ. */
 export const SKEW_MS = 60_000;
@@ -94,6 +96,7 @@ export function isSafelyEncrypted({ elements }: SamlResponse): boolean {
 
 /** Anyone can encrypt for us, so what comes out is looked at like what came in. Why it is refused must not be told. */
 export async function demandPlainInside({ xml }: SamlResponse, privateKey: string | undefined): Promise<void> {
+    const { decryptXml, parseDomFromString, xpath } = await xmlReaders();
     const document = await parseDomFromString(xml);
     const [assertion, ...others] = xpath.selectElements(document, "/*/*[local-name()='EncryptedAssertion']");
     if (!assertion || privateKey === undefined) return;
@@ -112,6 +115,7 @@ interface Confirmation {
  * it is for this address, answers this request and still holds. Outside of the assertion anyone could have written so.
  */
 export async function demandMeantForUs(profile: Profile, recipient: string): Promise<void> {
+    const { parseXml2JsFromString } = await xmlReaders();
     const { Response } = (await parseXml2JsFromString(profile.getSamlResponseXml!())) as {
         Response?: { $?: { Destination?: string } };
     };
