@@ -17,9 +17,14 @@ export interface PreparedSet extends CompiledFlags {
     tag: string;
     /** From flags that say the same to everyone. */
     always: Uint8Array;
-    /** The places of all other flags, and their parts. In two arrays: one object for each would be more memory to look at. */
+    /** The places of all other flags. */
     varying: Int32Array;
-    parts: readonly Parts[];
+    /** For each of them the number of its first part. */
+    firstParts: Int32Array;
+    /** Where each part begins; it ends where the next begins. */
+    starts: Int32Array;
+    /** All parts one behind the other. An object for each would be far more memory to look at than the parts themselves. */
+    parts: Buffer;
     /** No answer is longer. */
     maxLength: number;
 }
@@ -77,7 +82,7 @@ export class PreparedAnswers {
         outcomes: Int32Array,
         { before, after, reply }: { before: string; after: string; reply: RouteReply },
     ): Buffer {
-        const { always, varying, parts, maxLength } = prepared;
+        const { always, maxLength } = prepared;
         // Room for the longest answer is found sooner than how long this one will be.
         const length = this.#pool.suits(maxLength) ? maxLength : lengthOf(prepared, outcomes);
         // A character has up to three bytes.
@@ -85,13 +90,7 @@ export class PreparedAnswers {
         reply.onceSent(() => this.#pool.giveBack(memory));
         const start = memory.write(before);
         memory.set(always, start);
-        let end = start + always.length;
-        for (let i = 0; i < varying.length; i++) {
-            const part = parts[i]![outcomes[varying[i]!]!];
-            if (part === undefined) continue;
-            memory.set(part, end);
-            end += part.length;
-        }
+        let end = copyParts(prepared, outcomes, memory, start + always.length);
         // The comma of the first part becomes the beginning of the list.
         memory[start] = BRACKET;
         if (end === start) end++;
@@ -125,25 +124,68 @@ export class PreparedAnswers {
 function prepare(compiled: CompiledFlags, partsOfFlags: readonly Parts[]): PreparedSet {
     const constant: Uint8Array[] = [];
     const varying: number[] = [];
-    const parts: Parts[] = [];
+    const firstParts: number[] = [];
+    const parts: (Uint8Array | undefined)[] = [];
+    let maxLength = 0;
     for (const [place, flag] of compiled.flags.flags.entries()) {
         const own = partsOfFlags[place]!;
         if (flag.always === undefined) {
             varying.push(place);
-            parts.push(own);
+            firstParts.push(parts.length);
+            for (const part of own) parts.push(part);
+            maxLength += longest(own);
         } else {
             const part = own[flag.outcomes.indexOf(flag.always)];
             if (part !== undefined) constant.push(part);
         }
     }
     const always = Buffer.concat(constant);
-    const maxLength = parts.reduce((length, each) => length + longest(each), always.length);
     const tag = createHash('sha1').update(compiled.scope).update(always).digest('base64url').slice(0, 8);
-    return { ...compiled, tag, always, varying: Int32Array.from(varying), parts, maxLength };
+    return {
+        ...compiled,
+        tag,
+        always,
+        varying: Int32Array.from(varying),
+        firstParts: Int32Array.from(firstParts),
+        starts: startsOf(parts),
+        parts: Buffer.concat(parts.filter((part) => part !== undefined)),
+        maxLength: maxLength + always.length,
+    };
 }
 
-function lengthOf({ always, varying, parts }: PreparedSet, outcomes: Int32Array): number {
-    return varying.reduce((length, flag, i) => length + (parts[i]![outcomes[flag]!]?.length ?? 0), always.length);
+function startsOf(parts: readonly (Uint8Array | undefined)[]): Int32Array {
+    const starts = new Int32Array(parts.length + 1);
+    for (let i = 0; i < parts.length; i++) starts[i + 1] = starts[i]! + (parts[i]?.length ?? 0);
+    return starts;
+}
+
+/** Copies what the flags say, and tells where it ends. Parts that lie one behind the other are copied in one go. */
+function copyParts(
+    { varying, firstParts, starts, parts }: PreparedSet,
+    outcomes: Int32Array,
+    memory: Buffer,
+    begin: number,
+): number {
+    let end = begin;
+    let from = 0;
+    let to = 0;
+    for (let i = 0; i < varying.length; i++) {
+        const part = firstParts[i]! + outcomes[varying[i]!]!;
+        const start = starts[part]!;
+        if (start !== to) {
+            if (from < to) end += parts.copy(memory, end, from, to);
+            from = start;
+        }
+        to = starts[part + 1]!;
+    }
+    return from < to ? end + parts.copy(memory, end, from, to) : end;
+}
+
+function lengthOf({ always, varying, firstParts, starts }: PreparedSet, outcomes: Int32Array): number {
+    return varying.reduce((length, flag, i) => {
+        const part = firstParts[i]! + outcomes[flag]!;
+        return length + starts[part + 1]! - starts[part]!;
+    }, always.length);
 }
 
 const longest = (parts: Parts) => parts.reduce((length, part) => Math.max(length, part?.length ?? 0), 0);
