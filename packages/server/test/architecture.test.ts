@@ -32,6 +32,8 @@ const DECLARING = [
     'http/encoded-bytes.ts',
     'http/etag.ts',
 ];
+/** What those who keep streams open use of HTTP. */
+const STREAMING = ['http/event-streams.ts', 'http/subscribers.ts'];
 const SLICE: Rule = {
     may: ['core', 'storage', 'changes', 'identity', 'admin', 'outbound', ...DECLARING],
     mayType: ['services.ts', 'config.ts', 'http/access.ts'],
@@ -51,10 +53,10 @@ const TABLE: Record<string, Rule> = {
     outbound: { may: [] },
     identity: SLICE,
     admin: SLICE,
-    'admin/live': { ...SLICE, may: [...SLICE.may, 'http/event-streams.ts'] },
+    'admin/live': { ...SLICE, may: [...SLICE.may, ...STREAMING] },
     'admin/playground': { ...SLICE, may: [...SLICE.may, 'snapshots'] },
     delivery: {
-        may: ['core', 'snapshots', ...DECLARING, 'http/event-streams.ts'],
+        may: ['core', 'snapshots', ...DECLARING, ...STREAMING],
         mayType: ['services.ts'],
         engine: true,
     },
