@@ -9,9 +9,9 @@ import { capture, load, type Request } from './support/load.ts';
 import { median } from './support/measure.ts';
 import { type ServerProcess, startProcess } from './support/server-process.ts';
 
-const ROUNDS = 5;
+const ROUNDS = 3;
 /** Until the compiler has seen what is hot. */
-const WARM_UP_ROUNDS = 2;
+const WARM_UP_ROUNDS = 1;
 const CONNECTIONS = 8;
 
 interface Row {

@@ -117,6 +117,8 @@ function hasName(names: readonly string[]): Condition {
 function holdsText(query: string): Condition[] {
     const words = [...new Set(query.split(',').flatMap((word) => asciiLower(word.trim()) || []))];
     if (words.length > MAX_VALUES) throw tooManyValues('query');
+    const [only] = words;
+    if (words.length === 1) return [({ words: text }) => text.includes(only!)];
     return words.length === 0 ? [] : [({ words: text }) => words.some((word) => text.includes(word))];
 }
 

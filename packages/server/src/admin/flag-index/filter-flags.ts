@@ -12,12 +12,29 @@ export async function filterFlags(
 ): Promise<readonly IndexedFlag[]> {
     if (conditions.length === 0) return flags;
     const matching: IndexedFlag[] = [];
-    for (const [place, flag] of flags.entries()) {
-        if (conditions.every((holds) => holds(flag))) matching.push(flag);
-        // Looking at the clock takes longer than looking at a flag.
-        if (place % 64 > 0 || !turnIsLong()) continue;
+    for (let start = 0; start < flags.length; start += BATCH) {
+        addMatching(flags, start, conditions, matching);
+        if (!turnIsLong()) continue;
         await nextTurn();
         if (hasLeft()) throw new Unwanted();
     }
     return matching;
+}
+
+/** So many are looked at before the clock is: that takes longer than a flag. */
+const BATCH = 64;
+
+/** A plain loop over places: with iterators and callbacks it would cost several times as much. */
+function addMatching(
+    flags: readonly IndexedFlag[],
+    start: number,
+    conditions: readonly Condition[],
+    matching: IndexedFlag[],
+): void {
+    const end = Math.min(start + BATCH, flags.length);
+    candidates: for (let place = start; place < end; place++) {
+        const flag = flags[place]!;
+        for (const holds of conditions) if (!holds(flag)) continue candidates;
+        matching.push(flag);
+    }
 }

@@ -17,6 +17,8 @@ export class ProjectFlags {
     version = 0;
 }
 
+const HOUR = 3_600_000;
+
 type Names = Set<string> | 'all';
 
 /**
@@ -35,6 +37,7 @@ export class FlagIndex {
     #reading: Names = new Set();
     #refreshing: Promise<void> | undefined;
     #tick = 0;
+    #hour = -1;
     #usageSince = '';
 
     constructor(db: Db, clock: () => Date) {
@@ -129,9 +132,11 @@ export class FlagIndex {
 
     /** What was used lately is not any more when the hour is over. */
     #outdateUsage(): void {
-        const since = recentSince(this.#clock());
-        if (since === this.#usageSince) return;
-        this.#usageSince = since;
+        const now = this.#clock();
+        const hour = Math.floor(now.getTime() / HOUR);
+        if (hour === this.#hour) return;
+        this.#hour = hour;
+        this.#usageSince = recentSince(now);
         this.#outdateWhere(({ row }) => row.usage !== undefined);
     }
 
