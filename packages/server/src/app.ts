@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
+import { EventWindow } from './admin/events/event-window.ts';
 import { FlagIndex } from './admin/flag-index/flag-index.ts';
 import { Settings } from './admin/instance/settings.ts';
 import { resealSecrets } from './admin/instance/stored-secrets.ts';
@@ -132,6 +133,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         const snapshots = new Snapshots({ now: () => clock().getTime(), random: Math.random });
         const flagIndex = new FlagIndex(db, clock);
         const projectIndex = new ProjectIndex(db, clock);
+        const eventWindow = new EventWindow(db);
         const measurements = new Measurements({
             snapshots,
             clock,
@@ -187,10 +189,12 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         changeFeed.follow((changes) => settings.follow(changes));
         changeFeed.follow((changes) => flagIndex.follow(changes));
         changeFeed.follow((changes) => projectIndex.follow(changes));
+        changeFeed.follow((changes) => eventWindow.follow(changes));
         changeFeed.follow((changes) => snapshots.follow(changes));
         changeFeed.follow(() => deliveries.wake());
         await changeFeed.start(async (revision) => {
             projectIndex.startAt(revision);
+            eventWindow.startAt(revision);
             await Promise.all([snapshots.load(db, revision), tokens.load(), personalTokens.load(), settings.load()]);
         });
 
@@ -214,6 +218,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             snapshots,
             flagIndex,
             projectIndex,
+            eventWindow,
             projectAnswers: new ProjectAnswers({
                 flagIndex,
                 projectIndex,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { EventWindow } from './admin/events/event-window.ts';
 import type { FlagIndex } from './admin/flag-index/flag-index.ts';
 import type { Settings } from './admin/instance/settings.ts';
 import type { Deliveries } from './admin/integrations/deliveries.ts';
@@ -35,6 +36,7 @@ export interface Services {
     flagIndex: FlagIndex;
     projectIndex: ProjectIndex;
     projectAnswers: ProjectAnswers;
+    eventWindow: EventWindow;
     sessions: Sessions;
     oidc: OidcClient;
     settings: Settings;

@@ -105,12 +105,13 @@ interface Control {
 }
 
 function testClient(app: App, control: Control) {
-    const { db, flagIndex, projectIndex } = app.services;
+    const { db, flagIndex, projectIndex, eventWindow } = app.services;
     // What a test stores behind the service comes neither as an event nor as a measurement.
     const observe: Observe = async (work, options) => {
         const result = await app.services.observe(work, options);
         flagIndex.outdateAll();
         projectIndex.outdate();
+        eventWindow.forget();
         return result;
     };
     const services = { ...app.services, observe };
@@ -217,10 +218,11 @@ async function keepsPromises(app: App, { method, path, response, before, after, 
         expect(after, `${what} but the revision moved`).toBe(before);
     }
     if (changes) {
-        const { db, flagIndex, projectIndex } = app.services;
+        const { db, flagIndex, projectIndex, eventWindow } = app.services;
         expect(await publicationsThatDisagree(db), `${what}: rows and publications differ`).toEqual([]);
         expect(await flagIndex.thatDisagree(), `${what}: rows of flags and lists differ`).toEqual([]);
         expect(await projectIndex.thatDisagree(), `${what}: rows of projects and lists differ`).toEqual([]);
+        expect(await eventWindow.agrees(), `${what}: the newest events in memory are not those in the log`).toBe(true);
     }
 }
 

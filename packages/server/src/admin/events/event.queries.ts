@@ -67,16 +67,16 @@ const WINDOW = 2_500;
 const LARGEST_WINDOW = 10_000;
 
 /**
- * One page of the events that match, newest first, and how many match in all. Looks at a part of the log at a time:
+ * One page of the events up to one that match, newest first, and how many match in all. Looks at a part of the log at a time:
  * some filters must see every event, and the embedded database answers nobody else while it looks.
  */
 export async function searchEvents(
     db: Db,
     filter: EventFilter,
     { offset, limit }: Page,
-): Promise<{ events: FoundEvent[]; total: number }> {
-    const upTo = await revisionOf(db);
-    const events: FoundEvent[] = [];
+    upTo: number,
+): Promise<{ events: Event[]; total: number }> {
+    const events: Event[] = [];
     let total = 0;
     for await (const { window, count } of countedWindows(db, filter, upTo)) {
         const skipped = Math.max(offset - total, 0);
@@ -88,7 +88,7 @@ export async function searchEvents(
                 .offset(skipped)
                 .limit(limit - events.length)
                 .execute();
-            events.push(...(await mapInSlices(rows, toFound)));
+            events.push(...(await mapInSlices(rows, (row) => toWire(toEvent(row)))));
         }
         total += count;
     }

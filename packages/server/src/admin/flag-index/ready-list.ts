@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { EncodedBytes } from '../../http/encoded-bytes.ts';
-import { isKnown } from '../../http/etag.ts';
+import { answeredBefore } from '../../http/etag.ts';
 import type { Negotiation } from '../../http/negotiation.ts';
 import { joined, listOf, type Part, tagOf } from '../../http/parts.ts';
 import type { Prepared } from '../../http/revision-cache.ts';
@@ -123,14 +123,3 @@ export const partFor =
         if (!favorites.has(flag)) return part;
         return { text: part.text.replace(NOT_FAVORITE, '"favorite":true'), tag: ~part.tag };
     };
-
-/** Whether the caller has this answer already; tells them so, or what to call it. Nobody else may keep it. */
-function answeredBefore(tag: string, headers: RequestHeaders, reply: RouteReply): boolean {
-    const etag = `W/"${tag}"`;
-    reply.header('etag', etag);
-    reply.header('cache-control', 'private, no-cache');
-    reply.header('vary', 'authorization, cookie, accept-encoding');
-    if (!isKnown(headers['if-none-match'], etag)) return false;
-    reply.status(304);
-    return true;
-}
