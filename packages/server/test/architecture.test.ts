@@ -28,6 +28,7 @@ const DECLARING = [
     'http/part-writer.ts',
     'http/negotiation.ts',
     'http/parts.ts',
+    'http/answer-parts.ts',
     'http/revision-cache.ts',
     'http/encoded-bytes.ts',
     'http/etag.ts',

@@ -8,10 +8,9 @@ export interface Part {
     readonly tag: number;
 }
 
-export function partOf(value: unknown): Part {
-    const text = JSON.stringify(value);
-    return { text, tag: crc32(text) };
-}
+export const textPart = (text: string): Part => ({ text, tag: crc32(text) });
+
+export const partOf = (value: unknown): Part => textPart(JSON.stringify(value));
 
 /** Tells apart answers of different parts; 64 bits from two different mixings. */
 export function tagOf(parts: Iterable<Part>): string {

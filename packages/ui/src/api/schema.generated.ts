@@ -11712,6 +11712,13 @@ export interface operations {
                     "application/json": components["schemas"]["events"];
                 };
             };
+            /** @description Not changed since the revision the caller has */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description The request breaks a rule; the message says which */
             400: {
                 headers: {
@@ -21831,6 +21838,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["foundEvents"];
                 };
+            };
+            /** @description Not changed since the revision the caller has */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {

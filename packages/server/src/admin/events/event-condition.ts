@@ -1,5 +1,5 @@
+import { asciiLower } from '../../core/ascii-case.ts';
 import { ALL_PROJECTS, SEVERAL_PROJECTS } from '../../core/event-projects.ts';
-import { asciiLowerCase } from '../../storage/contains.ts';
 import type { EventFilter } from './event-filter.ts';
 
 /** What filters look at. */
@@ -21,7 +21,8 @@ export interface DeletedPrivate {
     up_to: number | null;
 }
 
-type Condition = (event: Traits) => boolean;
+/** Something that holds for an event, or does not. */
+export type Condition = (event: Traits) => boolean;
 
 const oneOf = <T>(values: readonly T[], trait: (event: Traits) => T): Condition => {
     const wanted = new Set(values);
@@ -49,7 +50,7 @@ export function conditionsOf(filter: EventFilter, deletedPrivate: readonly Delet
             (({ project }) =>
                 project === null || (project !== SEVERAL_PROJECTS && !filter.hiddenProjects!.includes(project))),
         filter.withoutDeletedPrivate && deletedPrivate.length > 0 ? isNotOf(deletedPrivate) : undefined,
-        text ? holdsText(asciiLowerCase(text)) : undefined,
+        text ? holdsText(asciiLower(text)) : undefined,
     ];
     return conditions.filter((condition) => condition !== undefined);
 }
@@ -66,5 +67,5 @@ const holdsText =
     (text: string): Condition =>
     ({ type, featureName, project, environment, createdBy }) =>
         [type, featureName, project, environment, createdBy].some(
-            (trait) => trait !== null && asciiLowerCase(trait).includes(text),
+            (trait) => trait !== null && asciiLower(trait).includes(text),
         );

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Changes } from '../../changes/change-feed.ts';
+import { labelOf, summaryOf } from '../../core/event-sentences.ts';
 import { nextTurn, turnIsLong, Unwanted } from '../../core/in-slices.ts';
 import type { Page } from '../../http/paging.ts';
+import { type Part, partOf, textPart } from '../../http/parts.ts';
 import type { Db } from '../../storage/database.ts';
 import { findEvents, searchEvents } from './event.queries.ts';
 import type { Event } from './event.schemas.ts';
-import { conditionsOf, type DeletedPrivate, type Traits } from './event-condition.ts';
+import { type Condition, conditionsOf, type DeletedPrivate, type Traits } from './event-condition.ts';
 import type { EventFilter } from './event-filter.ts';
 
 /** How many of the newest events can be found without the database. */
@@ -13,9 +15,29 @@ const SIZE = 5_000;
 /** How many of them are kept as they go to callers: those that were asked for last. */
 const KEPT_TEXTS = 1_000;
 
-/** What was found, newest first: ready texts, or what is older than all that is in memory. */
+/** An event as it goes to callers: in lists as it is, in results of a search with a sentence. Never changes. */
+class ToldEvent {
+    readonly listed: Part;
+    readonly #traits: Traits;
+    #found: Part | undefined;
+
+    constructor(event: Event) {
+        this.#traits = traitsOf(event);
+        this.listed = partOf(event);
+    }
+
+    get found(): Part {
+        if (this.#found === undefined) {
+            const sentence = JSON.stringify({ label: labelOf(this.#traits), summary: summaryOf(this.#traits) });
+            this.#found = textPart(`${this.listed.text.slice(0, -1)},${sentence.slice(1)}`);
+        }
+        return this.#found;
+    }
+}
+
+/** What was found, newest first. */
 export interface FoundPage {
-    events: { id: number; text: string; traits: Traits }[];
+    events: ToldEvent[];
     total: number;
 }
 
@@ -28,7 +50,7 @@ export class EventWindow {
     /** Oldest first, without gaps. */
     #events: Traits[] = [];
     #deletedPrivate: readonly DeletedPrivate[] = [];
-    readonly #texts = new Map<number, string>();
+    readonly #told = new Map<number, ToldEvent>();
     #revision = 0;
     #isLoaded = false;
     #loading: Promise<void> | undefined;
@@ -55,23 +77,27 @@ export class EventWindow {
     /** Reads everything again when somebody asks. */
     forget(): void {
         this.#isLoaded = false;
-        this.#texts.clear();
+        this.#told.clear();
     }
 
     /** One page of the events that match, and how many match in all. */
     async find(filter: EventFilter, { offset, limit }: Page, hasLeft: () => boolean): Promise<FoundPage> {
         while (!this.#isLoaded) await this.#load();
-        const matching = await this.#matching(filter, hasLeft);
-        const oldest = this.#events[0]?.id ?? 1;
+        const all = this.#events;
+        const conditions = conditionsOf(filter, this.#deletedPrivate);
+        const matching = conditions.length === 0 ? all.toReversed() : await matchingAmong(all, conditions, hasLeft);
         const page = matching.slice(offset, offset + limit);
-        const events = await this.#withTexts(page);
-        if (oldest === 1) return { events, total: matching.length };
-        const rest = { offset: Math.max(0, offset - matching.length), limit: limit - page.length };
-        const older = await searchEvents(this.#db, filter, rest, oldest - 1);
-        return {
-            events: [...events, ...older.events.map((event) => ({ id: event.id, text: write(event), traits: event }))],
-            total: matching.length + older.total,
-        };
+        const events = await this.#tell(page);
+        const older = { upTo: (all[0]?.id ?? 1) - 1, total: 0 };
+        // Ids have no gaps: without a filter, how many are older needs no counting.
+        if (conditions.length === 0 && page.length === limit) older.total = older.upTo;
+        else if (older.upTo > 0) {
+            const rest = { offset: Math.max(0, offset - matching.length), limit: limit - page.length };
+            const found = await searchEvents(this.#db, filter, rest, older.upTo);
+            older.total = found.total;
+            for (const event of found.events) events.push(new ToldEvent(event));
+        }
+        return { events, total: matching.length + older.total };
     }
 
     /** Whether what is in memory is what is in the database. */
@@ -82,39 +108,18 @@ export class EventWindow {
         return isDeepStrictEqual([events, deletedPrivate], [stored, await readDeletedPrivate(this.#db)]);
     }
 
-    /** Newest first. */
-    async #matching(filter: EventFilter, hasLeft: () => boolean): Promise<readonly Traits[]> {
-        const events = this.#events;
-        const conditions = conditionsOf(filter, this.#deletedPrivate);
-        if (conditions.length === 0) return events.toReversed();
-        const matching: Traits[] = [];
-        candidates: for (let place = events.length - 1; place >= 0; place--) {
-            if (place % 256 === 0 && turnIsLong()) {
-                await nextTurn();
-                if (hasLeft()) throw new Unwanted();
-            }
-            const event = events[place]!;
-            for (const holds of conditions) if (!holds(event)) continue candidates;
-            matching.push(event);
+    async #tell(page: readonly Traits[]): Promise<ToldEvent[]> {
+        const missing = page.filter(({ id }) => !this.#told.has(id)).map(({ id }) => id);
+        if (missing.length > 0) {
+            const read = await findEvents(this.#db, missing);
+            for (const [id, event] of read) this.#told.set(id, new ToldEvent(event));
         }
-        return matching;
-    }
-
-    async #withTexts(page: readonly Traits[]): Promise<FoundPage['events']> {
-        const missing = page.filter(({ id }) => !this.#texts.has(id)).map(({ id }) => id);
-        const read = missing.length === 0 ? undefined : await findEvents(this.#db, missing);
-        const events = page.flatMap((traits) => {
-            const event = read?.get(traits.id);
-            const text = event ? write(event) : this.#texts.get(traits.id);
-            if (text === undefined) return [];
-            if (event) this.#texts.set(traits.id, text);
-            return { id: traits.id, text, traits };
-        });
-        for (const id of this.#texts.keys()) {
-            if (this.#texts.size <= KEPT_TEXTS) break;
-            this.#texts.delete(id);
+        const told = page.flatMap(({ id }) => this.#told.get(id) ?? []);
+        for (const id of this.#told.keys()) {
+            if (this.#told.size <= KEPT_TEXTS) break;
+            this.#told.delete(id);
         }
-        return events;
+        return told;
     }
 
     #load(): Promise<void> {
@@ -136,7 +141,24 @@ export class EventWindow {
     }
 }
 
-const write = (event: Event) => JSON.stringify(event);
+/** Newest first. */
+async function matchingAmong(
+    events: readonly Traits[],
+    conditions: readonly Condition[],
+    hasLeft: () => boolean,
+): Promise<Traits[]> {
+    const matching: Traits[] = [];
+    candidates: for (let place = events.length - 1; place >= 0; place--) {
+        if (place % 256 === 0 && turnIsLong()) {
+            await nextTurn();
+            if (hasLeft()) throw new Unwanted();
+        }
+        const event = events[place]!;
+        for (const holds of conditions) if (!holds(event)) continue candidates;
+        matching.push(event);
+    }
+    return matching;
+}
 
 const traitsOf = (event: Traits): Traits => ({
     id: event.id,

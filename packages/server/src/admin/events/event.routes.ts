@@ -1,17 +1,14 @@
 import { Readable } from 'node:stream';
-import { crc32 } from 'node:zlib';
 import { Type } from 'typebox';
 import { verifyChain } from '../../changes/verify-chain.ts';
-import { labelOf, summaryOf } from '../../core/event-sentences.ts';
 import { mapInSlices } from '../../core/in-slices.ts';
-import { answeredBefore } from '../../http/etag.ts';
+import { answerWith } from '../../http/answer-parts.ts';
 import { pageOf } from '../../http/paging.ts';
 import { type Route, type RouteReply, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { type EventList, listEventCreators, listEvents } from './event.queries.ts';
 import { ChainVerdict, EventCreators, EventSearch, Events, FlagEvents, FoundEvents } from './event.schemas.ts';
 import { readFilter, visibleTo } from './event-filter.ts';
-import type { FoundPage } from './event-window.ts';
 
 const tag = 'Events';
 const NEWEST = 100;
@@ -39,10 +36,9 @@ export const eventRoutes = ({ db, eventWindow }: Services): Route[] => [
                 return sendEvents(reply, {}, await listEvents(db, { projects: [project], ...visibleTo(actor) }));
             }
             const found = await eventWindow.find(visibleTo(actor), { offset: 0, limit: NEWEST }, hasLeft);
-            if (answeredBefore(tagOf(found), headers, reply)) return '';
-            reply.header('content-type', `${JSON_TYPE}; charset=utf-8`);
-            const events = found.events.map(({ text }) => text).join();
-            return `{"version":1,"events":[${events}],"totalEvents":${found.total}}`;
+            const parts = found.events.map(({ listed }) => listed);
+            const after = `,"totalEvents":${found.total}}`;
+            return answerWith({ before: '{"version":1,"events":', parts, after }, { headers, hasLeft }, reply);
         },
     }),
     route({
@@ -82,9 +78,9 @@ export const eventRoutes = ({ db, eventWindow }: Services): Route[] => [
         handler: async ({ actor, query, headers, hasLeft }, reply) => {
             const filter = { ...readFilter(query), ...visibleTo(actor) };
             const found = await eventWindow.find(filter, pageOf(query), hasLeft);
-            if (answeredBefore(tagOf(found), headers, reply)) return '';
-            reply.header('content-type', `${JSON_TYPE}; charset=utf-8`);
-            return `{"events":[${found.events.map(withSentence).join()}],"total":${found.total}}`;
+            const parts = found.events.map((event) => event.found);
+            const after = `,"total":${found.total}}`;
+            return answerWith({ before: '{"events":', parts, after }, { headers, hasLeft }, reply);
         },
     }),
     route({
@@ -98,14 +94,6 @@ export const eventRoutes = ({ db, eventWindow }: Services): Route[] => [
         handler: ({ actor }) => listEventCreators(db, actor),
     }),
 ];
-
-/** Events never change: which they are tells what they say. The same id can mean another one after a backup was restored. */
-const tagOf = ({ events, total }: FoundPage) =>
-    `${crc32(events.map(({ id, traits }) => `${id} ${traits.groupId}`).join()).toString(36)}.${total}`;
-
-/** An event that was found is told with a sentence. */
-const withSentence = ({ text, traits }: FoundPage['events'][number]) =>
-    `${text.slice(0, -1)},${JSON.stringify({ label: labelOf(traits), summary: summaryOf(traits) }).slice(1)}`;
 
 /** Sends a list of any length without ever holding more than a batch of it. */
 function sendEvents(reply: RouteReply, members: Record<string, string>, { total, batches }: EventList): Readable {

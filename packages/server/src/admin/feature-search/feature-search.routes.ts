@@ -1,6 +1,7 @@
+import { answerWith } from '../../http/answer-parts.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { answerWith, partFor } from '../flag-index/ready-list.ts';
+import { partFor } from '../flag-index/ready-list.ts';
 import { FlagSearch, FoundFlags } from './feature-search.schemas.ts';
 import { searchFlags } from './feature-search.ts';
 

@@ -20,7 +20,7 @@ async function report(app: TestApp, toggles: Record<string, { yes: number; no: n
         { appName: 'shop', bucket: { start: now, stop: now, toggles } },
         { token: '*:development.client-token-of-the-tests' },
     );
-    await app.services.storeMeasurements();
+    await app.services.measurements.store();
 }
 
 test.each(LISTS)('%s answers 304 to who has it, until something in it changes', async (path) => {

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { JSON_TYPE } from '../../http/answer-parts.ts';
 import { EncodedBytes } from '../../http/encoded-bytes.ts';
 import { answeredBefore } from '../../http/etag.ts';
 import type { Negotiation } from '../../http/negotiation.ts';
@@ -29,8 +30,6 @@ const NOT_FAVORITE = '"favorite":false';
 const TRUE = 'true ';
 const TRUE_AT = '"favorite":'.length;
 const AFTER = '}';
-
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The whole answer about the flags of a project: ready bytes that are the same for everyone, but for their favourites. */
 export class ReadyList implements Prepared {
@@ -96,23 +95,6 @@ function startsOf({ before, flags }: Content): Uint32Array {
         start += Buffer.byteLength(flag.overview.text) + 1;
     }
     return starts;
-}
-
-/** In characters: joined and encoded in far less than a millisecond. */
-const SHORT = 128 * 1024;
-
-/** Answers with some flags, which is made for this one caller. */
-export async function answerWith(
-    { before, parts, after }: { before: string; parts: readonly Part[]; after: string },
-    { headers, hasLeft }: { headers: RequestHeaders; hasLeft: () => boolean },
-    reply: RouteReply,
-): Promise<Buffer | string> {
-    if (answeredBefore(`${tagOf(parts)}.${crc32(after).toString(36)}`, headers, reply)) return '';
-    reply.header('content-type', JSON_TYPE);
-    const length = parts.reduce((sum, { text }) => sum + text.length, 0);
-    if (length > SHORT) return joined(listOf(before, parts, after), hasLeft);
-    // Encoded where it is sent: bytes of its own would be memory to be had and collected for every answer.
-    return `${before}[${parts.map(({ text }) => text).join()}]${after}`;
 }
 
 /** What a flag says to somebody with these favourites. */

@@ -1,11 +1,12 @@
 import { may, mayKnowOf } from '../../core/actor.ts';
 import { noAccess, noSuchProject } from '../../core/errors.ts';
+import { answerWith } from '../../http/answer-parts.ts';
 import { type Route, route } from '../../http/route.ts';
 import { JsonPatch } from '../../http/schemas.ts';
 import type { Services } from '../../services.ts';
 import { overviewConditions } from '../feature-search/feature-search-filters.ts';
 import { filterFlags } from '../flag-index/filter-flags.ts';
-import { answerWith, partFor } from '../flag-index/ready-list.ts';
+import { partFor } from '../flag-index/ready-list.ts';
 import { checkFlagName } from '../projects/feature-naming.ts';
 import { namingOf } from '../projects/project.queries.ts';
 import { ProjectParams } from '../projects/project.schemas.ts';
