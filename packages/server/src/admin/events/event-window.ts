@@ -85,19 +85,18 @@ export class EventWindow {
         while (!this.#isLoaded) await this.#load();
         const all = this.#events;
         const conditions = conditionsOf(filter, this.#deletedPrivate);
-        const matching = conditions.length === 0 ? all.toReversed() : await matchingAmong(all, conditions, hasLeft);
-        const page = matching.slice(offset, offset + limit);
+        const { page, total } = await pageOf(all, conditions, { offset, limit }, hasLeft);
         const events = await this.#tell(page);
         const older = { upTo: (all[0]?.id ?? 1) - 1, total: 0 };
         // Ids have no gaps: without a filter, how many are older needs no counting.
         if (conditions.length === 0 && page.length === limit) older.total = older.upTo;
         else if (older.upTo > 0) {
-            const rest = { offset: Math.max(0, offset - matching.length), limit: limit - page.length };
+            const rest = { offset: Math.max(0, offset - total), limit: limit - page.length };
             const found = await searchEvents(this.#db, filter, rest, older.upTo);
             older.total = found.total;
             for (const event of found.events) events.push(new ToldEvent(event));
         }
-        return { events, total: matching.length + older.total };
+        return { events, total: total + older.total };
     }
 
     /** Whether what is in memory is what is in the database. */
@@ -141,23 +140,31 @@ export class EventWindow {
     }
 }
 
-/** Newest first. */
-async function matchingAmong(
+/** Those of the page, newest first, and how many match: a list of all that match would be memory to be had for every answer. */
+async function pageOf(
     events: readonly Traits[],
     conditions: readonly Condition[],
+    { offset, limit }: Page,
     hasLeft: () => boolean,
-): Promise<Traits[]> {
-    const matching: Traits[] = [];
-    candidates: for (let place = events.length - 1; place >= 0; place--) {
+): Promise<{ page: Traits[]; total: number }> {
+    const count = events.length;
+    if (conditions.length === 0) {
+        const page = events.slice(Math.max(0, count - offset - limit), Math.max(0, count - offset)).reverse();
+        return { page, total: count };
+    }
+    const page: Traits[] = [];
+    let total = 0;
+    candidates: for (let place = count - 1; place >= 0; place--) {
         if (place % 256 === 0 && turnIsLong()) {
             await nextTurn();
             if (hasLeft()) throw new Unwanted();
         }
         const event = events[place]!;
         for (const holds of conditions) if (!holds(event)) continue candidates;
-        matching.push(event);
+        if (total >= offset && page.length < limit) page.push(event);
+        total++;
     }
-    return matching;
+    return { page, total };
 }
 
 const traitsOf = (event: Traits): Traits => ({
