@@ -24,6 +24,19 @@ interface Asked {
 /** Definitions in, explanations out. What does not depend on the context is kept for as long as a flag stays as it is. */
 export class Explanations {
     readonly #explained = new WeakMap<Flag, ExplainedFlag>();
+    readonly #heads = new WeakMap<Flag, Buffer>();
+
+    /** How the answer about a flag begins, in whichever environments it is asked for. */
+    head(flag: Flag): Buffer {
+        const known = this.#heads.get(flag);
+        if (known !== undefined) return known;
+        const { name, project } = flag;
+        const head = Buffer.from(
+            `{"name":${JSON.stringify(name)},"projectId":${JSON.stringify(project)},"environments":{`,
+        );
+        this.#heads.set(flag, head);
+        return head;
+    }
 
     /** One entry, which says neither who asked nor where. */
     once(from: Explained, context: Context): Entries {

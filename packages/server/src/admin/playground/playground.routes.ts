@@ -23,14 +23,17 @@ export const playgroundRoutes = ({ db, snapshots, clock }: Services): Route[] =>
         const flags = flagsOf(environments);
         demandBounded({ environments: environments.length, flags: flags.length, context });
         const sections = environments.map(
-            (each): Section => ({
-                name: JSON.stringify(each.environment),
+            (each, index): Section => ({
+                start: Buffer.from(`${index === 0 ? '' : '],'}${JSON.stringify(each.environment)}:[`),
                 asked: each.asked,
                 entries: explanations.each(each, combinationsOf(context)),
             }),
         );
         const into = new PartWriter();
-        return streamed(answer({ input, flags, context, sections, into }), into);
+        return streamed(
+            answer({ input, flags, context, sections, into, head: (flag) => explanations.head(flag) }),
+            into,
+        );
     }
 
     async function evaluateSimple(input: Playground, wanted: Wanted): Promise<Readable> {
@@ -91,8 +94,8 @@ function flagsOf(environments: readonly AskedEnvironment[]): Flag[] {
 
 /** What is said of each flag in one environment. */
 interface Section {
-    /** As JSON; undefined when there is only one, and nothing around its entries. */
-    name?: string;
+    /** What stands before its entries; undefined when nothing does. */
+    start?: Buffer;
     asked: AskedEnvironment['asked'];
     entries: Entries;
 }
@@ -102,30 +105,30 @@ interface Answer {
     flags: readonly Flag[];
     context: ReadContext;
     sections: readonly Section[];
+    /** What stands before the sections of a flag, if anything does. */
+    head?: (flag: Flag) => Buffer;
     into: PartWriter;
 }
 
+const COMMA = Buffer.from(',');
+const END_OF_FLAG = Buffer.from(']}}');
+
 /** Writes an answer, which may be long, and gives way when it is time to. */
-function* answer({ input, flags, context, sections, into }: Answer): Generator<void> {
+function* answer({ input, flags, context, sections, head, into }: Answer): Generator<void> {
     const { invalidProperties: invalidContextProperties } = context;
     into.text(`{"input":${JSON.stringify(input)},"features":[`);
     for (let i = 0; i < flags.length; i++) {
-        const { name, project } = flags[i]!;
-        if (i > 0) into.text(',');
-        const isNamed = sections[0]?.name !== undefined;
-        if (isNamed)
-            into.text(`{"name":${JSON.stringify(name)},"projectId":${JSON.stringify(project)},"environments":{`);
-        for (let place = 0; place < sections.length; place++) {
-            const { name: section, asked, entries } = sections[place]!;
-            if (section !== undefined) into.text(`${place === 0 ? '' : ','}${section}:[`);
-            const flag = asked.get(name);
+        if (i > 0) into.part(COMMA);
+        if (head !== undefined) into.part(head(flags[i]!));
+        for (const { start, asked, entries } of sections) {
+            if (start !== undefined) into.part(start);
+            const flag = asked.get(flags[i]!.name);
             for (let entry = 0; flag !== undefined && entry < entries.count; entry++) {
                 entries.write(flag, entry, into);
                 if (into.isFull || turnIsLong()) yield;
             }
-            if (section !== undefined) into.text(']');
         }
-        if (isNamed) into.text('}}');
+        if (head !== undefined) into.part(END_OF_FLAG);
     }
     into.text(
         invalidContextProperties.length > 0 ? `],"warnings":${JSON.stringify({ invalidContextProperties })}}` : ']}',
