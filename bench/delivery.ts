@@ -21,7 +21,7 @@ interface Row {
     /** Of the instance; 1,000 unless said. */
     flags?: number;
     count: number;
-    request: (index: number) => Request;
+    request: (index: number, asked: HalyardReady) => Request;
 }
 
 type Halyard = ServerProcess<HalyardReady>;
@@ -87,7 +87,8 @@ const rows: Row[] = [
         name: `frontend-${flags}`,
         flags,
         count: 3_000_000 / flags,
-        request: (index: number) => get(`/api/frontend?${query(index)}`, page),
+        request: (index: number, { frontendToken }: HalyardReady) =>
+            get(`/api/frontend?${query(index)}`, { authorization: frontendToken }),
     })),
     { name: 'ofrep-bulk', count: 2_000, request: (index) => bulk(index, page) },
     { name: 'ofrep-gzip', count: 2_000, request: (index) => bulk(index, { ...page, ...gzip }) },
@@ -141,7 +142,11 @@ interface Round {
     p99: number;
 }
 
-async function round(server: { cpuMs(): Promise<number> }, url: string, { count, request }: Row): Promise<Round> {
+async function round(
+    server: { cpuMs(): Promise<number> },
+    url: string,
+    { count, request }: { count: number; request: (index: number) => Request },
+): Promise<Round> {
     const before = await server.cpuMs();
     const connections = Math.min(CONNECTIONS, Math.ceil(count / 8));
     const { requests, seconds, p99 } = await load(url, { count, connections, request });
@@ -156,7 +161,9 @@ console.log(
 for (const row of rows.filter(({ name }) => only === undefined || only.includes(name))) {
     const { flags = 1_000 } = row;
     const asked = flags === 1_000 ? halyard : await startHalyard(flags);
-    const answer = await capture(asked.ready.url, row.request(0));
+    const request = (index: number) => row.request(index, asked.ready);
+    const answer = await capture(asked.ready.url, request(0));
+    if (answer.status >= 400) throw new Error(`${row.name}: ${answer.status}`);
     await bare.send(answer);
     const ours: Round[] = [];
     const theirs: Round[] = [];
@@ -167,7 +174,7 @@ for (const row of rows.filter(({ name }) => only === undefined || only.includes(
             { server: bare, rounds: theirs },
         ];
         for (const { server, rounds } of i % 2 === 0 ? turns : turns.reverse()) {
-            const figures = await round(server, server.ready.url, row);
+            const figures = await round(server, server.ready.url, { count: row.count, request });
             if (i >= WARM_UP_ROUNDS) rounds.push(figures);
         }
     }
