@@ -32,6 +32,8 @@ export async function benchApp(kind: DatabaseKind): Promise<BenchApp> {
             INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
             INIT_CLIENT_API_TOKENS: CLIENT_TOKEN,
             UNLEASH_FEATURE_FLAGS_LIMIT: '100000',
+            // One token may have most of them, not all.
+            MAX_STREAMS: '20000',
         }),
         { version: '0.0.0-bench', log: pino({ level: 'silent' }) },
     );
