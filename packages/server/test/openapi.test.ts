@@ -143,4 +143,5 @@ test('the document is served, and a page to browse it', async () => {
     expect(Object.keys(body.paths)).toEqual(Object.keys(document.paths));
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toContain('text/html');
+    expect(page.headers.get('x-content-type-options')).toBe('nosniff');
 });

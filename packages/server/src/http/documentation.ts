@@ -23,7 +23,6 @@ export function serveDocumentation(
         server.get(path, async (request, reply) => {
             browser ??= documentBrowser(document(), prefix);
             const { routing } = await browser;
-            for (const [name, value] of Object.entries(reply.getHeaders())) if (value) reply.raw.setHeader(name, value);
             reply.hijack();
             routing(request.raw, reply.raw);
         });
@@ -35,6 +34,7 @@ export function serveDocumentation(
 async function documentBrowser(document: OpenApiDocument, routePrefix: string): Promise<FastifyInstance> {
     const [swagger, swaggerUi] = await Promise.all([import('@fastify/swagger'), import('@fastify/swagger-ui')]);
     const browser = Fastify();
+    browser.addHook('onSend', async (_request, reply) => void reply.header('x-content-type-options', 'nosniff'));
     await browser.register(swagger.default, { mode: 'static', specification: { document: document as never } });
     await browser.register(swaggerUi.default, { routePrefix, staticCSP: true });
     await browser.ready();
