@@ -228,6 +228,7 @@ test('single sign-on is of the operator once they say whether it is on; the secr
         addGroupsScope: false,
         enablePkce: true,
         extraScopes: '',
+        trustUnverifiedEmail: false,
     });
 });
 

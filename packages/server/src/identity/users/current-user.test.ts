@@ -204,7 +204,7 @@ test('who reviews access sees every user with projects and groups', async () => 
     expect(csv.body.split('\r\n')).toEqual([
         'userId,userName,userEmail,rootRole,createdAt,lastSeen,accessibleProjects,groups,groupProjects',
         expect.stringMatching(/^1,admin,,Admin,/),
-        expect.stringMatching(/^\d+,Name of [\w-]+,[\w-]+@example\.com,Viewer,[^,]+,[^,]+,default,team,p2$/),
+        expect.stringMatching(/^\d+,"Name of [\w-]+","[\w-]+@example\.com",Viewer,[^,]+,[^,]+,default,team,p2$/),
         '',
     ]);
     expect(await app.get('/api/admin/access/overview', user)).toMatchObject({ status: 403 });
