@@ -84,7 +84,7 @@ test('1,000 requests by 1,000 different tokens cost no SQL on the client API, th
     await app.has.flag({ name: 'live', enabled: true });
     const statements = watchStatements();
 
-    await app.send('GET', '/api/admin/projects');
+    await app.send('GET', '/api/admin/segments');
     expect(statements.taken(), 'the measure must see SQL where there is some').not.toEqual([]);
 
     for (const each of APIS) {

@@ -15,13 +15,19 @@ export function compressLongAnswers(server: FastifyInstance): void {
         const isText = TEXT.test(String(reply.getHeader('content-type')));
         const isFinal = reply.hasHeader('content-encoding') || reply.hasHeader('content-range');
         if (request.method === 'HEAD' || !isText || isFinal || !isLong(payload)) return payload;
-        reply.header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '));
+        reply.header('vary', withEncoding(reply.getHeader('vary')));
         if (negotiation.encodingFor(request.headers['accept-encoding']) === 'identity') return payload;
         reply.header('content-encoding', 'gzip').removeHeader('content-length');
         const source = payload instanceof Readable ? payload : Readable.from([payload]);
         // Whichever end breaks first, the other learns of it; there is nobody else to be told.
         return pipeline(source, createGzip({ level: constants.Z_BEST_SPEED }), () => undefined);
     });
+}
+
+/** Routes whose answers come in several forms say so themselves. */
+function withEncoding(vary: unknown): string {
+    const names = vary === undefined ? [] : String(vary).split(', ');
+    return [...new Set([...names, 'accept-encoding'])].join(', ');
 }
 
 const isLong = (payload: unknown): payload is Buffer | string | Readable =>

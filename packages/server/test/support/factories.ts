@@ -89,7 +89,7 @@ export const factories = ({ create, signIn, services }: Http) => ({
             ...input,
         }),
 
-    segment: (input: { name?: string; project?: string; constraints?: unknown[] } = {}) =>
+    segment: (input: { name?: string; description?: string; project?: string; constraints?: unknown[] } = {}) =>
         create('POST', '/api/admin/segments', { name: unique('segment'), constraints: [], ...input }),
 
     token: (
