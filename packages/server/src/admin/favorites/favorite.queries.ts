@@ -39,15 +39,3 @@ export async function listFavoritesByFlag(db: Db, flags: readonly string[]): Pro
     }
     return users;
 }
-
-/** The projects that the user has marked. */
-export async function listFavoriteProjects(db: Db, userId: number | undefined): Promise<string[]> {
-    if (userId === undefined) return [];
-    const rows = await db
-        .selectFrom('favorite_projects')
-        .select('project')
-        .where('user_id', '=', userId)
-        .orderBy('project')
-        .execute();
-    return rows.map(({ project }) => project);
-}
