@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router';
 import { basePath } from './api/client.ts';
 import { Shell } from './app/Shell.tsx';
+import { text, words } from './components/from-address.ts';
 import { Page } from './components/Page.tsx';
 import { Empty, HomeButton } from './components/States.tsx';
 import type { EventFilter } from './pages/events/event.queries.ts';
@@ -33,13 +34,12 @@ function NoSuchScreen() {
 
 type Search = Record<string, unknown>;
 
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 const texts = (value: unknown) =>
     Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : undefined;
 
 function textMap(value: unknown): Record<string, string> | undefined {
     if (typeof value !== 'object' || value === null) return undefined;
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, String(each)]));
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, words(each) ?? '']));
 }
 
 const nowhere = createRoute({ getParentRoute: () => app, path: '$', component: NoSuchScreen });
@@ -113,7 +113,7 @@ const search = createRoute({
     getParentRoute: () => app,
     path: '/search',
     validateSearch: (found: Search): FlagSearch => ({
-        query: found['query'] === undefined ? undefined : text(String(found['query'])),
+        query: words(found['query']),
         project: text(found['project']),
         type: text(found['type']),
         state: text(found['state']),
@@ -156,12 +156,12 @@ const events = createRoute({
     getParentRoute: () => app,
     path: '/history',
     validateSearch: (found: Search): EventFilter => ({
-        query: found['query'] === undefined ? undefined : text(String(found['query'])),
+        query: words(found['query']),
         project: text(found['project']),
         feature: text(found['feature']),
         type: text(found['type']),
         environment: text(found['environment']),
-        createdBy: found['createdBy'] === undefined ? undefined : String(found['createdBy']),
+        createdBy: words(found['createdBy']),
         from: text(found['from']),
         to: text(found['to']),
     }),
@@ -243,8 +243,8 @@ interface LinkSearch {
 }
 
 const readLink = (found: Search): LinkSearch => ({
-    token: found['token'] === undefined ? undefined : String(found['token']),
-    invite: found['invite'] === undefined ? undefined : String(found['invite']),
+    token: words(found['token']),
+    invite: words(found['invite']),
 });
 
 const forgottenPassword = createRoute({

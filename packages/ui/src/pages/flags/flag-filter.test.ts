@@ -102,6 +102,11 @@ test('a filter comes back from the address as it was', () => {
     );
 });
 
+test('an address that someone made up is read as far as it can be', () => {
+    expect(readFlagFilter({ q: { toString: 1 }, tag: ['a'], isDown: 'yes' }).q).toBeUndefined();
+    expect(readFlagFilter({ q: 42 }).q).toBe('42');
+});
+
 test('whatever stands in an address, reading it gives a filter, and reading that gives the same', () => {
     fc.assert(
         fc.property(

@@ -1,4 +1,5 @@
 import type { FlagOverview } from '../../api/types.ts';
+import { text, words } from '../../components/from-address.ts';
 import { compareValues, type SortValue, sortRows } from '../../components/order.ts';
 import { STAGES } from './stages.ts';
 
@@ -21,15 +22,13 @@ export interface FlagFilter {
     isDown?: boolean | undefined;
 }
 
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
-
 export function readFlagFilter(search: Record<string, unknown>): FlagFilter {
     const state = text(search['state']);
     return {
         tab: text(search['tab']),
         panel: text(search['panel']),
         strategy: text(search['strategy']),
-        q: search['q'] === undefined ? undefined : text(String(search['q'])),
+        q: words(search['q']),
         type: text(search['type']),
         state: state === 'active' || state === 'stale' ? state : undefined,
         stage: text(search['stage']),
@@ -42,7 +41,7 @@ export function readFlagFilter(search: Record<string, unknown>): FlagFilter {
 
 /** The flags that fit, in the order they come in. */
 export function filterFlags(flags: readonly FlagOverview[], filter: FlagFilter): FlagOverview[] {
-    const words = (filter.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+    const wanted = (filter.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
     const [environment, status] = splitStatus(filter.status);
     return flags.filter((flag) => {
         if (filter.type && flag.type !== filter.type) return false;
@@ -51,10 +50,10 @@ export function filterFlags(flags: readonly FlagOverview[], filter: FlagFilter):
         if (filter.tag && !flag.tags?.some(({ type, value }) => `${type}:${value}` === filter.tag)) return false;
         if (environment && flag.environments.find(({ name }) => name === environment)?.enabled !== (status === 'on'))
             return false;
-        if (words.length === 0) return true;
+        if (wanted.length === 0) return true;
         const tags = flag.tags?.map(({ type, value }) => `${type}:${value}`).join(' ') ?? '';
         const all = `${flag.name} ${flag.description ?? ''} ${tags}`.toLowerCase();
-        return words.every((word) => all.includes(word));
+        return wanted.every((word) => all.includes(word));
     });
 }
 

@@ -1,0 +1,6 @@
+/** What stands in an address as text. Anyone can write an address. */
+export const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** The same for words: the router takes digits for a number, and `true` for a boolean. */
+export const words = (value: unknown) =>
+    typeof value === 'number' || typeof value === 'boolean' ? String(value) : text(value);
