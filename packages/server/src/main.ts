@@ -26,7 +26,6 @@ async function run(): Promise<void> {
     try {
         const config = readConfig(process.env);
         const app = await startApp(config, { version });
-        welcome(app.url, config.adminUsername, app.madeUpPassword, config.authType === 'none');
         let closing = false;
         const stop = () => {
             // The whole process group may be told to stop, some of it twice.
@@ -45,6 +44,8 @@ async function run(): Promise<void> {
         process.on('SIGINT', stop);
         process.on('SIGTERM', stop);
         process.on('SIGHUP', stop);
+        // Not before: whoever reads this may stop it at once.
+        welcome(app.url, config.adminUsername, app.madeUpPassword, config.authType === 'none');
     } catch (error) {
         if (!(error instanceof StartError)) throw error;
         console.error(error.message);
