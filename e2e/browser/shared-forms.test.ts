@@ -15,7 +15,7 @@ test('the settings of a flag send only what was touched, and follow others in th
 
     const patch = [{ op: 'replace', path: '/description', value: 'changed by someone else' }];
     await server.request('PATCH', `${FLAGS}/lantern`, patch);
-    await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('changed by someone else');
+    await expect.poll(() => page.getByLabel('Description').inputValue(), { timeout: 5_000 }).toBe('changed by someone else');
     const sent = page.waitForRequest((request) => request.method() === 'PATCH');
     await page.getByRole('button', { name: 'Save' }).click();
 
@@ -75,7 +75,7 @@ test('the settings of a project send only what was touched, and follow others in
     await page.getByLabel('Pattern').fill('harbour-.*');
 
     await server.request('PUT', '/api/admin/projects/default', { name: 'Harbour', description: 'by someone else' });
-    await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('by someone else');
+    await expect.poll(() => page.getByLabel('Description').inputValue(), { timeout: 5_000 }).toBe('by someone else');
     await page.getByText('Someone changed this meanwhile to: Harbour').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Harbour');
     const puts: string[] = [];
