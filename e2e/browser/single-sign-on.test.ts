@@ -1,4 +1,7 @@
-import { afterAll, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { CLIENT, oidcIssuer } from '../../packages/server/test/support/oidc-issuer.ts';
 import { ENTITY_ID, SIGN_ON_URL, samlIdp } from '../../packages/server/test/support/saml-idp.ts';
 import { PROVIDER_KEYS } from '../../packages/server/test/support/saml-keys.ts';
@@ -39,24 +42,20 @@ test('whom the service does not let in reads why, and may try again', SLOW, asyn
 
 test('the button for SAML leads to a session', SLOW, async () => {
     const server = await startService();
+    const idp = samlIdp({ metadata: await (await fetch(`${server.url}/auth/saml/metadata`)).text() });
+    const signOnUrl = await pageOfProvider(async (asked) => {
+        const { id } = await idp.request(asked);
+        const response = await idp.respond(id, { attributes: { displayName: 'Ada' } });
+        return `<form method="post" action="${server.url}/auth/saml/callback"><input name="SAMLResponse" value="${response}"></form><script>document.forms[0].submit()</script>`;
+    });
     await server.request('POST', '/api/admin/auth/saml/settings', {
         enabled: true,
         entityId: ENTITY_ID,
-        signOnUrl: SIGN_ON_URL,
+        signOnUrl,
         certificate: PROVIDER_KEYS.certificate,
         autoCreate: true,
     });
-    const idp = samlIdp({ metadata: await (await fetch(`${server.url}/auth/saml/metadata`)).text() });
     const { page, problems } = await visit(server.url);
-    // The page of the identity provider, which sends the browser back with a form.
-    await page.route(`${SIGN_ON_URL}*`, async (route) => {
-        const { id } = await idp.request(new URL(route.request().url()));
-        const response = await idp.respond(id, { attributes: { displayName: 'Ada' } });
-        await route.fulfill({
-            contentType: 'text/html',
-            body: `<form method="post" action="${server.url}/auth/saml/callback"><input name="SAMLResponse" value="${response}"></form><script>document.forms[0].submit()</script>`,
-        });
-    });
 
     await page.getByRole('link', { name: 'Sign in with SAML' }).click();
 
@@ -64,3 +63,15 @@ test('the button for SAML leads to a session', SLOW, async () => {
     await page.getByText('Ada', { exact: true }).first().waitFor();
     expect(problems).toEqual([]);
 });
+
+/** The page of an identity provider, which sends the browser back with a form. Not every browser lets redirects be faked. */
+async function pageOfProvider(html: (asked: URL) => Promise<string>): Promise<string> {
+    const provider = createServer(async ({ url = '' }, response) => {
+        response.writeHead(200, { 'content-type': 'text/html' });
+        response.end(await html(new URL(url, SIGN_ON_URL)));
+    });
+    provider.listen(0, '127.0.0.1');
+    await once(provider, 'listening');
+    onTestFinished(() => void provider.close());
+    return `http://127.0.0.1:${(provider.address() as AddressInfo).port}/sign-on`;
+}
