@@ -15,7 +15,9 @@ test('the settings of a flag send only what was touched, and follow others in th
 
     const patch = [{ op: 'replace', path: '/description', value: 'changed by someone else' }];
     await server.request('PATCH', `${FLAGS}/lantern`, patch);
-    await expect.poll(() => page.getByLabel('Description').inputValue(), { timeout: 5_000 }).toBe('changed by someone else');
+    await expect
+        .poll(() => page.getByLabel('Description').inputValue(), { timeout: 5_000 })
+        .toBe('changed by someone else');
     const sent = page.waitForRequest((request) => request.method() === 'PATCH');
     await page.getByRole('button', { name: 'Save' }).click();
 
