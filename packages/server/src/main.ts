@@ -54,13 +54,13 @@ async function run(): Promise<void> {
 }
 
 function welcome(url: string, username: string, password: string | undefined, everyoneIsAdmin: boolean): void {
-    console.log(`\n  Halyard ${version} runs at ${url}`);
-    if (password) {
-        console.log(`\n  Sign in as ${username} with the password ${password}`);
-        console.log('  It is shown this once. Set UNLEASH_DEFAULT_ADMIN_PASSWORD to choose it yourself.');
-    }
+    const signIn = password
+        ? `\n  Sign in as ${username} with the password ${password}
+  It is shown this once. Set UNLEASH_DEFAULT_ADMIN_PASSWORD to choose it yourself.\n`
+        : '';
+    // In one piece: whoever waits for the address has the password with it.
+    console.log(`\n  Halyard ${version} runs at ${url}\n${signIn}`);
     if (everyoneIsAdmin) {
-        console.warn('\n  WARNING: AUTH_TYPE=none. Everyone who reaches this address is an administrator.');
+        console.warn('  WARNING: AUTH_TYPE=none. Everyone who reaches this address is an administrator.\n');
     }
-    console.log('');
 }
