@@ -12,7 +12,8 @@ import { ProjectAnswers } from './admin/projects/project-answers.ts';
 import { ProjectIndex } from './admin/projects/project-index.ts';
 import { ChangeFeed } from './changes/change-feed.ts';
 import { createObserve } from './changes/observe.ts';
-import { createWrite } from './changes/write.ts';
+import { createRehearse } from './changes/rehearse.ts';
+import { createRun, createWrite } from './changes/write.ts';
 import { ConfigError } from './config/setting.ts';
 import type { Config } from './config.ts';
 import { ANONYMOUS_SDK, SYSTEM_ACTOR } from './core/actor.ts';
@@ -105,13 +106,10 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
                 'SECRET_KEY does not open the secrets in the database. Give the key they were sealed with.',
             );
         });
-        const write = createWrite(database, {
-            limits: config.limits,
-            secrets,
-            clock,
-            // The change is committed: whatever happens here, it is not lost, and the feed tries again.
-            announce: () => changeFeed.catchUp().catch(logError),
-        });
+        const run = createRun({ limits: config.limits, secrets, clock });
+        // The change is committed: whatever happens here, it is not lost, and the feed tries again.
+        const write = createWrite(database, run, () => changeFeed.catchUp().catch(logError));
+        const rehearse = createRehearse(database, run);
         const defaults = {
             instance: { id: '' },
             maintenance: { enabled: false },
@@ -213,6 +211,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             clock,
             db,
             write,
+            rehearse,
             observe,
             changeFeed,
             snapshots,

@@ -7,6 +7,7 @@ import type { ProjectAnswers } from './admin/projects/project-answers.ts';
 import type { ProjectIndex } from './admin/projects/project-index.ts';
 import type { ChangeFeed } from './changes/change-feed.ts';
 import type { Observe } from './changes/observe.ts';
+import type { Rehearse } from './changes/rehearse.ts';
 import type { Write } from './changes/write.ts';
 import type { Config } from './config.ts';
 import type { Measurements } from './delivery/metrics/measurements.ts';
@@ -29,6 +30,7 @@ export interface Services {
     clock: () => Date;
     db: Db;
     write: Write;
+    rehearse: Rehearse;
     observe: Observe;
     changeFeed: ChangeFeed;
     snapshots: Snapshots;

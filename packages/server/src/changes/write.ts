@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { AdminActor } from '../core/actor.ts';
 import type { NewEvent } from '../core/event-types.ts';
 import type { ResourceLimits } from '../core/resource-limits.ts';
-import { publish } from '../publications/publish.ts';
+import { publish, type Republished } from '../publications/publish.ts';
 import type { Database, Tx } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
-import { appendEvents, saysNothing } from './event-log.ts';
+import { appendEvents, type Head, type StoredEvent, saysNothing } from './event-log.ts';
 
 /** What a command works with. Everything it does through `tx` and `record` happens together or not at all. */
 export interface Change {
@@ -29,44 +29,55 @@ export type Write = <Input, Result>(
     input: Input,
 ) => Promise<Result>;
 
-export function createWrite(
-    database: Database,
-    {
-        limits,
-        secrets,
-        clock,
-        announce,
-    }: { limits: ResourceLimits; secrets: SecretBox; clock: () => Date; announce: () => Promise<void> },
-): Write {
-    return async (actor, command, input) => {
-        const { result, changed } = await database.exclusive(async (tx, head) => {
-            const now = clock().toISOString();
-            const recorded: NewEvent[] = [];
-            const result = await command(
-                {
-                    tx,
-                    actor,
-                    now,
-                    limits,
-                    secrets,
-                    record: (event) => void recorded.push(event),
-                },
-                input,
-            );
-            if (recorded.length === 0) return { result, changed: false };
+/** What a change did, before it is kept or undone. */
+interface Outcome<Result> {
+    result: Result;
+    events: StoredEvent[];
+    publications: Republished[];
+}
 
-            const telling = recorded.filter((event) => !saysNothing(event));
-            const events = telling.length > 0 ? telling : recorded;
-            const revision = head.revision + events.length;
-            const published = await publish(tx, revision, recorded);
-            // What SDKs see of it is different, whatever the event says: without a revision nobody would learn of it.
-            if (telling.length === 0 && published === 0) return { result, changed: false };
-            await appendEvents(tx, { head, actor, now, groupId: randomUUID() }, events);
-            await database.notify(tx, revision);
-            return { result, changed: true };
+/** Does the work and appends what it recorded; keeping or undoing it is for whoever opened the transaction. */
+export type Run = <Result>(
+    place: { tx: Tx; head: Head; actor: AdminActor },
+    work: (change: Change) => Promise<Result>,
+) => Promise<Outcome<Result>>;
+
+export function createRun({
+    limits,
+    secrets,
+    clock,
+}: {
+    limits: ResourceLimits;
+    secrets: SecretBox;
+    clock: () => Date;
+}): Run {
+    return async ({ tx, head, actor }, work) => {
+        const now = clock().toISOString();
+        const recorded: NewEvent[] = [];
+        const record = (event: NewEvent) => void recorded.push(event);
+        const result = await work({ tx, actor, now, limits, secrets, record });
+        if (recorded.length === 0) return { result, events: [], publications: [] };
+
+        const telling = recorded.filter((event) => !saysNothing(event));
+        const events = telling.length > 0 ? telling : recorded;
+        const publications = await publish(tx, head.revision + events.length, recorded);
+        // What SDKs see of it is different, whatever the event says: without a revision nobody would learn of it.
+        if (telling.length === 0 && publications.length === 0) return { result, events: [], publications };
+        const { stored } = await appendEvents(tx, { head, actor, now, groupId: randomUUID() }, events);
+        return { result, events: stored, publications };
+    };
+}
+
+export function createWrite(database: Database, run: Run, announce: () => Promise<void>): Write {
+    return async (actor, command, input) => {
+        const { result, events } = await database.exclusive(async (tx, head) => {
+            const outcome = await run({ tx, head, actor }, (change) => command(change, input));
+            const newest = outcome.events.at(-1);
+            if (newest) await database.notify(tx, newest.id);
+            return outcome;
         });
         // The answer waits for this node's snapshots: who asks this node next sees what was just written.
-        if (changed) await announce();
+        if (events.length > 0) await announce();
         return result;
     };
 }

@@ -3,25 +3,34 @@ import { chunked } from '../storage/chunked.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { type Definition, flagDefinitions, segmentDefinitions } from './definitions.ts';
 
+/** What is published of one flag or segment, before and after a change; null: it is not there. */
+export interface Republished {
+    environment: string;
+    kind: Definition['kind'];
+    name: string;
+    project: string | null;
+    before: string | null;
+    after: string | null;
+}
+
 /**
- * Appends what the events changed for SDKs. Everything the events are about is built again from rows and compared
+ * Appends what the events changed for SDKs, and says what that was. Everything the events are about is built again from rows and compared
  * with what was published last, so a change that neither an SDK nor an explanation could show publishes nothing.
  */
-export async function publish(tx: Tx, revision: number, events: readonly NewEvent[]): Promise<number> {
+export async function publish(tx: Tx, revision: number, events: readonly NewEvent[]): Promise<Republished[]> {
     const { flags, segments } = await targetsOf(tx, events);
-    let count = 0;
+    const changed: Republished[] = [];
     for (const [environment, names] of flags) {
         const built = await flagDefinitions(tx, names, environment);
-        count += await append(
-            tx,
-            revision,
-            built,
-            await currentlyPublished(tx, ['flag', 'hidden'], names, environment),
-        );
+        const published = await currentlyPublished(tx, ['flag', 'hidden'], names, environment);
+        changed.push(...differences(built, published));
     }
-    if (segments.length === 0) return count;
-    const built = await segmentDefinitions(tx, segments);
-    return count + (await append(tx, revision, built, await currentlyPublished(tx, ['segment'], segments.map(String))));
+    if (segments.length > 0) {
+        const built = await segmentDefinitions(tx, segments);
+        changed.push(...differences(built, await currentlyPublished(tx, ['segment'], segments.map(String))));
+    }
+    await append(tx, revision, changed);
+    return changed;
 }
 
 type Targets = { flags: Map<string | undefined, string[]>; segments: number[] };
@@ -103,19 +112,25 @@ async function currentlyPublished(
     return published;
 }
 
-const keyOf = ({ environment, kind, name }: Definition) => `${environment}/${kind}/${name}`;
+const keyOf = ({ environment, kind, name }: Pick<Definition, 'environment' | 'kind' | 'name'>) =>
+    `${environment}/${kind}/${name}`;
 
-/** Returns how many differed. */
-async function append(tx: Tx, revision: number, built: Definition[], published: Definition[]): Promise<number> {
-    const before = new Map(published.map((definition) => [keyOf(definition), definition]));
-    const changed: Definition[] = [];
-    for (const definition of built) {
-        const key = keyOf(definition);
-        if (before.get(key)?.definition !== definition.definition) changed.push(definition);
-        before.delete(key);
+function differences(built: readonly Definition[], published: readonly Definition[]): Republished[] {
+    const former = new Map(published.map((definition) => [keyOf(definition), definition]));
+    const changed: Republished[] = [];
+    for (const { definition: after, ...where } of built) {
+        const key = keyOf(where);
+        const before = former.get(key)?.definition ?? null;
+        if (before !== after) changed.push({ ...where, before, after });
+        former.delete(key);
     }
-    for (const gone of before.values()) if (gone.definition !== null) changed.push({ ...gone, definition: null });
+    for (const { definition: before, ...where } of former.values()) {
+        if (before !== null) changed.push({ ...where, before, after: null });
+    }
+    return changed;
+}
 
+async function append(tx: Tx, revision: number, changed: readonly Republished[]): Promise<void> {
     for (const chunk of chunked(changed)) {
         for (const [{ environment, kind }, names] of namesByPlace(chunk)) {
             await tx
@@ -127,15 +142,19 @@ async function append(tx: Tx, revision: number, built: Definition[], published: 
                 .where('superseded_by', 'is', null)
                 .execute();
         }
-        await tx
-            .insertInto('publications')
-            .values(chunk.map((definition) => ({ ...definition, revision, superseded_by: null })))
-            .execute();
+        const rows = chunk.map(({ before: _, after: definition, ...where }) => ({
+            ...where,
+            definition,
+            revision,
+            superseded_by: null,
+        }));
+        await tx.insertInto('publications').values(rows).execute();
     }
-    return changed.length;
 }
 
-function namesByPlace(definitions: readonly Definition[]): [Pick<Definition, 'environment' | 'kind'>, string[]][] {
+type Place = Pick<Definition, 'environment' | 'kind'>;
+
+function namesByPlace(definitions: readonly (Place & { name: string })[]): [Place, string[]][] {
     const places = Map.groupBy(definitions, ({ environment, kind }) => `${environment}/${kind}`);
     return [...places.values()].map((list) => [list[0]!, list.map(({ name }) => name)]);
 }
