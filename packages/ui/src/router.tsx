@@ -132,10 +132,13 @@ const playground = createRoute({
         environments?: string[] | undefined;
         projects?: string[] | undefined;
         context?: Record<string, string> | undefined;
+        /** The moment asked about: a revision, or an instant. Without it, now. */
+        asOf?: string | undefined;
     } => ({
         environments: texts(found['environments']),
         projects: texts(found['projects']),
         context: textMap(found['context']),
+        asOf: words(found['asOf']),
     }),
     component: lazyRouteComponent(() => import('./pages/playground/PlaygroundPage.tsx'), 'PlaygroundPage'),
 });

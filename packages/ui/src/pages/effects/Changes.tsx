@@ -1,0 +1,174 @@
+import { Anchor, Badge, Text, UnstyledButton } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Diff } from '../../components/Diff.tsx';
+import { EnvironmentMark } from '../../components/SignalFlag.tsx';
+import { useEnvironments } from '../environments/environment.queries.ts';
+import classes from './Changes.module.css';
+import type { Definition, DefinitionChange } from './effects.ts';
+import { type Piece, type SentenceChange, sentenceChanges } from './sentence-changes.ts';
+
+/** So many are drawn without being asked for. */
+const AT_ONCE = 8;
+
+/** What differs, as sentences before and after; as JSON for whoever asks. */
+export function Changes({ changes }: { changes: readonly DefinitionChange[] }) {
+    const [most, setMost] = useState(AT_ONCE);
+    const [isJson, setIsJson] = useState(false);
+    const { data: environments = [] } = useEnvironments();
+    const typeOf = (environment: string) => environments.find(({ name }) => name === environment)?.type;
+    if (changes.length === 0) {
+        return (
+            <Text size="sm" c="dimmed">
+                Nothing that SDKs see would be different.
+            </Text>
+        );
+    }
+    return (
+        <div>
+            <ul className={classes['changes']} aria-label="What would be different">
+                {changes.slice(0, most).map((change) => (
+                    <li key={`${change.environment} ${change.kind} ${change.id ?? change.name}`}>
+                        <Head change={change} environmentType={typeOf(change.environment)} />
+                        {isJson ? (
+                            <Diff before={change.before.definition} after={change.after.definition} />
+                        ) : (
+                            <Sentences before={change.before.sentences} after={change.after.sentences} />
+                        )}
+                    </li>
+                ))}
+            </ul>
+            <div className={classes['more']}>
+                {changes.length > most && (
+                    <Anchor component="button" type="button" size="xs" onClick={() => setMost(most + 50)}>
+                        Show {Math.min(50, changes.length - most)} more of {changes.length}
+                    </Anchor>
+                )}
+                <Anchor component="button" type="button" size="xs" onClick={() => setIsJson(!isJson)}>
+                    {isJson ? 'Show as sentences' : 'Show as JSON'}
+                </Anchor>
+            </div>
+        </div>
+    );
+}
+
+function Head({ change, environmentType }: { change: DefinitionChange; environmentType: string | undefined }) {
+    const { kind, name, project, environment, before, after } = change;
+    return (
+        <header className={classes['head']}>
+            <EnvironmentMark type={environmentType} width={14} />
+            <span className={classes['title']}>
+                {kind === 'segment' && 'Segment '}
+                {kind === 'flag' && project ? (
+                    <Link
+                        to="/projects/$projectId/features/$featureName"
+                        params={{ projectId: project, featureName: name }}
+                        target="_blank"
+                    >
+                        {name}
+                    </Link>
+                ) : (
+                    <b>{name}</b>
+                )}{' '}
+                in {environment}
+            </span>
+            {kind === 'flag' && <States before={before} after={after} />}
+        </header>
+    );
+}
+
+/** On or off, before and after. */
+function States({ before, after }: { before: Definition; after: Definition }) {
+    const [was, is] = [stateOf(before), stateOf(after)];
+    return (
+        <span className={classes['state']}>
+            {was !== is && (
+                <>
+                    <StateBadge state={was} />
+                    <IconArrowRight size={13} aria-label="to" />
+                </>
+            )}
+            <StateBadge state={is} isStaying={was === is} />
+        </span>
+    );
+}
+
+type State = 'on' | 'off' | 'not there';
+
+const stateOf = ({ definition }: Definition): State =>
+    definition === null ? 'not there' : definition['enabled'] === true ? 'on' : 'off';
+
+function StateBadge({ state, isStaying = false }: { state: State; isStaying?: boolean }) {
+    return (
+        <Badge size="sm" color={state === 'on' ? 'green' : 'gray'}>
+            {isStaying && 'stays '}
+            {state}
+        </Badge>
+    );
+}
+
+/** More that stay as they are than this say more about the flag than about the change. */
+const SHOWN_SAME = 3;
+
+/** What is said differently, word by word. */
+function Sentences({ before, after }: { before: string[]; after: string[] }) {
+    const [showsSame, setShowsSame] = useState(false);
+    const all = sentenceChanges(before, after);
+    const same = all.filter(({ kind }) => kind === 'same').length;
+    const isFolded = same > SHOWN_SAME && !showsSame;
+    const shown = isFolded ? all.filter(({ kind }) => kind !== 'same') : all;
+    return (
+        <>
+            <ul className={classes['sentences']}>
+                {shown.map((change, index) => (
+                    // They stand in the order they are read in, and are made anew with every answer.
+                    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                    <Sentence key={index} change={change} />
+                ))}
+            </ul>
+            {isFolded && (
+                <UnstyledButton className={classes['fold']} onClick={() => setShowsSame(true)}>
+                    {same} sentences stay as they are
+                </UnstyledButton>
+            )}
+        </>
+    );
+}
+
+function Sentence({ change }: { change: SentenceChange }) {
+    if (change.kind === 'same') return <li>{change.text}</li>;
+    return (
+        <li className={classes['differing']}>
+            {'before' in change && (
+                <del>
+                    <span className="visually-hidden">Before: </span>
+                    <Words pieces={change.before} />
+                </del>
+            )}
+            {'after' in change && (
+                <ins>
+                    <span className="visually-hidden">After: </span>
+                    <Words pieces={change.after} />
+                </ins>
+            )}
+        </li>
+    );
+}
+
+function Words({ pieces }: { pieces: readonly Piece[] }) {
+    // A sentence that came or went as a whole needs no marks.
+    if (pieces.every(({ isNew }) => isNew)) return pieces.map(({ text }) => text).join('');
+    return pieces.map(({ text, isNew }, index) =>
+        isNew ? (
+            // See above: pieces have no identity.
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <span key={index}>
+                {/^\s*/.exec(text)?.[0]}
+                <mark>{text.trimStart()}</mark>
+            </span>
+        ) : (
+            text
+        ),
+    );
+}

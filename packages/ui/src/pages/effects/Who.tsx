@@ -1,0 +1,173 @@
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Affected, type AffectedFlag, type Example, flatContext, type Share } from './effects.ts';
+import classes from './Who.module.css';
+import { count, outcomeIn, summaryOf, whoseIn } from './who-words.ts';
+
+interface Props {
+    who: readonly Affected[];
+    project: string | undefined;
+    /** The moment for which examples are asked again; undefined: now. */
+    asOf?: string | undefined;
+}
+
+const AT_ONCE = 5;
+
+/** How many people get something else, who they are, and some of them by name where that may be seen. */
+export function Who({ who, project, asOf }: Props) {
+    return (
+        <div className={classes['who']}>
+            {who.map((affected) => (
+                <Environment
+                    key={affected.environment}
+                    affected={affected}
+                    project={project}
+                    asOf={asOf}
+                    isOnly={who.length === 1}
+                />
+            ))}
+        </div>
+    );
+}
+
+function Environment({ affected, isOnly, ...link }: { affected: Affected; isOnly: boolean } & Omit<Props, 'who'>) {
+    const { environment, note, flags } = affected;
+    const [most, setMost] = useState(AT_ONCE);
+    const touched = flags.filter(({ changed }) => changed > 0).toSorted((a, b) => b.changed - a.changed);
+    const untouched = flags.length - touched.length;
+    return (
+        <section className={classes['environment']} aria-label={`Who is affected in ${environment}`}>
+            {!isOnly && <h3>{environment}</h3>}
+            {touched.length === 0 && <p className={classes['summary']}>{summaryOf(affected, undefined)}</p>}
+            {touched.slice(0, most).map((flag) => (
+                <FlagPeople key={flag.name} affected={affected} flag={flag} isOnly={flags.length === 1} {...link} />
+            ))}
+            {touched.length > most && (
+                <Anchor component="button" type="button" size="xs" onClick={() => setMost(most + 50)}>
+                    Show {Math.min(50, touched.length - most)} more of {touched.length} flags
+                </Anchor>
+            )}
+            {touched.length > 0 && untouched > 0 && (
+                <Text size="xs" c="dimmed">
+                    {count(untouched, 'other flag')} {untouched === 1 ? 'answers' : 'answer'} everyone as before.
+                </Text>
+            )}
+            <Text size="xs" c="dimmed">
+                {whoseIn(affected)}
+                {note && ` ${note}`}
+            </Text>
+        </section>
+    );
+}
+
+interface FlagProps extends Omit<Props, 'who'> {
+    affected: Affected;
+    flag: AffectedFlag;
+    isOnly: boolean;
+}
+
+function FlagPeople({ affected, flag, isOnly, project, asOf }: FlagProps) {
+    const { environment, asked } = affected;
+    const [isOpen, setIsOpen] = useState(isOnly);
+    const groups = [
+        ...(flag.byApp.length > 1 ? [{ title: 'By application', shares: flag.byApp }] : []),
+        ...Object.entries(flag.byField).map(([field, shares]) => ({ title: `By ${field}`, shares })),
+    ].filter(({ shares }) => shares.length > 0);
+    const hasMore = groups.length > 0 || flag.examples.length > 0;
+    return (
+        <div className={classes['flag']}>
+            {!isOnly && <b>{flag.name}</b>}
+            <p className={classes['summary']}>{summaryOf(affected, flag)}</p>
+            <div className={classes['bar']} aria-hidden="true">
+                {(['offToOn', 'onToOff', 'variantChanged'] as const).map(
+                    (kind) =>
+                        flag[kind] > 0 && (
+                            <span key={kind} data-kind={kind} style={{ width: `${(100 * flag[kind]) / asked}%` }} />
+                        ),
+                )}
+            </div>
+            {!isOnly && hasMore && (
+                <Anchor component="button" type="button" size="xs" onClick={() => setIsOpen(!isOpen)}>
+                    {isOpen ? 'Less' : 'Who they are'}
+                </Anchor>
+            )}
+            {isOpen && (
+                <>
+                    {groups.length > 0 && (
+                        <div className={classes['groups']}>
+                            {groups.map((group) => (
+                                <Shares key={group.title} {...group} />
+                            ))}
+                        </div>
+                    )}
+                    <Examples examples={flag.examples} environment={environment} project={project} asOf={asOf} />
+                </>
+            )}
+        </div>
+    );
+}
+
+const SHOWN_SHARES = 6;
+
+/** Of those with each value, how many are touched. */
+function Shares({ title, shares }: { title: string; shares: readonly Share[] }) {
+    return (
+        <section aria-label={title}>
+            <div className={classes['groupTitle']}>{title}</div>
+            <dl className={classes['shares']}>
+                {shares.slice(0, SHOWN_SHARES).map(({ value, asked, changed }) => (
+                    <div key={value}>
+                        <dt title={value}>{value || 'not said'}</dt>
+                        <dd>
+                            <span className={classes['share']} aria-hidden="true">
+                                <span style={{ width: `${asked > 0 ? (100 * changed) / asked : 0}%` }} />
+                            </span>
+                            {changed.toLocaleString('en')} of {asked.toLocaleString('en')}
+                        </dd>
+                    </div>
+                ))}
+            </dl>
+        </section>
+    );
+}
+
+interface ExamplesProps extends Omit<Props, 'who'> {
+    examples: readonly Example[];
+    environment: string;
+}
+
+/** Some of those who are touched; each can be asked about in the playground. */
+function Examples({ examples, environment, project, asOf }: ExamplesProps) {
+    if (examples.length === 0) return null;
+    return (
+        <ul className={classes['examples']} aria-label="Examples">
+            {examples.map((example) => {
+                const context = flatContext(example.context);
+                return (
+                    <li key={JSON.stringify(context)}>
+                        <code>{sayContext(context)}</code>
+                        <span>{outcomeIn(example)}</span>
+                        <Link
+                            to="/playground"
+                            search={{
+                                environments: [environment],
+                                context,
+                                ...(project && { projects: [project] }),
+                                ...(asOf && { asOf }),
+                            }}
+                            target="_blank"
+                        >
+                            Ask why
+                        </Link>
+                    </li>
+                );
+            })}
+        </ul>
+    );
+}
+
+const sayContext = (context: Record<string, string>) =>
+    Object.entries(context)
+        .map(([name, value]) => `${name} ${value}`)
+        .join(', ') || 'someone of whom nothing is known';

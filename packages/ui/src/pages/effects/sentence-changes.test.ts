@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { type Piece, sentenceChanges } from './sentence-changes.ts';
+
+/** What is only on this side stands in brackets. */
+const read = (pieces: readonly Piece[]) => pieces.map(({ text, isNew }) => (isNew ? `[${text}]` : text)).join('');
+
+const told = (before: string[], after: string[]) =>
+    sentenceChanges(before, after).map((change) =>
+        change.kind === 'same'
+            ? `= ${change.text}`
+            : [
+                  ...('before' in change ? [`- ${read(change.before)}`] : []),
+                  ...('after' in change ? [`+ ${read(change.after)}`] : []),
+              ].join('\n'),
+    );
+
+test('only the words that differ are marked', () => {
+    expect(told(['25% of users, if country is NO.'], ['90% of users, if country is NO or SE.'])).toEqual([
+        '- [25%] of users, if country is NO.\n+ [90%] of users, if country is NO[ or SE].',
+    ]);
+});
+
+test('a number with a point is one word, and what ends a sentence is none', () => {
+    expect(told(['appVersion is at least 1.2.'], ['appVersion is at least 1.3.'])).toEqual([
+        '- appVersion is at least[ 1.2].\n+ appVersion is at least[ 1.3].',
+    ]);
+});
+
+test('nothing of a sentence is lost', () => {
+    for (const text of ['a (b), c; d.', ' x  y…', '1.2.3.', '...', ',,']) {
+        const [change] = sentenceChanges([text], [`${text} and more`]);
+        expect(change?.kind === 'changed' && change.before.map((piece) => piece.text).join('')).toBe(text);
+    }
+});
+
+test('sentences that stay are told once, those that come and go where they stood', () => {
+    expect(told(['Users ada.', 'Everyone.'], ['Users ada.', 'Nobody at all.', 'Everyone.'])).toEqual([
+        '= Users ada.',
+        '+ [Nobody at all.]',
+        '= Everyone.',
+    ]);
+    expect(told(['Users ada.', 'Everyone.'], ['Everyone.'])).toEqual(['- [Users ada.]', '= Everyone.']);
+    expect(told([], [])).toEqual([]);
+});
+
+test('sentences with nothing in common are not compared word by word', () => {
+    expect(told(['Users ada, bob.'], ['Everyone, if country is NO.'])).toEqual([
+        '- [Users ada, bob.]\n+ [Everyone, if country is NO.]',
+    ]);
+});
+
+test('long lists of values take no time', () => {
+    const users = (from: number) => `Users ${Array.from({ length: 20_000 }, (_, index) => from + index).join(', ')}.`;
+    const begun = performance.now();
+    const [change] = sentenceChanges([users(0)], [users(100_000)]);
+
+    expect(change?.kind).toBe('changed');
+    expect(performance.now() - begun).toBeLessThan(1_000);
+});

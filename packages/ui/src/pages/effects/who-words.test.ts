@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { Affected, AffectedFlag } from './effects.ts';
+import { outcomeIn, summaryOf } from './who-words.ts';
+
+const affected = (population: Affected['population'], asked: number): Affected => ({
+    environment: 'production',
+    population,
+    asked,
+    flags: [],
+});
+
+const flag = (offToOn: number, onToOff: number, variantChanged: number): AffectedFlag => ({
+    name: 'lantern',
+    changed: offToOn + onToOff + variantChanged,
+    offToOn,
+    onToOff,
+    variantChanged,
+    byApp: [],
+    byField: {},
+    examples: [],
+});
+
+test('how many get something else is one sentence', () => {
+    expect(summaryOf(affected('traffic', 4812), flag(611, 0, 12))).toBe(
+        'Of 4,812 people seen in the last day, 611 would get it, 0 lose it and 12 get another variant.',
+    );
+    expect(summaryOf(affected('made-up', 1000), flag(0, 250, 0))).toBe(
+        'Of 1,000 made-up users, 0 would get it and 250 lose it.',
+    );
+});
+
+test('that nobody notices is said, too', () => {
+    expect(summaryOf(affected('personas', 1), flag(0, 0, 0))).toBe('Of your 1 persona, nobody would notice.');
+    expect(summaryOf(affected('traffic', 1), undefined)).toBe('Of 1 person seen in the last day, nobody would notice.');
+    expect(summaryOf(affected('given', 0), undefined)).toBe('Nobody to ask about.');
+});
+
+test('an example tells what becomes different', () => {
+    const [on, off] = [
+        { enabled: true, variant: 'red' },
+        { enabled: false, variant: null },
+    ];
+    expect(outcomeIn({ context: {}, before: off, after: on })).toBe('off → on, red');
+    expect(outcomeIn({ context: {}, before: on, after: off })).toBe('on → off');
+    expect(outcomeIn({ context: {}, before: on, after: { enabled: true, variant: 'blue' } })).toBe('red → blue');
+});

@@ -1,0 +1,48 @@
+import type { Affected, AffectedFlag, Example } from './effects.ts';
+
+export const count = (number: number, noun: string) =>
+    `${number.toLocaleString('en')} ${number === 1 ? noun : `${noun}s`}`;
+
+const SOME: Record<Affected['population'], (asked: number) => string> = {
+    traffic: (asked) => `${asked === 1 ? '1 person' : `${asked.toLocaleString('en')} people`} seen in the last day`,
+    personas: (asked) => `your ${count(asked, 'persona')}`,
+    given: (asked) => `the ${count(asked, 'context')} asked about`,
+    'made-up': (asked) => count(asked, 'made-up user'),
+};
+
+const WHOSE: Record<Affected['population'], string> = {
+    traffic: 'Real traffic of the last day on this node.',
+    personas: 'Asked as the personas of this project.',
+    given: 'Asked with the contexts that were given.',
+    'made-up':
+        'Made-up users: no traffic has been seen yet. Percentages come out right, values such as countries do not.',
+};
+
+/** Where these people come from. */
+export const whoseIn = ({ population, asked }: Affected) =>
+    asked === 0 ? 'There was nobody to ask about.' : WHOSE[population];
+
+/** How many get something else, in one sentence. */
+export function summaryOf({ population, asked }: Affected, flag: AffectedFlag | undefined): string {
+    if (asked === 0) return 'Nobody to ask about.';
+    const some = SOME[population](asked);
+    if (!flag || flag.changed === 0) return `Of ${some}, nobody would notice.`;
+    const { offToOn, onToOff, variantChanged } = flag;
+    const number = (value: number) => value.toLocaleString('en');
+    const parts = [
+        `${number(offToOn)} would get it`,
+        `${number(onToOff)} lose it`,
+        ...(variantChanged > 0 ? [`${number(variantChanged)} get another variant`] : []),
+    ];
+    return `Of ${some}, ${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}.`;
+}
+
+/** What changes for one of them. */
+export function outcomeIn({ before, after }: Example): string {
+    if (before.enabled !== after.enabled) {
+        return after.enabled ? `off → on${variantOf(after.variant)}` : 'on → off';
+    }
+    return `${before.variant ?? 'no variant'} → ${after.variant ?? 'no variant'}`;
+}
+
+const variantOf = (variant: string | null | undefined) => (variant ? `, ${variant}` : '');
