@@ -12,6 +12,7 @@ export type {
     Variant,
     VariantDefinition,
 } from './definitions.ts';
+export { type EffectExample, type EffectQuestion, effectOf, effectOfInSteps, type FlagEffect } from './effect.ts';
 export { decideAll, evaluate, evaluateAll } from './evaluate.ts';
 export { explain, explainer } from './explain.ts';
 export type {
@@ -27,6 +28,17 @@ export type {
 export type { Flag } from './flag.ts';
 export { FlagSet, onlyProjects, type Warning, warningsOf } from './flag-set.ts';
 export { findOperator, type OperatorName, operators } from './operators/index.ts';
+export {
+    constraintPhrases,
+    type Phrase,
+    percent,
+    type SaidConstraint,
+    type SaidStrategy,
+    strategyPhrases,
+    valuesOf,
+} from './phrases.ts';
+export { describeConstraint, describeFlag, describeSegment, describeStrategy } from './sentences.ts';
+export type { Split } from './splits.ts';
 export { type StrategyTypeName, strategyTypes } from './strategies/index.ts';
 export {
     type Changes,
@@ -38,3 +50,4 @@ export {
     updateFlagsInSteps,
 } from './update.ts';
 export { distributeWeights } from './weights.ts';
+export { operatorWords } from './words.ts';

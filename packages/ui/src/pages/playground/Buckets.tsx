@@ -1,5 +1,4 @@
-import type { Explanation, StrategyTrace } from '@halyard/engine';
-import { percent } from '../strategies/Sentence.tsx';
+import { type Explanation, percent, type StrategyTrace } from '@halyard/engine';
 import { VARIANT_COLOURS } from '../strategies/WeightBar.tsx';
 import classes from './ExplanationTree.module.css';
 

@@ -1,4 +1,4 @@
-import type { OperatorName } from '@halyard/engine';
+import { type OperatorName, operatorWords } from '@halyard/engine';
 import {
     ActionIcon,
     Autocomplete,
@@ -17,7 +17,7 @@ import type { Constraint, ContextField } from '../../api/types.ts';
 import { useUsableContextFields } from '../context-fields/context-field.queries.ts';
 import classes from './ConstraintEditor.module.css';
 import { constraintGap } from './constraint-gap.ts';
-import { OPERATORS, wordsOf } from './operators.ts';
+import { OPERATORS, offeredAs } from './operators.ts';
 
 interface Props {
     constraint: Constraint;
@@ -45,13 +45,13 @@ export const newConstraint = (): Constraint => ({
 export function ConstraintEditor({ constraint, onChange, onRemove, position, projectId, showsGap }: Props) {
     const { data: fields = [] } = useUsableContextFields(projectId);
     const field = fields.find(({ name }) => name === constraint.contextName);
-    const words = wordsOf(constraint.operator);
+    const { takes } = offeredAs(constraint.operator);
     const gap = showsGap ? constraintGap(constraint) : undefined;
     const change = (changes: Partial<Constraint>) => onChange({ ...constraint, ...changes });
 
     function changeOperator(operator: string | null) {
         if (!operator) return;
-        const keepsValues = wordsOf(operator).takes === words.takes;
+        const keepsValues = offeredAs(operator).takes === takes;
         // The select offers only names of operators.
         change({ operator: operator as OperatorName, ...(keepsValues ? {} : { values: [], value: '' }) });
     }
@@ -96,7 +96,7 @@ export function ConstraintEditor({ constraint, onChange, onRemove, position, pro
                 </Tooltip>
             </div>
             <Values constraint={constraint} field={field} change={change} />
-            {words.hasCase && (
+            {operatorWords(constraint.operator).hasCase && (
                 <Checkbox
                     size="xs"
                     mt={8}
@@ -121,7 +121,7 @@ interface ValuesProps {
 }
 
 function Values({ constraint, field, change }: ValuesProps) {
-    const { takes } = wordsOf(constraint.operator);
+    const { takes } = offeredAs(constraint.operator);
     const legal = field?.legalValues ?? [];
     if (takes === 'list' && legal.length > 0) {
         return (

@@ -1,5 +1,5 @@
+import { percent } from '@halyard/engine';
 import { Tooltip } from '@mantine/core';
-import { percent } from './Sentence.tsx';
 import classes from './WeightBar.module.css';
 
 /** Distinct in both schemes, and in this order also for people who see colours differently. */

@@ -1,6 +1,5 @@
-import { constraintProblem } from '@halyard/engine';
+import { constraintProblem, valuesOf } from '@halyard/engine';
 import type { Constraint } from '../../api/types.ts';
-import { valuesOf } from './operators.ts';
 
 /** Why a constraint cannot be saved yet: what is missing, or what the engine could not read. */
 export function constraintGap(constraint: Constraint): string | undefined {

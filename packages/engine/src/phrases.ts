@@ -1,0 +1,176 @@
+import { operatorWords } from './words.ts';
+
+/** A piece of a sentence: plain words, or words with a role that whoever shows them may set in another type. */
+export type Phrase = string | Marked;
+
+export interface Marked {
+    readonly as: 'strong' | 'and' | 'aside' | 'field' | 'value' | 'segment';
+    readonly text: string;
+}
+
+/** What sentences read of a constraint. */
+export interface SaidConstraint {
+    readonly contextName: string;
+    readonly operator: string;
+    readonly values?: readonly string[] | undefined;
+    readonly value?: string | undefined;
+    readonly inverted?: boolean | undefined;
+    readonly caseInsensitive?: boolean | undefined;
+}
+
+export interface SaidVariant {
+    readonly name: string;
+    readonly weight: number;
+    readonly stickiness?: string | undefined;
+}
+
+/** What sentences read of a strategy. */
+export interface SaidStrategy {
+    readonly name: string;
+    readonly parameters?: Readonly<Record<string, string>> | undefined;
+    readonly constraints?: readonly SaidConstraint[] | undefined;
+    readonly segments?: readonly number[] | undefined;
+    readonly variants?: readonly SaidVariant[] | undefined;
+}
+
+/** What a strategy does not say itself. */
+export interface Surroundings {
+    /** Undefined for segments that the reader does not know. */
+    segmentName(id: number): string | undefined;
+    /** The flag the strategy belongs to. */
+    readonly flag?: string;
+}
+
+const SHOWN_VALUES = 6;
+
+/** “country is NO, SE or DK” */
+export function constraintPhrases(constraint: SaidConstraint): Phrase[] {
+    const words = operatorWords(constraint.operator);
+    const phrases: Phrase[] = [
+        marked('field', constraint.contextName || '…'),
+        ` ${constraint.inverted ? words.isNot : words.is} `,
+        ...listed(valuesOf(constraint), ' or ', '…'),
+    ];
+    if (constraint.caseInsensitive && words.hasCase) phrases.push(marked('aside', ' (in any case)'));
+    return phrases;
+}
+
+/** What stands in a constraint, whichever member its operator reads. */
+export function valuesOf({ operator, values, value }: Omit<SaidConstraint, 'contextName'>): readonly string[] {
+    if (operatorWords(operator).reads === 'values') return values ?? [];
+    return value === undefined || value === '' ? [] : [value];
+}
+
+/** What a strategy does, in one sentence that someone can say aloud: “25% of users, if country is NO.” */
+export function strategyPhrases(strategy: SaidStrategy, { segmentName, flag }: Surroundings): Phrase[] {
+    const { segments = [], constraints = [], variants = [] } = strategy;
+    const conditions: Phrase[][] = [
+        ...segments.map((id): Phrase[] => ['in segment ', marked('segment', segmentName(id) ?? `#${id}`)]),
+        ...constraints.map(constraintPhrases),
+    ];
+    const { stickiness = 'default' } = strategy.parameters ?? {};
+    return [
+        ...who(strategy, flag),
+        ...(conditions.length > 0 ? [', if ', ...allOf(conditions)] : []),
+        ...(variants.length > 0 ? ['; split ', ...splitPhrases(variants, stickiness)] : []),
+        '.',
+    ];
+}
+
+/** “into blue 33.3% and red 66.7%”; `usual` is what they stick to unless they say otherwise. */
+export function splitPhrases(variants: readonly SaidVariant[], usual: string): Phrase[] {
+    // The first variant speaks for all of them, as in the SDKs.
+    const stickiness = variants[0]?.stickiness || usual;
+    return [
+        ...(stickiness === usual ? [] : [...stickyTo(stickiness), ' ']),
+        'into ',
+        ...joined(
+            variants.map(({ name, weight }) => [marked('value', name), ` ${percent(weight)}`]),
+            ' and ',
+        ),
+    ];
+}
+
+/** A weight, of a thousand, as people read it. */
+export const percent = (weight: number): string => `${Number((weight / 10).toFixed(1))}%`;
+
+/** The sentence without its typography. */
+export const plain = (phrases: readonly Phrase[]): string =>
+    phrases.map((phrase) => (typeof phrase === 'string' ? phrase : phrase.text)).join('');
+
+/** Conditions that all must hold. */
+export function allOf(conditions: readonly Phrase[][]): Phrase[] {
+    return conditions.flatMap((phrases, i) => (i === 0 ? phrases : [marked('and', ' and '), ...phrases]));
+}
+
+function joined(items: readonly Phrase[][], last: string): Phrase[] {
+    return items.flatMap((item, i) => (i === 0 ? item : [i === items.length - 1 ? last : ', ', ...item]));
+}
+
+/** Values one after another, of long lists the first. */
+export function listed(values: readonly string[], last: string, none: string): Phrase[] {
+    if (values.length === 0) return [none];
+    const shown = values.slice(0, SHOWN_VALUES).map((value): Phrase[] => [marked('value', value)]);
+    if (values.length <= SHOWN_VALUES) return joined(shown, last);
+    return [...joined(shown, ', '), ` and ${values.length - SHOWN_VALUES} more`];
+}
+
+export const marked = (as: Marked['as'], text: string): Marked => ({ as, text });
+
+function who({ name, parameters = {} }: SaidStrategy, flag: string | undefined): Phrase[] {
+    const { rollout = '100', stickiness = 'default', groupId, percentage = '0' } = parameters;
+    switch (name) {
+        case 'default':
+            return [marked('strong', 'Everyone')];
+        case 'flexibleRollout':
+            // Users are placed within a group: with another one, others are let in.
+            return share(Number(rollout), stickiness, flag === undefined || groupId === flag ? undefined : groupId);
+        case 'gradualRolloutUserId':
+            return share(Number(percentage), 'userId', groupId);
+        case 'gradualRolloutSessionId':
+            return share(Number(percentage), 'sessionId', groupId);
+        case 'gradualRolloutRandom':
+            return share(Number(percentage), 'random', undefined);
+        case 'userWithId':
+            return named('User', 'Users', parameters['userIds']);
+        case 'remoteAddress':
+            return named('Address', 'Addresses', parameters['IPs']);
+        case 'applicationHostname':
+            return named('Host', 'Hosts', parameters['hostNames']);
+        default:
+            return ['Whoever ', marked('strong', name), ' lets in', ...custom(parameters)];
+    }
+}
+
+function share(rollout: number, stickiness: string, group: string | undefined): Phrase[] {
+    if (rollout >= 100) return [marked('strong', 'Everyone')];
+    if (!(rollout > 0)) return [marked('strong', 'Nobody')];
+    return [
+        marked('strong', `${rollout}%`),
+        ' of users',
+        ...(stickiness === 'default' ? [] : [' ', ...stickyTo(stickiness)]),
+        ...(group ? [' in group ', marked('value', group)] : []),
+    ];
+}
+
+const stickyTo = (field: string): Phrase[] => (field === 'random' ? ['at random'] : ['by ', marked('field', field)]);
+
+function named(one: string, many: string, list = ''): Phrase[] {
+    const items = list
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== '');
+    return [marked('strong', items.length === 1 ? one : many), ' ', ...listed(items, ', ', '(none listed)')];
+}
+
+function custom(parameters: Readonly<Record<string, string>>): Phrase[] {
+    const given = Object.entries(parameters);
+    if (given.length === 0) return [];
+    return [
+        ' with ',
+        ...joined(
+            given.map(([name, value]) => [`${name} `, marked('value', value)]),
+            ', ',
+        ),
+    ];
+}

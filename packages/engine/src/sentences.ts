@@ -1,0 +1,81 @@
+import type {
+    DependencyDefinition,
+    FlagDefinition,
+    SegmentDefinition,
+    StrategyDefinition,
+    VariantDefinition,
+} from './definitions.ts';
+import {
+    allOf,
+    constraintPhrases,
+    listed,
+    plain,
+    type SaidConstraint,
+    type Surroundings,
+    splitPhrases,
+    strategyPhrases,
+} from './phrases.ts';
+
+/**
+ * What a flag's definition says, one sentence each: who gets it, then what, then the rest of what SDKs are told. Definitions
+ * that differ have sentences that differ, except for what long lists leave out.
+ */
+export function describeFlag(flag: FlagDefinition, segmentName: Surroundings['segmentName']): string[] {
+    const { strategies = [], variants = [], dependencies = [] } = flag;
+    const every = [...variants, ...strategies.flatMap((strategy) => strategy.variants ?? [])];
+    return [
+        stateOf(flag),
+        ...strategies.map((strategy) => describeStrategy(strategy, { segmentName, flag: flag.name })),
+        ...(variants.length > 0
+            ? [`Whom no strategy with variants of its own lets in: split ${plain(splitPhrases(variants, 'default'))}.`]
+            : []),
+        ...every.flatMap(describeVariant),
+        ...dependencies.map(describeDependency),
+        ...(flag.impressionData ? ['SDKs report each use of it.'] : []),
+        ...(flag.stale ? ['It is stale.'] : []),
+        ...(flag.type ? [`Its type is ${flag.type}.`] : []),
+        ...(flag.description ? [`It is described as “${flag.description}”.`] : []),
+        ...(flag.project ? [`It belongs to project ${flag.project}.`] : []),
+    ];
+}
+
+function stateOf({ enabled, strategies = [] }: FlagDefinition): string {
+    if (!enabled)
+        return strategies.length > 0 ? 'Off for everyone; turned on, it would be on for:' : 'Off for everyone.';
+    if (strategies.length === 0) return 'On for everyone.';
+    return strategies.every(({ disabled }) => disabled) ? 'On, but for nobody: every strategy is disabled.' : 'On for:';
+}
+
+/** What a strategy does, in one sentence. */
+export function describeStrategy(strategy: StrategyDefinition, surroundings: Surroundings): string {
+    const sentence = plain(strategyPhrases(strategy, surroundings));
+    const titled = strategy.title ? `${strategy.title}: ${sentence}` : sentence;
+    return strategy.disabled ? `Disabled: ${titled}` : titled;
+}
+
+export const describeConstraint = (constraint: SaidConstraint): string => plain(constraintPhrases(constraint));
+
+/** What a segment's definition says. */
+export function describeSegment({ name, constraints = [] }: SegmentDefinition): string[] {
+    const conditions = constraints.length === 0 ? '' : `, if ${plain(allOf(constraints.map(constraintPhrases)))}`;
+    return [...(name ? [`Its name is ${name}.`] : []), `Everyone${conditions}.`];
+}
+
+/** What a variant's share does not tell. */
+function describeVariant({ name, payload, overrides = [] }: VariantDefinition): string[] {
+    return [
+        ...overrides.map(
+            ({ contextName, values }) => `Always ${name} if ${contextName} is ${plain(listed(values, ' or ', '…'))}.`,
+        ),
+        ...(payload ? [`${name} carries the ${payload.type} ${cut(payload.value)}.`] : []),
+    ];
+}
+
+function describeDependency({ feature, enabled = true, variants = [] }: DependencyDefinition): string {
+    const wanted = enabled && variants.length > 0 ? plain([' with ', ...listed(variants, ' or ', '')]) : '';
+    return `Only where ${feature} is ${enabled ? 'on' : 'off'}${wanted}.`;
+}
+
+const LONGEST = 200;
+
+const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);

@@ -1,0 +1,97 @@
+import type { Context } from './definitions.ts';
+import { textOf } from './field.ts';
+
+/** How many contexts have a value of a field, and for how many of them the answer differs. */
+export interface Split {
+    /** `other`: all values that are not listed; `missing`: the contexts without the field. */
+    readonly kind: 'value' | 'other' | 'missing';
+    readonly value: string | null;
+    readonly asked: number;
+    readonly changed: number;
+}
+
+/** The commonest values of a field that are listed; the rest is counted together. */
+const LISTED = 8;
+
+const MISSING = 0;
+const OTHER = 1;
+const FIRST_VALUE = 2;
+
+/** Contexts counted by the values of some fields, flag by flag. */
+export class Splits {
+    readonly #fields: readonly FieldSplit[];
+
+    constructor(
+        contexts: readonly Context[],
+        fields: readonly string[],
+        { flags, smallestCell }: { flags: number; smallestCell: number },
+    ) {
+        this.#fields = [...new Set(fields)].map((field) => new FieldSplit(contexts, field, flags, smallestCell));
+    }
+
+    count(flag: number, context: number): void {
+        for (const field of this.#fields) field.count(flag, context);
+    }
+
+    /** By field, the commonest value first. */
+    of(flag: number): Record<string, Split[]> {
+        return Object.fromEntries(this.#fields.map((field) => [field.name, field.of(flag)]));
+    }
+}
+
+class FieldSplit {
+    readonly name: string;
+    /** The listed values, then how many contexts are in each cell; see the constants for the first two. */
+    readonly #values: readonly string[];
+    readonly #asked: Int32Array;
+    /** For each context its cell; for each flag and cell how many differ. */
+    readonly #cells: Uint8Array;
+    readonly #changed: Int32Array;
+
+    constructor(contexts: readonly Context[], name: string, flags: number, smallestCell: number) {
+        this.name = name;
+        const values = contexts.map((context) => valueIn(context, name));
+        this.#values = commonest(values, smallestCell);
+        const cellOf = new Map(this.#values.map((value, i) => [value, FIRST_VALUE + i]));
+        this.#cells = Uint8Array.from(values, (value) =>
+            value === undefined ? MISSING : (cellOf.get(value) ?? OTHER),
+        );
+        this.#asked = new Int32Array(FIRST_VALUE + this.#values.length);
+        for (const cell of this.#cells) this.#asked[cell]!++;
+        this.#changed = new Int32Array(flags * this.#asked.length);
+    }
+
+    count(flag: number, context: number): void {
+        this.#changed[flag * this.#asked.length + this.#cells[context]!]!++;
+    }
+
+    of(flag: number): Split[] {
+        const cell = (kind: Split['kind'], value: string | null, at: number): Split => ({
+            kind,
+            value,
+            asked: this.#asked[at]!,
+            changed: this.#changed[flag * this.#asked.length + at]!,
+        });
+        return [
+            ...this.#values.map((value, i) => cell('value', value, FIRST_VALUE + i)),
+            cell('other', null, OTHER),
+            cell('missing', null, MISSING),
+        ].filter(({ asked }) => asked > 0);
+    }
+}
+
+function valueIn(context: unknown, name: string): string | undefined {
+    if (typeof context !== 'object' || context === null) return undefined;
+    const { [name]: own, properties } = context as Context;
+    return textOf(own) ?? textOf(properties?.[name]);
+}
+
+function commonest(values: readonly (string | undefined)[], smallestCell: number): string[] {
+    const counts = new Map<string, number>();
+    for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+    return [...counts]
+        .filter(([, count]) => count >= smallestCell)
+        .sort(([a, many], [b, others]) => others - many || (a < b ? -1 : 1))
+        .slice(0, LISTED)
+        .map(([value]) => value);
+}

@@ -1,0 +1,232 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+    type Context,
+    compileFlags,
+    type EffectQuestion,
+    effectOf,
+    evaluate,
+    type FlagDefinition,
+} from '../src/index.ts';
+import { flag as anyFlag, context } from './arbitraries.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+
+const flag = (given: Partial<FlagDefinition> = {}): FlagDefinition => ({
+    name: 'checkout',
+    enabled: true,
+    strategies: [],
+    ...given,
+});
+
+const forCountry = (...values: string[]) => ({
+    name: 'default',
+    constraints: [{ contextName: 'country', operator: 'IN', values }],
+});
+
+const ask = (given: Partial<EffectQuestion>) =>
+    effectOf({ before: {}, changes: {}, names: ['checkout'], contexts: [], now: NOW, ...given });
+
+/** One flag before and after. */
+const change = (
+    before: FlagDefinition,
+    after: FlagDefinition,
+    contexts: Context[],
+    more: Partial<EffectQuestion> = {},
+) => ask({ before: { features: [before] }, changes: { features: [after] }, contexts, ...more })[0]!;
+
+const people: Context[] = [
+    { userId: '1', appName: 'web', properties: { country: 'NO', plan: 'pro' } },
+    { userId: '2', appName: 'web', properties: { country: 'SE' } },
+    { userId: '3', appName: 'ios', country: 'DK' },
+    { userId: '4', properties: { country: 'DE', plan: 'pro' } },
+];
+
+test('who gets it and who loses it is counted', () => {
+    const effect = change(
+        flag({ strategies: [forCountry('NO', 'DE')] }),
+        flag({ strategies: [forCountry('NO', 'SE', 'DK')] }),
+        people,
+    );
+
+    expect(effect).toMatchObject({
+        name: 'checkout',
+        onBefore: 2,
+        onAfter: 3,
+        changed: 3,
+        offToOn: 2,
+        onToOff: 1,
+        variantChanged: 0,
+    });
+    expect(effect.examples.map(({ context, after }) => [context.userId, after.enabled])).toEqual([
+        ['2', true],
+        ['3', true],
+        ['4', false],
+    ]);
+});
+
+test('the counts are split by app and by the fields asked for, missing ones apart', () => {
+    const { byApp, byField } = change(
+        flag({ enabled: false }),
+        flag({ strategies: [forCountry('NO', 'DK')] }),
+        people,
+        {
+            splitBy: ['plan', 'country'],
+        },
+    );
+
+    expect(byApp).toEqual([
+        { kind: 'value', value: 'web', asked: 2, changed: 1 },
+        { kind: 'value', value: 'ios', asked: 1, changed: 1 },
+        { kind: 'missing', value: null, asked: 1, changed: 0 },
+    ]);
+    expect(byField).toEqual({
+        plan: [
+            { kind: 'value', value: 'pro', asked: 2, changed: 1 },
+            { kind: 'missing', value: null, asked: 2, changed: 1 },
+        ],
+        country: [
+            { kind: 'value', value: 'DE', asked: 1, changed: 0 },
+            { kind: 'value', value: 'DK', asked: 1, changed: 1 },
+            { kind: 'value', value: 'NO', asked: 1, changed: 1 },
+            { kind: 'value', value: 'SE', asked: 1, changed: 0 },
+        ],
+    });
+});
+
+test('rare values, and those after the commonest eight, are counted together', () => {
+    const contexts = Array.from({ length: 10 }, (_, i) =>
+        Array.from({ length: i + 1 }, () => ({ appName: `app-${i}` })),
+    );
+    const counted = (smallestCell: number) =>
+        change(flag({ enabled: false }), flag(), contexts.flat(), { smallestCell }).byApp.map(
+            ({ kind, value, asked, changed }) => [value ?? kind, asked, changed],
+        );
+
+    expect(counted(1).at(-1)).toEqual(['other', 3, 3]);
+    expect(counted(9)).toEqual([
+        ['app-9', 10, 10],
+        ['app-8', 9, 9],
+        ['other', 36, 36],
+    ]);
+});
+
+test('another variant or another payload is a change for those who have it on', () => {
+    const variant = (name: string, value: string) => [{ name, weight: 1000, payload: { type: 'string', value } }];
+    const before = flag({ variants: variant('blue', '1'), strategies: [forCountry('NO', 'SE')] });
+
+    const renamed = change(before, { ...before, variants: variant('red', '1') }, people);
+    expect(renamed).toMatchObject({ changed: 2, variantChanged: 2, offToOn: 0, onToOff: 0 });
+    expect(renamed.examples[0]).toMatchObject({
+        before: { variant: { name: 'blue' } },
+        after: { variant: { name: 'red' } },
+    });
+    expect(change(before, { ...before, variants: variant('blue', '2') }, people)).toMatchObject({ variantChanged: 2 });
+    expect(change(before, { ...before, variants: [] }, people)).toMatchObject({ variantChanged: 2 });
+    expect(change(before, { ...before, description: 'other' }, people)).toMatchObject({ changed: 0, examples: [] });
+});
+
+test('a flag that comes or goes was off, or will be', () => {
+    expect(ask({ changes: { features: [flag()] }, contexts: people })[0]).toMatchObject({ offToOn: 4 });
+    expect(
+        ask({ before: { features: [flag()] }, changes: { removedFeatures: ['checkout'] }, contexts: people })[0],
+    ).toMatchObject({ onToOff: 4 });
+    expect(ask({ contexts: people })[0]).toMatchObject({ name: 'checkout', changed: 0 });
+});
+
+test('a segment changes the flags that use it, and the children of these', () => {
+    const segment = (...values: string[]) => ({ id: 7, constraints: forCountry(...values).constraints });
+    const [parent, child] = ask({
+        before: {
+            features: [
+                flag({ strategies: [{ name: 'default', segments: [7] }] }),
+                flag({ name: 'button', dependencies: [{ feature: 'checkout' }] }),
+            ],
+            segments: [segment('NO')],
+        },
+        changes: { segments: [segment('SE', 'DK')] },
+        names: ['checkout', 'button'],
+        contexts: people,
+    });
+
+    expect(parent).toMatchObject({ name: 'checkout', offToOn: 2, onToOff: 1 });
+    expect(child).toMatchObject({ name: 'button', offToOn: 2, onToOff: 1 });
+});
+
+test('chance is the same on both sides: what changes nothing shows nothing, more is only ever more', () => {
+    const contexts = Array.from({ length: 1000 }, () => ({ country: 'NO' }));
+    const rollout = (rollout: string) => ({ name: 'flexibleRollout', parameters: { rollout, stickiness: 'random' } });
+    const half = flag({
+        strategies: [rollout('50')],
+        variants: ['a', 'b'].map((name) => ({ name, weight: 500, stickiness: 'random' })),
+    });
+
+    expect(change(half, { ...half, description: 'other' }, contexts)).toMatchObject({ changed: 0 });
+    const more = change(half, { ...half, strategies: [rollout('80')] }, contexts);
+    expect(more).toMatchObject({ onToOff: 0, variantChanged: 0 });
+    expect(more.onBefore).toBeGreaterThan(450);
+    expect(more.onBefore).toBeLessThan(550);
+    expect(more.onAfter).toBeGreaterThan(750);
+    expect(more.onAfter).toBeLessThan(850);
+
+    const old = (percentage: string) =>
+        flag({ strategies: [{ name: 'gradualRolloutRandom', parameters: { percentage } }] });
+    const { onBefore, onAfter, onToOff } = change(old('30'), old('60'), contexts);
+    expect([onBefore, onAfter, onToOff]).toEqual([300, 600, 0].map((wanted) => expect.closeTo(wanted, -1.5)));
+});
+
+test('contexts without a time are asked at the moment given', () => {
+    const after = (value: string) =>
+        flag({
+            strategies: [
+                { name: 'default', constraints: [{ contextName: 'currentTime', operator: 'DATE_AFTER', value }] },
+            ],
+        });
+
+    expect(
+        change(after('2026-01-02T00:00:00Z'), after('2025-12-31T00:00:00Z'), [
+            {},
+            { currentTime: '2026-06-01T00:00:00Z' },
+        ]),
+    ).toMatchObject({ onBefore: 1, onAfter: 2 });
+});
+
+test('whatever contexts are, nothing throws', () => {
+    const contexts = [null, 7, 'x', [], { properties: null }, { appName: {} }] as unknown as Context[];
+
+    expect(change(flag({ enabled: false }), flag(), contexts, { splitBy: ['__proto__', 'properties'] })).toMatchObject({
+        offToOn: 6,
+        byApp: [{ kind: 'missing', asked: 6, changed: 6 }],
+    });
+});
+
+test('it counts what evaluating both sides one by one would', () => {
+    fc.assert(
+        fc.property(anyFlag, anyFlag, fc.array(context, { maxLength: 8 }), (one, other, contexts) => {
+            const before = { ...one, name: 'flag' };
+            const after = { ...other, name: 'flag' };
+            // What chance decides, nobody can foretell.
+            fc.pre(!/random/i.test(JSON.stringify([before, after])));
+            const known = contexts.map((given) => ({ ...given, userId: 'u', sessionId: 's', plan: 'p' }));
+            const runtime = { now: () => NOW, random: () => 0.5 };
+            const sets = [before, after].map((feature) => compileFlags({ features: [feature] }, runtime));
+            const answers = known.map((given) => sets.map((set) => evaluate(set, 'flag', given)));
+
+            const effect = effectOf({
+                before: { features: [before] },
+                changes: { features: [after] },
+                names: ['flag'],
+                contexts: known,
+                now: NOW,
+            })[0]!;
+
+            expect(effect.offToOn).toBe(answers.filter(([a, b]) => !a!.enabled && b!.enabled).length);
+            expect(effect.onToOff).toBe(answers.filter(([a, b]) => a!.enabled && !b!.enabled).length);
+            expect(effect.variantChanged).toBe(
+                answers.filter(
+                    ([a, b]) => a!.enabled && b!.enabled && JSON.stringify(a!.variant) !== JSON.stringify(b!.variant),
+                ).length,
+            );
+        }),
+    );
+});
