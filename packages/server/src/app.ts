@@ -48,6 +48,7 @@ import { Outbound, type Resolve } from './outbound/outbound.ts';
 import { flagsTagged } from './publications/flags-tagged.ts';
 import { allRoutes } from './routes.ts';
 import type { Services } from './services.ts';
+import { PastFlags } from './snapshots/past.ts';
 import { Snapshots } from './snapshots/snapshots.ts';
 import { openPostgres, openSqlite } from './storage/dialect.ts';
 import { migrate } from './storage/migrate.ts';
@@ -128,7 +129,9 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         const sdkWithoutToken = config.authType === 'none' ? ANONYMOUS_SDK : undefined;
         const tokens = new TokenTable(db, clock, sdkWithoutToken);
         const personalTokens = new PersonalTokenTable(db, clock);
-        const snapshots = new Snapshots({ now: () => clock().getTime(), random: Math.random });
+        const runtime = { now: () => clock().getTime(), random: Math.random };
+        const snapshots = new Snapshots(runtime);
+        const pastFlags = new PastFlags({ db, snapshots, runtime, catchUp: () => changeFeed.catchUp() });
         const flagIndex = new FlagIndex(db, clock);
         const projectIndex = new ProjectIndex(db, clock);
         const eventWindow = new EventWindow(db);
@@ -215,6 +218,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             observe,
             changeFeed,
             snapshots,
+            pastFlags,
             flagIndex,
             projectIndex,
             eventWindow,

@@ -17,6 +17,7 @@ import type { OidcClient } from './identity/login/oidc/oidc-client.ts';
 import type { Mails } from './identity/mail/mails.ts';
 import type { Sessions } from './identity/sessions/sessions.ts';
 import type { Outbound } from './outbound/outbound.ts';
+import type { PastFlags } from './snapshots/past.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 import type { Db } from './storage/database.ts';
 
@@ -34,6 +35,8 @@ export interface Services {
     observe: Observe;
     changeFeed: ChangeFeed;
     snapshots: Snapshots;
+    /** Environments as they were. */
+    pastFlags: PastFlags;
     /** What lists show. */
     flagIndex: FlagIndex;
     projectIndex: ProjectIndex;

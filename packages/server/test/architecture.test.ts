@@ -56,6 +56,7 @@ const TABLE: Record<string, Rule> = {
     admin: SLICE,
     'admin/live': { ...SLICE, may: [...SLICE.may, ...STREAMING] },
     'admin/playground': { ...SLICE, may: [...SLICE.may, 'snapshots'] },
+    'admin/past': { ...SLICE, may: [...SLICE.may, 'snapshots', 'publications'] },
     delivery: {
         may: ['core', 'snapshots', ...DECLARING, ...STREAMING],
         mayType: ['services.ts'],

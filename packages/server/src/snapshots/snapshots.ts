@@ -72,6 +72,11 @@ export class Snapshots {
         return this.#environments.get(environment);
     }
 
+    /** All that somebody has published to, also those that are gone. */
+    all(): Iterable<EnvironmentSnapshot> {
+        return this.#environments.values();
+    }
+
     /** An environment nobody has published to yet is empty. */
     of(environment: string): EnvironmentSnapshot {
         return this.#environments.get(environment) ?? this.#add(environment, 0);

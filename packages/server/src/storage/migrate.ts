@@ -20,6 +20,7 @@ import * as provenIdentity from './migrations/0015-proven-identity.ts';
 import * as measuredFlags from './migrations/0020-measured-flags.ts';
 import * as flagOwner from './migrations/0022-flag-owner.ts';
 import * as hiddenStrategies from './migrations/0023-hidden-strategies.ts';
+import * as currentPublications from './migrations/0026-current-publications.ts';
 import type { Tables } from './tables.ts';
 
 type Step = { up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> };
@@ -44,6 +45,7 @@ const STEPS: Record<string, Step> = {
     '0020-measured-flags': measuredFlags,
     '0022-flag-owner': flagOwner,
     '0023-hidden-strategies': hiddenStrategies,
+    '0026-current-publications': currentPublications,
 };
 
 /** Brings the schema up to date: all steps or none, and one node at a time. */

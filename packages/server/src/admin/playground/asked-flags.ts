@@ -1,40 +1,42 @@
 import { compileFlagsInSteps, type Flag, type Runtime } from '@halyard/engine';
+import type { Moment } from '../../changes/moment.ts';
 import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
 import { runInSlices } from '../../core/in-slices.ts';
+import type { PastFlags } from '../../snapshots/past.ts';
 import type { Snapshots } from '../../snapshots/snapshots.ts';
 import type { Db } from '../../storage/database.ts';
+import { knownAt } from '../past/known-at.ts';
 import type { Explained } from './explanations.ts';
 import { listFlagsOutside } from './playground.queries.ts';
 
-/** An environment as it is now, with all flags that somebody asks for, also those that it does not have. */
+/** An environment as it is now, or was, with all flags that somebody asks for, also those that it does not have. */
 export interface AskedEnvironment extends Explained {
     readonly asked: ReadonlyMap<string, Flag>;
 }
 
-/** Whose flags are wanted. */
+/** Whose flags are wanted, and of when. */
 export interface Wanted {
     actor: AdminActor;
     projects: readonly string[] | '*';
+    /** Undefined: now. */
+    moment: Moment | undefined;
     hasLeft: () => boolean;
 }
 
-type Sources = { db: Db; snapshots: Snapshots; runtime: Runtime };
+type Sources = { db: Db; snapshots: Snapshots; pastFlags: PastFlags; runtime: Runtime };
 
 export async function askedEnvironment(
-    { db, snapshots, runtime }: Sources,
+    { db, snapshots, pastFlags, runtime }: Sources,
     environment: string,
-    { actor, projects, hasLeft }: Wanted,
+    { actor, projects, moment, hasLeft }: Wanted,
 ): Promise<AskedEnvironment> {
-    const wanted = new Map<string, boolean>();
-    const isWanted = ({ project }: { project: string }) => {
-        let answer = wanted.get(project);
-        if (answer === undefined) {
-            answer = (projects === '*' || projects.includes(project)) && mayKnowOf(actor, project);
-            wanted.set(project, answer);
-        }
-        return answer;
-    };
-    const outside = (await listFlagsOutside(db, environment)).filter(isWanted);
+    const past = moment && (await pastFlags.at({ environment, revision: moment.revision }));
+    const known = moment && (await knownAt(db, actor, moment.revision));
+    const isWanted = oncePerProject(
+        (project) => (projects === '*' || projects.includes(project)) && mayKnowOf(actor, project),
+    );
+    const isAsked = known ? (flag: FlagPlace) => isWanted(flag) && known.flag(flag) : isWanted;
+    const outside = (past?.outside ?? (await listFlagsOutside(db, environment))).filter(isAsked);
     const others = await runInSlices(
         compileFlagsInSteps(
             { features: outside.map((flag) => ({ ...flag, enabled: false, strategies: [] })) },
@@ -42,9 +44,23 @@ export async function askedEnvironment(
         ),
         hasLeft,
     );
-    const here = await snapshots.find(environment)?.compiled(undefined);
+    const here = past?.flags ?? (await snapshots.find(environment)?.compiled(undefined))?.flags;
     const asked = new Map(others.flags.map((flag) => [flag.name, flag]));
     // What was published meanwhile has the last word.
-    for (const flag of here?.flags.flags ?? []) if (isWanted(flag)) asked.set(flag.name, flag);
-    return { environment, flags: here?.flags ?? others, asked };
+    for (const flag of here?.flags ?? []) if (isAsked(flag)) asked.set(flag.name, flag);
+    return { environment, flags: here ?? others, asked };
+}
+
+type FlagPlace = { name: string; project: string };
+
+function oncePerProject(decide: (project: string) => boolean): (flag: FlagPlace) => boolean {
+    const decided = new Map<string, boolean>();
+    return ({ project }) => {
+        let answer = decided.get(project);
+        if (answer === undefined) {
+            answer = decide(project);
+            decided.set(project, answer);
+        }
+        return answer;
+    };
 }

@@ -1,24 +1,26 @@
 import type { Readable } from 'node:stream';
 import type { Flag, Runtime } from '@halyard/engine';
+import type { Moment } from '../../changes/moment.ts';
 import { turnIsLong } from '../../core/in-slices.ts';
 import { streamed } from '../../http/chunks.ts';
 import { PartWriter } from '../../http/part-writer.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import { momentAsked } from '../past/as-of.ts';
 import { type AskedEnvironment, askedEnvironment, type Wanted } from './asked-flags.ts';
 import { combinationsOf, demandBounded, type ReadContext, readContext } from './context-combinations.ts';
 import { type Entries, Explanations } from './explanations.ts';
 import { AdvancedPlayground, AdvancedPlaygroundAnswer, Playground, PlaygroundAnswer } from './playground.schemas.ts';
 
-export const playgroundRoutes = ({ db, snapshots, clock }: Services): Route[] => {
+export const playgroundRoutes = ({ db, snapshots, pastFlags, clock }: Services): Route[] => {
     const runtime: Runtime = { now: () => clock().getTime(), random: Math.random };
     const explanations = new Explanations();
 
     async function evaluateAdvanced(input: AdvancedPlayground, wanted: Wanted): Promise<Readable> {
-        const context = readContext(input.context, true);
+        const context = withClock(readContext(input.context, true), wanted.moment);
         const environments: AskedEnvironment[] = [];
         for (const environment of new Set(input.environments)) {
-            environments.push(await askedEnvironment({ db, snapshots, runtime }, environment, wanted));
+            environments.push(await askedEnvironment({ db, snapshots, pastFlags, runtime }, environment, wanted));
         }
         const flags = flagsOf(environments);
         demandBounded({ environments: environments.length, flags: flags.length, context });
@@ -31,21 +33,36 @@ export const playgroundRoutes = ({ db, snapshots, clock }: Services): Route[] =>
         );
         const into = new PartWriter();
         return streamed(
-            answer({ input, flags, context, sections, into, head: (flag) => explanations.head(flag) }),
+            answer({
+                input,
+                moment: wanted.moment,
+                flags,
+                context,
+                sections,
+                into,
+                head: (flag) => explanations.head(flag),
+            }),
             into,
         );
     }
 
     async function evaluateSimple(input: Playground, wanted: Wanted): Promise<Readable> {
-        const context = readContext(input.context, false);
-        const environment = await askedEnvironment({ db, snapshots, runtime }, input.environment, wanted);
+        const context = withClock(readContext(input.context, false), wanted.moment);
+        const environment = await askedEnvironment({ db, snapshots, pastFlags, runtime }, input.environment, wanted);
         const flags = flagsOf([environment]);
         demandBounded({ environments: 1, flags: flags.length, context });
         const [only = {}] = combinationsOf(context);
         const entries = explanations.once(environment, only);
         const into = new PartWriter();
         return streamed(
-            answer({ input, flags, context, sections: [{ asked: environment.asked, entries }], into }),
+            answer({
+                input,
+                moment: wanted.moment,
+                flags,
+                context,
+                sections: [{ asked: environment.asked, entries }],
+                into,
+            }),
             into,
         );
     }
@@ -63,7 +80,8 @@ export const playgroundRoutes = ({ db, snapshots, clock }: Services): Route[] =>
             responds: { status: 200, body: AdvancedPlaygroundAnswer, contentType: 'application/json' },
             handler: async ({ actor, body, hasLeft }, reply) => {
                 reply.header('content-type', 'application/json; charset=utf-8');
-                return evaluateAdvanced(body, { actor, projects: body.projects ?? '*', hasLeft });
+                const moment = await momentAsked({ db, clock }, body.asOf, '/body/asOf');
+                return evaluateAdvanced(body, { actor, projects: body.projects ?? '*', moment, hasLeft });
             },
         }),
         route({
@@ -79,11 +97,18 @@ export const playgroundRoutes = ({ db, snapshots, clock }: Services): Route[] =>
             responds: { status: 200, body: PlaygroundAnswer, contentType: 'application/json' },
             handler: async ({ actor, body, hasLeft }, reply) => {
                 reply.header('content-type', 'application/json; charset=utf-8');
-                return evaluateSimple(body, { actor, projects: body.projects ?? '*', hasLeft });
+                const moment = await momentAsked({ db, clock }, body.asOf, '/body/asOf');
+                return evaluateSimple(body, { actor, projects: body.projects ?? '*', moment, hasLeft });
             },
         }),
     ];
 };
+
+/** Whoever asks about the past without naming a time means what clocks said then. */
+function withClock(context: ReadContext, moment: Moment | undefined): ReadContext {
+    if (moment === undefined || context.fields.some(([name]) => name === 'currentTime')) return context;
+    return { ...context, fields: [...context.fields, ['currentTime', [moment.at]]] };
+}
 
 /** Every flag that is asked for in one of the environments, in the order of their names. */
 function flagsOf(environments: readonly AskedEnvironment[]): Flag[] {
@@ -102,6 +127,7 @@ interface Section {
 
 interface Answer {
     input: unknown;
+    moment: Moment | undefined;
     flags: readonly Flag[];
     context: ReadContext;
     sections: readonly Section[];
@@ -114,9 +140,10 @@ const COMMA = Buffer.from(',');
 const END_OF_FLAG = Buffer.from(']}}');
 
 /** Writes an answer, which may be long, and gives way when it is time to. */
-function* answer({ input, flags, context, sections, head, into }: Answer): Generator<void> {
+function* answer({ input, moment, flags, context, sections, head, into }: Answer): Generator<void> {
     const { invalidProperties: invalidContextProperties } = context;
-    into.text(`{"input":${JSON.stringify(input)},"features":[`);
+    const asOf = moment === undefined ? '' : `"asOf":${JSON.stringify(moment)},`;
+    into.text(`{"input":${JSON.stringify(input)},${asOf}"features":[`);
     for (let i = 0; i < flags.length; i++) {
         if (i > 0) into.part(COMMA);
         if (head !== undefined) into.part(head(flags[i]!));

@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Body, DateTime, Dictionary, Nullable } from '../../http/schemas.ts';
 import { Constraint } from '../constraints/constraint.schemas.ts';
 import { ENVIRONMENT_NAME } from '../environments/environment.schemas.ts';
+import { AsOf } from '../past/as-of.ts';
 import { StrategyVariant, Variant } from '../variants/variant.schemas.ts';
 
 const environment = Type.String({ maxLength: 100, pattern: ENVIRONMENT_NAME });
@@ -13,7 +14,7 @@ const id = maybe(Type.Union([Type.String({ maxLength: 100_000 }), Type.Number()]
 const Context = Type.Object(
     {
         appName: Type.String({ minLength: 1, maxLength: 10_000 }),
-        currentTime: maybe(DateTime('Default: now')),
+        currentTime: maybe(DateTime('Default: now; with `asOf`, the moment that is asked for')),
         environment: maybe(Type.String({ maxLength: 10_000, deprecated: true })),
         properties: maybe(Dictionary(Nullable(Type.String({ maxLength: 100_000 })), { maxProperties: 1_000 })),
         remoteAddress: maybe(Type.String({ maxLength: 10_000 })),
@@ -35,13 +36,15 @@ const projects = Type.Optional(
     }),
 );
 
+const asOf = Type.Optional(AsOf);
+
 export const AdvancedPlayground = Body(
-    { environments: Type.Array(environment, { minItems: 1, maxItems: 100 }), projects, context: Context },
+    { environments: Type.Array(environment, { minItems: 1, maxItems: 100 }), projects, context: Context, asOf },
     { $id: 'advancedPlayground' },
 );
 export type AdvancedPlayground = Static<typeof AdvancedPlayground>;
 
-export const Playground = Body({ environment, projects, context: Context }, { $id: 'playground' });
+export const Playground = Body({ environment, projects, context: Context, asOf }, { $id: 'playground' });
 export type Playground = Static<typeof Playground>;
 
 const Verdict = Type.Union([Type.Boolean(), Type.Literal('unknown')]);
@@ -171,8 +174,16 @@ const Warnings = Type.Optional(
     }),
 );
 
+const Moment = Type.Object(
+    {
+        revision: Type.Integer({ description: 'The newest revision there was' }),
+        at: DateTime('What clocks said: contexts that name no `currentTime` were evaluated with it'),
+    },
+    { $id: 'moment' },
+);
+
 const answer = (input: TSchema, feature: TSchema, $id: string) =>
-    Type.Object({ input, features: Type.Array(feature), warnings: Warnings }, { $id });
+    Type.Object({ input, asOf: Type.Optional(Moment), features: Type.Array(feature), warnings: Warnings }, { $id });
 
 export const AdvancedPlaygroundAnswer = answer(
     AdvancedPlayground,

@@ -1,0 +1,96 @@
+import { invalid } from '../core/errors.ts';
+import type { Db } from '../storage/database.ts';
+
+/** A moment of the past. */
+export interface Moment {
+    /** The newest revision there was. */
+    revision: number;
+    /** When it was, in wire format: what the clocks of applications said. */
+    at: string;
+}
+
+interface Asked {
+    /** A revision in digits, or an ISO 8601 instant with its zone. */
+    text: string;
+    now: Date;
+    /** Where the caller wrote it, e.g. `/query/asOf`. */
+    path: string;
+}
+
+const WHAT_TO_SEND =
+    'Send a revision (the id of an event), or an instant with its zone such as 2026-03-14T09:30:00Z or 2026-03-14T10:30:00+01:00.';
+
+/** Finds the moment that a caller means. Decision 66 says what counts. */
+export async function findMoment(db: Db, { text, now, path }: Asked): Promise<Moment> {
+    if (/^\d+$/.test(text)) return atRevision(db, text, path);
+    const at = readInstant(text, path);
+    if (at > now.toISOString()) {
+        throw invalid(`${text} has not come yet. It is ${now.toISOString()} here; send a moment up to now.`, path);
+    }
+    const newest = await db
+        .selectFrom('events')
+        .select('id')
+        .where('created_at', '<=', at)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+    if (!newest) throw await beforeTheFirst(db, text, path);
+    return { revision: newest.id, at };
+}
+
+async function atRevision(db: Db, digits: string, path: string): Promise<Moment> {
+    const head = await db.selectFrom('event_head').select('revision').executeTakeFirstOrThrow();
+    // Compared as numbers: however many digits there are, what is too long is too large.
+    if (Number(digits) > head.revision) {
+        throw invalid(`There is no revision ${digits} yet. The newest is ${head.revision}.`, path);
+    }
+    const revision = await endOfChange(db, Number(digits));
+    const event = await db.selectFrom('events').select('created_at').where('id', '=', revision).executeTakeFirst();
+    if (!event) throw await beforeTheFirst(db, `Revision ${digits}`, path);
+    return { revision, at: event.created_at };
+}
+
+/** The events of one change happen together, with the last of them: within a change, all is as it was before. */
+async function endOfChange(db: Db, revision: number): Promise<number> {
+    const [event, next] = await db
+        .selectFrom('events')
+        .select('group_id')
+        .where('id', 'in', [revision, revision + 1])
+        .orderBy('id')
+        .execute();
+    if (!event || event.group_id !== next?.group_id) return revision;
+    const before = await db
+        .selectFrom('events')
+        .select('id')
+        .where('id', '<', revision)
+        .where('group_id', '!=', event.group_id)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+    return before?.id ?? 0;
+}
+
+async function beforeTheFirst(db: Db, text: string, path: string) {
+    const first = await db.selectFrom('events').select(['id', 'created_at']).orderBy('id').limit(1).executeTakeFirst();
+    const since = first ? `The first change was made at ${first.created_at}` : 'Nothing has changed yet';
+    return invalid(`${text} is before the first change here. ${since}.`, path);
+}
+
+const INSTANT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+\- ]\d{2}:?\d{2})?$/;
+
+function readInstant(text: string, path: string): string {
+    const [, day, time, zone] = INSTANT.exec(text) ?? [];
+    if (day === undefined) throw invalid(`\`${text.slice(0, 100)}\` is not a moment. ${WHAT_TO_SEND}`, path);
+    if (zone === undefined) {
+        throw invalid(`${text} says no zone, so it could be any of many instants. ${WHAT_TO_SEND}`, path);
+    }
+    // A plus that was not escaped in an address arrives as a space; nothing else could be meant.
+    const offset = zone.replace(' ', '+').replace(/(\d{2}):?(\d{2})$/, '$1:$2');
+    const instant = new Date(`${day}T${time}${offset}`);
+    // Some months are shorter: the 31st of February would become another day.
+    if (Number.isNaN(instant.getTime()) || !new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)) {
+        throw invalid(`${text} is on no calendar. ${WHAT_TO_SEND}`, path);
+    }
+    return instant.toISOString();
+}

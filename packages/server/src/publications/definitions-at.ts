@@ -1,0 +1,143 @@
+import { chunked } from '../storage/chunked.ts';
+import type { Db } from '../storage/database.ts';
+import type { Definition } from './definitions.ts';
+import { ALL_ENVIRONMENTS, type Publication } from './publications.ts';
+
+/** One environment as of a revision. */
+export interface PointInTime {
+    environment: string;
+    revision: number;
+}
+
+/** A flag as it was published: `json` as SDKs saw it, `hidden` what explanations show besides. */
+export interface PastFlag {
+    name: string;
+    project: string;
+    json: string;
+    /** Undefined when the flag had no strategies, and for what was published before this was kept. */
+    hidden: string | undefined;
+}
+
+/** What an environment consisted of. */
+export interface PastDefinitions {
+    flags: Map<string, PastFlag>;
+    segments: Map<number, string>;
+}
+
+/** What differs between a revision and now: how it was then. Undefined: it was not there. */
+export interface Difference {
+    flags: Map<string, PastFlag | undefined>;
+    segments: Map<number, string | undefined>;
+}
+
+/** As many as are read in one go: more would hold up other requests. */
+const PAGE = 1_000;
+
+/** Everything that an environment consisted of at a revision. */
+export async function definitionsAt(db: Db, { environment, revision }: PointInTime): Promise<PastDefinitions> {
+    const flags = await flagsAt(db, { environment, revision }, await namesIn(db, environment));
+    const segments = await segmentsAt(db, revision, await namesIn(db, ALL_ENVIRONMENTS));
+    return { flags: present(flags), segments: present(segments) };
+}
+
+/**
+ * How everything was at a revision that has changed since, by whichever way: what it costs depends on how much that is,
+ * not on how often it changed, nor on how much stayed as it was.
+ */
+export async function changedSince(db: Db, { environment, revision }: PointInTime): Promise<Difference> {
+    return {
+        flags: await flagsAt(db, { environment, revision }, await namesIn(db, environment, revision)),
+        segments: await segmentsAt(db, revision, await namesIn(db, ALL_ENVIRONMENTS, revision)),
+    };
+}
+
+/** These flags as they were published at a revision. */
+export async function flagsAt(
+    db: Db,
+    { environment, revision }: PointInTime,
+    names: readonly string[],
+): Promise<Map<string, PastFlag | undefined>> {
+    const rows = await publishedAt(db, { environment, revision, kinds: ['flag', 'hidden'], names });
+    const { flag = [], hidden = [] } = Object.groupBy(rows, ({ kind }) => kind);
+    const hiddenOf = new Map(hidden.map(({ name, definition }) => [name, definition ?? undefined]));
+    const flags = new Map<string, PastFlag | undefined>(names.map((name) => [name, undefined]));
+    for (const { name, project, definition } of flag) {
+        // A flag belongs to a project, and what is gone is not among the rows.
+        flags.set(name, { name, project: project!, json: definition!, hidden: hiddenOf.get(name) });
+    }
+    return flags;
+}
+
+async function segmentsAt(db: Db, revision: number, ids: readonly string[]): Promise<Map<number, string | undefined>> {
+    const rows = await publishedAt(db, { environment: ALL_ENVIRONMENTS, revision, kinds: ['segment'], names: ids });
+    const segments = new Map<number, string | undefined>(ids.map((id) => [Number(id), undefined]));
+    for (const { name, definition } of rows) segments.set(Number(name), definition!);
+    return segments;
+}
+
+const present = <Key, Value>(found: Map<Key, Value | undefined>) =>
+    new Map([...found].filter((entry): entry is [Key, Value] => entry[1] !== undefined));
+
+/** The names of all that an environment has or had; with a revision, of what was published anew after it. */
+export async function namesIn(db: Db, environment: string, after = -1): Promise<string[]> {
+    const names = new Set<string>();
+    for (let last: Pick<Publication, 'revision' | 'kind' | 'name'> | undefined; ; ) {
+        const page = await db
+            .selectFrom('publications')
+            .select(['revision', 'kind', 'name'])
+            .where('environment', '=', environment)
+            .where('superseded_by', 'is', null)
+            .where('revision', last ? '>=' : '>', last?.revision ?? after)
+            .$if(last !== undefined, (query) =>
+                query.where(({ eb, refTuple, tuple }) =>
+                    eb(refTuple('revision', 'kind', 'name'), '>', tuple(last!.revision, last!.kind, last!.name)),
+                ),
+            )
+            .orderBy('revision')
+            .orderBy('kind')
+            .orderBy('name')
+            .limit(PAGE)
+            .execute();
+        for (const { name } of page) names.add(name);
+        if (page.length < PAGE) return [...names];
+        last = page.at(-1);
+    }
+}
+
+interface Wanted extends PointInTime {
+    kinds: Definition['kind'][];
+    names: readonly string[];
+}
+
+/** What was published of these names at a revision; of what was gone or not there yet, nothing. */
+async function publishedAt(db: Db, { environment, revision, kinds, names }: Wanted): Promise<Definition[]> {
+    const found: Definition[] = [];
+    for (const chunk of chunked(names)) {
+        // Each is found by its key, however often it was published: that is what the row of now is asked for first.
+        const rows = await db
+            .selectFrom('publications as current')
+            .innerJoin('publications as past', (join) =>
+                join
+                    .onRef('past.environment', '=', 'current.environment')
+                    .onRef('past.kind', '=', 'current.kind')
+                    .onRef('past.name', '=', 'current.name')
+                    .on('past.revision', '=', ({ selectFrom }) =>
+                        selectFrom('publications as older')
+                            .select(({ fn }) => fn.max('older.revision').as('revision'))
+                            .whereRef('older.environment', '=', 'current.environment')
+                            .whereRef('older.kind', '=', 'current.kind')
+                            .whereRef('older.name', '=', 'current.name')
+                            .where('older.revision', '<=', revision),
+                    ),
+            )
+            .select(['past.environment', 'past.kind', 'past.name', 'past.project', 'past.definition'])
+            .where('current.kind', 'in', kinds)
+            .where('current.name', 'in', chunk)
+            .where('current.environment', '=', environment)
+            .where('current.superseded_by', 'is', null)
+            .where('past.definition', 'is not', null)
+            .execute();
+        found.push(...rows);
+    }
+    return found;
+}

@@ -1,0 +1,87 @@
+import { compileFlags, type FlagSet, type Runtime, updateFlagsInSteps } from '@halyard/engine';
+import { mapInSlices, runInSlices } from '../core/in-slices.ts';
+import { changedSince, flagsAt, namesIn, type PointInTime } from '../publications/definitions-at.ts';
+import { withHidden } from '../publications/hidden.ts';
+import type { Db } from '../storage/database.ts';
+import type { Snapshots } from './snapshots.ts';
+
+/** Moments that are kept: comparing two of them in a few environments fits in. */
+const KEPT = 12;
+
+interface Means {
+    db: Db;
+    snapshots: Snapshots;
+    /** Brings the snapshots to what was committed until now. */
+    catchUp: () => Promise<void>;
+    runtime: Runtime;
+}
+
+/** An environment as it was. */
+export interface PastEnvironment {
+    flags: FlagSet;
+    /** The flags that there were in other environments only. */
+    outside: readonly { name: string; project: string }[];
+}
+
+/** Environments as they were, compiled: made from what they are now, so that everything that stayed the same is shared. */
+export class PastFlags {
+    readonly #means: Means;
+    /** By environment and revision, those asked for last at the end. */
+    readonly #kept = new Map<string, Promise<PastEnvironment>>();
+
+    constructor(means: Means) {
+        this.#means = means;
+    }
+
+    /** An environment as of a revision, which there must be. */
+    at(asked: PointInTime): Promise<PastEnvironment> {
+        const key = `${asked.revision} ${asked.environment}`;
+        const past = this.#kept.get(key) ?? this.#read(asked);
+        this.#kept.delete(key);
+        this.#kept.set(key, past);
+        past.catch(() => this.#kept.delete(key));
+        if (this.#kept.size > KEPT) this.#kept.delete(this.#kept.keys().next().value!);
+        return past;
+    }
+
+    async #read(asked: PointInTime): Promise<PastEnvironment> {
+        await this.#means.catchUp();
+        const flags = await this.#goBack(asked);
+        return { flags, outside: await this.#outside(asked, flags) };
+    }
+
+    async #goBack({ environment, revision }: PointInTime): Promise<FlagSet> {
+        const { db, snapshots, runtime } = this.#means;
+        const now = await snapshots.find(environment)?.compiled(undefined);
+        if (now === undefined) return compileFlags({}, runtime);
+        // Asked after the flags of now were taken: whatever these know of and the past does not is among the changes.
+        const { flags, segments } = await changedSince(db, { environment, revision });
+        if (flags.size === 0 && segments.size === 0) return now.flags;
+        const present = [...flags.values()].filter((flag) => flag !== undefined);
+        const steps = updateFlagsInSteps(now.flags, {
+            features: await mapInSlices(present, ({ json, hidden }) => withHidden(json, hidden)),
+            removedFeatures: [...flags.keys()].filter((name) => flags.get(name) === undefined),
+            segments: [...segments.values()].filter((json) => json !== undefined).map((json) => JSON.parse(json)),
+            removedSegments: [...segments.keys()].filter((id) => segments.get(id) === undefined),
+        });
+        return runInSlices(steps);
+    }
+
+    async #outside({ environment, revision }: PointInTime, here: FlagSet): Promise<PastEnvironment['outside']> {
+        const { db, snapshots } = this.#means;
+        const inside = new Set(here.flags.map(({ name }) => name));
+        const outside = new Map<string, string>();
+        for (const other of snapshots.all()) {
+            if (other.environment === environment) continue;
+            const now = [...other.flags.values()];
+            const changed = new Set(await namesIn(db, other.environment, revision));
+            for (const { name, project } of now) {
+                if (!changed.has(name) && !inside.has(name)) outside.set(name, project);
+            }
+            const candidates = [...changed].filter((name) => !inside.has(name));
+            const there = await flagsAt(db, { environment: other.environment, revision }, candidates);
+            for (const [name, flag] of there) if (flag !== undefined) outside.set(name, flag.project);
+        }
+        return [...outside].map(([name, project]) => ({ name, project }));
+    }
+}
