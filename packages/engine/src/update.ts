@@ -45,7 +45,7 @@ export function updateFlags(set: FlagSet, changes: Changes): FlagSet {
     return finish(updateFlagsInSteps(set, changes));
 }
 
-/** The same, one flag at a time. The set that is changed can be used meanwhile, but not changed in another way. */
+/** The same, one flag at a time. The set that is changed can be used meanwhile, and changed in other ways. */
 export function* updateFlagsInSteps(set: FlagSet, changes: Changes): Steps {
     return yield* compacted(yield* apply(set, changes));
 }

@@ -10,6 +10,7 @@ import {
     type FlagSet,
     onlyProjects,
     updateFlags,
+    updateFlagsInSteps,
     warningsOf,
 } from '../src/index.ts';
 import { context, flag, runtime, segment, strategy } from './arbitraries.ts';
@@ -22,6 +23,12 @@ function check<Values>(cases: number, property: fc.IRawProperty<Values>): void {
 
 const flags = fc.array(flag, { minLength: 1, maxLength: 2 });
 const segments = fc.array(segment, { maxLength: 2 });
+const change = fc.record({
+    features: flags,
+    segments,
+    removedFeatures: fc.array(fc.constantFrom('flag-a', 'flag-b', '__proto__')),
+    removedSegments: fc.array(fc.integer({ min: 1, max: 3 })),
+});
 
 function answersOf(set: FlagSet, who: Parameters<typeof evaluate>[2]) {
     return Object.fromEntries(set.flags.map(({ name }) => [`flag ${name}`, evaluate(set, name, who)]));
@@ -49,15 +56,7 @@ test('evaluate, evaluateAll and explain agree', () => {
 });
 
 test('compiling incrementally equals compiling from scratch', () => {
-    const changes = fc.array(
-        fc.record({
-            features: flags,
-            segments,
-            removedFeatures: fc.array(fc.constantFrom('flag-a', 'flag-b', '__proto__')),
-            removedSegments: fc.array(fc.integer({ min: 1, max: 3 })),
-        }),
-        { minLength: 1, maxLength: 3 },
-    );
+    const changes = fc.array(change, { minLength: 1, maxLength: 3 });
     check(
         1500,
         fc.property(flags, segments, changes, context, (features, someSegments, steps, who) => {
@@ -79,6 +78,29 @@ test('compiling incrementally equals compiling from scratch', () => {
             expect(answersOf(set, who)).toEqual(answersOf(scratch, who));
             expect(set.flags.map(({ name }) => name)).toEqual(scratch.flags.map(({ name }) => name));
             expect(warningsOf(set).length).toBe(warningsOf(scratch).length);
+        }),
+    );
+});
+
+test('a set can be changed in several ways in turns: none notices the others', () => {
+    check(
+        1500,
+        fc.property(flags, segments, change, change, context, (features, someSegments, one, other, who) => {
+            const set = compileFlags({ features, segments: someSegments }, runtime);
+            const before = answersOf(set, who);
+            const ways = [one, other].map((way) => ({ steps: updateFlagsInSteps(set, way), result: set, done: false }));
+            while (ways.some(({ done }) => !done)) {
+                for (const way of ways.filter(({ done }) => !done)) {
+                    const { done, value } = way.steps.next();
+                    if (done) Object.assign(way, { result: value, done });
+                }
+            }
+
+            for (const [place, way] of [one, other].entries()) {
+                const alone = updateFlags(compileFlags({ features, segments: someSegments }, runtime), way);
+                expect(answersOf(ways[place]!.result, who)).toEqual(answersOf(alone, who));
+            }
+            expect(answersOf(set, who)).toEqual(before);
         }),
     );
 });

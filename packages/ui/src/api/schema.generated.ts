@@ -4794,12 +4794,15 @@ export interface components {
             service: number;
         };
         advancedPlayground: {
+            /** @description The moment to answer for: a revision (the id of an event), or an ISO 8601 instant with its zone. Default: now */
+            asOf?: string;
             context: components["schemas"]["playgroundContext"];
             environments: string[];
             /** @description Default: all */
             projects?: string[] | "*";
         };
         advancedPlaygroundAnswer: {
+            asOf?: components["schemas"]["moment"];
             features: {
                 environments: {
                     [key: string]: components["schemas"]["playgroundEntry"][];
@@ -6656,6 +6659,15 @@ export interface components {
         maintenance: {
             enabled: boolean;
         };
+        moment: {
+            /**
+             * Format: date-time
+             * @description What clocks said: contexts that name no `currentTime` were evaluated with it
+             */
+            at: string;
+            /** @description The newest revision there was */
+            revision: number;
+        };
         /** @description Who answers for the flag; only for flags that have an owner */
         namedFeatureOwner: {
             id: number;
@@ -7424,12 +7436,15 @@ export interface components {
             pats: components["schemas"]["personalToken"][];
         };
         playground: {
+            /** @description The moment to answer for: a revision (the id of an event), or an ISO 8601 instant with its zone. Default: now */
+            asOf?: string;
             context: components["schemas"]["playgroundContext"];
             environment: string;
             /** @description Default: all */
             projects?: string[] | "*";
         };
         playgroundAnswer: {
+            asOf?: components["schemas"]["moment"];
             features: components["schemas"]["playgroundFlag"][];
             input: components["schemas"]["playground"];
             warnings?: {
@@ -7442,7 +7457,7 @@ export interface components {
             appName: string;
             /**
              * Format: date-time
-             * @description Default: now
+             * @description Default: now; with `asOf`, the moment that is asked for
              */
             currentTime?: string | null;
             /** @deprecated */

@@ -81,7 +81,7 @@ describe('a moment', () => {
 
     test('in the middle of a change is before it: its events happened together', async () => {
         const whole = await app.revision();
-        await app.has.flag({ name: 'tagged', tags: [{ type: 'simple', value: 'a' }] });
+        await app.has.flag({ name: 'tagged', tags: [{ type: 'simple', value: 'old' }] });
         const { events } = (await app.get('/api/admin/events/tagged')).body;
         const created = events.find(({ type }: { type: string }) => type === 'feature-created');
 
