@@ -6,14 +6,15 @@ import type { FlagSet } from './flag-set.ts';
 import { OFF, unknownFlag } from './outcomes.ts';
 import { type Code, encodeFlag, joinCode, run } from './program.ts';
 import { type Split, Splits } from './splits.ts';
-import { type Changes, compileFlagsInSteps, type Definitions, updateFlagsInSteps } from './update.ts';
+import { excerptOf } from './touched.ts';
+import { type Changes, compileFlagsInSteps, updateFlagsInSteps } from './update.ts';
 
 export interface EffectQuestion {
-    /** The flags in question as they are now, their parents and segments. */
-    readonly before: Definitions;
+    /** Everything as it is. */
+    readonly before: FlagSet;
     /** What would be different. */
     readonly changes: Changes;
-    /** The flags to compare. */
+    /** The flags to compare; those that can differ are `touchedBy(before, changes)`. */
     readonly names: readonly string[];
     readonly contexts: readonly Context[];
     /** Fields by whose values the contexts are counted separately, besides `appName`. */
@@ -56,7 +57,7 @@ const ON_TO_OFF = 2;
 const VARIANT_CHANGED = 3;
 const WAYS = 4;
 
-/** For which of the contexts the flags would answer otherwise if some definitions were different. */
+/** For which of the contexts some flags would answer otherwise if some definitions were different. */
 export function effectOf(question: EffectQuestion): FlagEffect[] {
     const steps = effectOfInSteps(question);
     for (;;) {
@@ -67,12 +68,14 @@ export function effectOf(question: EffectQuestion): FlagEffect[] {
 
 /** The same, one context at a time. */
 export function* effectOfInSteps(question: EffectQuestion): Generator<void, FlagEffect[]> {
-    const { contexts, names, now } = question;
-    // Both sides draw the same number for the same context, or chance would look like a change.
+    const { contexts, changes, names, now } = question;
+    // Both sides draw the same number for the same context, or chance would look like a change. And whatever is compiled for
+    // a question stays out of the set that is asked about.
     let drawn = 0;
     const runtime = { now: () => now, random: () => drawn };
-    const before = yield* compileFlagsInSteps(question.before, runtime);
-    const after = yield* updateFlagsInSteps(before, question.changes);
+    const needed = excerptOf(question.before, names, changes.features ?? []);
+    const before = yield* compileFlagsInSteps(needed, runtime);
+    const after = yield* updateFlagsInSteps(before, changes);
 
     const splits = new Splits(contexts, ['appName', ...(question.splitBy ?? [])], {
         flags: names.length,

@@ -38,13 +38,18 @@ export class FlagSet {
         return this.#flags;
     }
 
+    /** The definition of a segment, as given; undefined for one that is not there. */
+    segmentDefinition(id: number): Readonly<Record<string, unknown>> | undefined {
+        return this.segments.get(id)?.definition;
+    }
+
     /** @internal */
     get program(): Code {
         this.#program ??= joinCode(this.flags.map(({ plan }) => plan.code));
         return this.#program;
     }
 
-    /** @internal The flag of this name, if it can be evaluated. */
+    /** The flag of this name, if it can be evaluated. */
     find(name: string): Flag | undefined {
         const flag = this.table.get(name);
         return this.projects === undefined || flag === undefined || this.projects.has(flag.project) ? flag : undefined;

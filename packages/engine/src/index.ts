@@ -40,6 +40,7 @@ export {
 export { describeConstraint, describeFlag, describeSegment, describeStrategy } from './sentences.ts';
 export type { Split } from './splits.ts';
 export { type StrategyTypeName, strategyTypes } from './strategies/index.ts';
+export { changesBetween, touchedBy } from './touched.ts';
 export {
     type Changes,
     compileFlags,

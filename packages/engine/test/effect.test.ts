@@ -2,13 +2,17 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
     type Context,
+    changesBetween,
     compileFlags,
+    type Definitions,
     type EffectQuestion,
     effectOf,
     evaluate,
     type FlagDefinition,
+    touchedBy,
+    updateFlags,
 } from '../src/index.ts';
-import { flag as anyFlag, context } from './arbitraries.ts';
+import { flag as anyFlag, context, runtime } from './arbitraries.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 
@@ -24,16 +28,16 @@ const forCountry = (...values: string[]) => ({
     constraints: [{ contextName: 'country', operator: 'IN', values }],
 });
 
-const ask = (given: Partial<EffectQuestion>) =>
-    effectOf({ before: {}, changes: {}, names: ['checkout'], contexts: [], now: NOW, ...given });
+type Asked = Omit<Partial<EffectQuestion>, 'before'> & { before?: Definitions };
+
+function ask({ before: definitions = {}, changes = {}, ...given }: Asked) {
+    const before = compileFlags(definitions, runtime);
+    return effectOf({ before, changes, names: touchedBy(before, changes), contexts: [], now: NOW, ...given });
+}
 
 /** One flag before and after. */
-const change = (
-    before: FlagDefinition,
-    after: FlagDefinition,
-    contexts: Context[],
-    more: Partial<EffectQuestion> = {},
-) => ask({ before: { features: [before] }, changes: { features: [after] }, contexts, ...more })[0]!;
+const change = (before: FlagDefinition, after: FlagDefinition, contexts: Context[], more: Asked = {}) =>
+    ask({ before: { features: [before] }, changes: { features: [after] }, contexts, ...more })[0]!;
 
 const people: Context[] = [
     { userId: '1', appName: 'web', properties: { country: 'NO', plan: 'pro' } },
@@ -131,26 +135,79 @@ test('a flag that comes or goes was off, or will be', () => {
     expect(
         ask({ before: { features: [flag()] }, changes: { removedFeatures: ['checkout'] }, contexts: people })[0],
     ).toMatchObject({ onToOff: 4 });
-    expect(ask({ contexts: people })[0]).toMatchObject({ name: 'checkout', changed: 0 });
+    expect(ask({ changes: { removedFeatures: ['checkout'] }, contexts: people })[0]).toMatchObject({ changed: 0 });
+    expect(ask({ before: { features: [flag()] }, contexts: people })).toEqual([]);
 });
 
 test('a segment changes the flags that use it, and the children of these', () => {
     const segment = (...values: string[]) => ({ id: 7, constraints: forCountry(...values).constraints });
-    const [parent, child] = ask({
+    const question = {
         before: {
             features: [
                 flag({ strategies: [{ name: 'default', segments: [7] }] }),
                 flag({ name: 'button', dependencies: [{ feature: 'checkout' }] }),
+                flag({ name: 'other', strategies: [{ name: 'default', segments: [8] }] }),
             ],
-            segments: [segment('NO')],
+            segments: [segment('NO'), { id: 8, constraints: [] }],
         },
         changes: { segments: [segment('SE', 'DK')] },
-        names: ['checkout', 'button'],
+        contexts: people,
+    };
+
+    expect(ask(question)).toMatchObject([
+        { name: 'button', offToOn: 2, onToOff: 1 },
+        { name: 'checkout', offToOn: 2, onToOff: 1 },
+    ]);
+    expect(ask({ ...question, names: ['button'] })).toMatchObject([{ name: 'button', changed: 3 }]);
+});
+
+test('what a new definition names is found, though nothing named it before', () => {
+    const [button] = ask({
+        before: {
+            features: [flag({ strategies: [{ name: 'default', segments: [7] }] }), flag({ name: 'button' })],
+            segments: [
+                { id: 7, constraints: forCountry('NO').constraints },
+                { id: 8, constraints: forCountry('NO', 'SE').constraints },
+            ],
+        },
+        changes: {
+            features: [
+                flag({
+                    name: 'button',
+                    strategies: [{ name: 'default', segments: [8] }],
+                    dependencies: [{ feature: 'checkout', enabled: false }],
+                }),
+            ],
+        },
         contexts: people,
     });
 
-    expect(parent).toMatchObject({ name: 'checkout', offToOn: 2, onToOff: 1 });
-    expect(child).toMatchObject({ name: 'button', offToOn: 2, onToOff: 1 });
+    expect(button).toMatchObject({ onBefore: 4, onAfter: 1 });
+});
+
+test('what differs between two sets is what would make one the other', () => {
+    const segments = [
+        { id: 7, constraints: [] },
+        { id: 8, constraints: [] },
+    ];
+    const before = compileFlags(
+        { features: [flag(), flag({ name: 'gone' }), flag({ name: 'same' })], segments },
+        runtime,
+    );
+    const changes = {
+        features: [flag({ enabled: false }), flag({ name: 'new' })],
+        removedFeatures: ['gone'],
+        segments: [{ id: 9, constraints: [] }],
+        removedSegments: [8],
+    };
+
+    expect(changesBetween(before, updateFlags(before, changes))).toEqual(changes);
+    expect(changesBetween(before, compileFlags({ features: [flag()], segments }, runtime))).toEqual({
+        features: [],
+        removedFeatures: ['gone', 'same'],
+        segments: [],
+        removedSegments: [],
+    });
 });
 
 test('chance is the same on both sides: what changes nothing shows nothing, more is only ever more', () => {
@@ -208,12 +265,11 @@ test('it counts what evaluating both sides one by one would', () => {
             // What chance decides, nobody can foretell.
             fc.pre(!/random/i.test(JSON.stringify([before, after])));
             const known = contexts.map((given) => ({ ...given, userId: 'u', sessionId: 's', plan: 'p' }));
-            const runtime = { now: () => NOW, random: () => 0.5 };
             const sets = [before, after].map((feature) => compileFlags({ features: [feature] }, runtime));
             const answers = known.map((given) => sets.map((set) => evaluate(set, 'flag', given)));
 
             const effect = effectOf({
-                before: { features: [before] },
+                before: sets[0]!,
                 changes: { features: [after] },
                 names: ['flag'],
                 contexts: known,

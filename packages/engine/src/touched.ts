@@ -1,0 +1,83 @@
+import type { FlagSet } from './flag-set.ts';
+import { isRecord } from './malformed.ts';
+import type { Changes, Definitions } from './update.ts';
+
+/**
+ * The flags that may answer otherwise after some changes: those that change, those that use a segment that does, and the
+ * children of all of them, in the order of their names.
+ */
+export function touchedBy(set: FlagSet, changes: Changes): string[] {
+    const names = new Set([...(changes.features ?? []).flatMap(nameIn), ...(changes.removedFeatures ?? [])]);
+    const segments = new Set([...(changes.segments ?? []).flatMap(idIn), ...(changes.removedSegments ?? [])]);
+    const flags = set.table.flags();
+    if (segments.size > 0) {
+        for (const { name, plan } of flags) {
+            if (plan.strategies.some((strategy) => strategy.segments.some(({ id }) => segments.has(id))))
+                names.add(name);
+        }
+    }
+    // One level is all there is.
+    const parents = new Set(names);
+    for (const { name, plan } of flags) if (plan.parents.some((parent) => parents.has(parent.name))) names.add(name);
+    return [...names].sort();
+}
+
+/** What it takes to evaluate some flags of a set by themselves, and further definitions beside them: parents and segments, too. */
+export function excerptOf(set: FlagSet, names: Iterable<string>, further: readonly unknown[]): Definitions {
+    const features = new Map<string, unknown>();
+    const add = (name: string) => {
+        const flag = set.table.get(name);
+        if (flag !== undefined) features.set(name, flag.definition);
+    };
+    for (const name of names) add(name);
+    for (const definition of [...features.values(), ...further])
+        for (const parent of parentsIn(definition)) add(parent);
+    const ids = new Set([...features.values(), ...further].flatMap(segmentsIn));
+    return {
+        features: [...features.values()],
+        segments: [...ids].flatMap((id) => set.segments.get(id)?.definition ?? []),
+    };
+}
+
+/** What has to change in one set to make it another. */
+export function changesBetween(before: FlagSet, after: FlagSet): Changes {
+    const flags = [before, after].map(
+        ({ table }) => new Map(table.flags().map((flag) => [flag.name, flag.definition])),
+    );
+    const segments = [before, after].map((set) => new Map([...set.segments].map(([id, it]) => [id, it.definition])));
+    const [features, removedFeatures] = differences<string, unknown>(flags[0]!, flags[1]!);
+    const [changed, removedSegments] = differences<number, unknown>(segments[0]!, segments[1]!);
+    return { features, removedFeatures, segments: changed, removedSegments };
+}
+
+function differences<Key, Value>(before: Map<Key, Value>, after: Map<Key, Value>): [Value[], Key[]] {
+    const changed = [...after].filter(([key, value]) => !isSame(before.get(key), value));
+    return [changed.map(([, value]) => value), [...before.keys()].filter((key) => !after.has(key))];
+}
+
+/** Sets of one family share what is the same; others have to be read. */
+const isSame = (one: unknown, other: unknown): boolean =>
+    one === other || JSON.stringify(one) === JSON.stringify(other);
+
+const nameIn = (definition: unknown): string[] =>
+    isRecord(definition) && typeof definition['name'] === 'string' ? [definition['name']] : [];
+
+const idIn = (definition: unknown): number[] =>
+    isRecord(definition) && typeof definition['id'] === 'number' ? [definition['id']] : [];
+
+function parentsIn(definition: unknown): string[] {
+    return listIn(definition, 'dependencies').flatMap((dependency) =>
+        isRecord(dependency) && typeof dependency['feature'] === 'string' ? [dependency['feature']] : [],
+    );
+}
+
+function segmentsIn(definition: unknown): number[] {
+    return listIn(definition, 'strategies').flatMap((strategy) =>
+        listIn(strategy, 'segments').filter((id) => typeof id === 'number'),
+    );
+}
+
+function listIn(definition: unknown, member: string): readonly unknown[] {
+    const value = isRecord(definition) ? definition[member] : undefined;
+    return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,274 @@
+import { compileFlags, type FlagDefinition, type FlagSet, updateFlags } from '@halyard/engine';
+import { expect, test } from 'vitest';
+import { describePairs } from './described-pairs.ts';
+import { type Pair, pairsBetween, pairsOf, type Republished } from './pairs.ts';
+import type { Population } from './population.ts';
+import { knownPairs, type Reader } from './reader.ts';
+import { whoChanges } from './who-changes.ts';
+
+const RUNTIME = { now: () => 0, random: () => 0.5 };
+const NOW = new Date('2026-03-14T09:30:00Z');
+
+const flag = (given: Partial<FlagDefinition> = {}): FlagDefinition => ({
+    name: 'checkout',
+    project: 'shop',
+    enabled: true,
+    strategies: [],
+    ...given,
+});
+const nordics = (...values: string[]) => ({
+    id: 7,
+    name: 'Nordics',
+    constraints: [{ contextName: 'country', operator: 'IN', values }],
+});
+const inNordics = [{ name: 'default', segments: [7] }];
+
+const everyone: Reader = { knowsFlag: () => true, knowsSegment: () => true };
+const hasLeft = () => false;
+
+const republished = (given: Partial<Republished>): Republished => ({
+    environment: 'development',
+    kind: 'flag',
+    name: 'checkout',
+    project: 'shop',
+    before: null,
+    after: null,
+    ...given,
+});
+
+const segmentPair = (...values: string[]): Pair => ({
+    environment: '*',
+    kind: 'segment',
+    name: '7',
+    project: null,
+    before: nordics('NO'),
+    after: nordics(...values),
+});
+
+const before = compileFlags(
+    {
+        features: [
+            flag({ strategies: inNordics }),
+            flag({ name: 'secret', project: 'hidden', strategies: inNordics }),
+            flag({ name: 'button', dependencies: [{ feature: 'secret' }] }),
+            flag({ name: 'other' }),
+        ],
+        segments: [nordics('NO')],
+    },
+    RUNTIME,
+);
+
+const people = (count: number, country: string, appName: string) =>
+    Array.from({ length: count }, (_, i) => ({ userId: `${country}-${i}`, appName, properties: { country } }));
+
+const ask = (given: {
+    pairs: Pair[];
+    set?: FlagSet;
+    reader?: Reader;
+    population?: Partial<Population>;
+    splitBy?: string[];
+}) =>
+    whoChanges({
+        pairs: given.pairs,
+        sets: new Map([['development', given.set ?? before]]),
+        population: () => ({ kind: 'given', contexts: [], isOpen: true, ...given.population }),
+        reader: given.reader ?? everyone,
+        splitBy: given.splitBy ?? [],
+        now: NOW,
+        hasLeft,
+    });
+
+test('what SDKs see of a flag and what they do not is one definition again', () => {
+    const seen = JSON.stringify(flag({ strategies: [{ name: 'default' }] }));
+    const hidden = (title: string) => JSON.stringify([{ id: '1', title }]);
+    const published = () => ({ json: seen, hidden: hidden('Old'), project: 'shop' });
+    const strategies = (title: string) => [{ name: 'default', id: '1', title }];
+
+    expect(
+        pairsOf([republished({ kind: 'hidden', before: hidden('Old'), after: hidden('New') })], published),
+    ).toMatchObject([
+        { kind: 'flag', before: { strategies: strategies('Old') }, after: { strategies: strategies('New') } },
+    ]);
+    expect(
+        pairsOf(
+            [republished({ before: seen, after: JSON.stringify({ ...JSON.parse(seen), enabled: false }) })],
+            published,
+        ),
+    ).toMatchObject([
+        {
+            before: { enabled: true, strategies: strategies('Old') },
+            after: { enabled: false, strategies: strategies('Old') },
+        },
+    ]);
+});
+
+test('of several steps, how it was before the first and is after the last counts', () => {
+    const [one, two, three] = ['a', 'b', 'c'].map((description) => JSON.stringify(flag({ description })));
+    const pairs = pairsOf(
+        [republished({ before: one!, after: two! }), republished({ before: two!, after: three! })],
+        () => undefined,
+    );
+
+    expect(pairs).toMatchObject([{ before: { description: 'a' }, after: { description: 'c' } }]);
+});
+
+test('changes are told in sentences and as definitions', async () => {
+    const pairs: Pair[] = [
+        {
+            environment: 'development',
+            kind: 'flag',
+            name: 'checkout',
+            project: 'shop',
+            before: flag({ strategies: inNordics }),
+            after: null,
+        },
+        { ...segmentPair('SE'), after: { ...nordics('SE'), name: 'Swedes' } },
+    ];
+    const sets = new Map([['development', before]]);
+
+    expect(await describePairs({ pairs, sets, reader: everyone, hasLeft })).toEqual([
+        {
+            environment: 'development',
+            kind: 'flag',
+            name: 'checkout',
+            project: 'shop',
+            before: {
+                definition: flag({ strategies: inNordics }),
+                sentences: ['On for:', 'Everyone, if in segment Nordics.', 'It belongs to project shop.'],
+            },
+            after: { definition: null, sentences: [] },
+        },
+        {
+            environment: '*',
+            kind: 'segment',
+            name: 'Swedes',
+            id: 7,
+            project: null,
+            before: { definition: nordics('NO'), sentences: ['Its name is Nordics.', 'Everyone, if country is NO.'] },
+            after: {
+                definition: { ...nordics('SE'), name: 'Swedes' },
+                sentences: ['Its name is Swedes.', 'Everyone, if country is SE.'],
+            },
+        },
+    ]);
+});
+
+test('the name of a segment that a reader may not know of is not told', async () => {
+    const pairs: Pair[] = [
+        {
+            ...segmentPair(),
+            kind: 'flag',
+            name: 'checkout',
+            environment: 'development',
+            before: flag({ strategies: inNordics }),
+            after: null,
+        },
+    ];
+    const reader = { ...everyone, knowsSegment: () => false };
+    const [change] = await describePairs({ pairs, sets: new Map([['development', before]]), reader, hasLeft });
+
+    expect(change!.before.sentences).toContain('Everyone, if in segment #7.');
+});
+
+test('a segment touches the flags that use it and their children, and of those a reader learns that may know of them', async () => {
+    const reader = { ...everyone, knowsFlag: ({ project }: { project: string }) => project !== 'hidden' };
+    const contexts = [...people(2, 'NO', 'web'), ...people(1, 'SE', 'ios')];
+    const question = { pairs: [segmentPair('SE')], population: { contexts }, splitBy: ['country'] };
+
+    expect((await ask(question))[0]).toMatchObject({
+        environment: 'development',
+        population: 'given',
+        asked: 3,
+        flags: ['button', 'checkout', 'secret'].map((name) => ({ name, changed: 3, onToOff: 2, offToOn: 1 })),
+    });
+    const [known] = await ask({ ...question, reader });
+    expect(known!.flags.map(({ name }) => name)).toEqual(['button', 'checkout']);
+    expect(known!.flags[0]).toMatchObject({
+        byApp: [
+            { kind: 'value', value: 'web', asked: 2, changed: 2 },
+            { kind: 'value', value: 'ios', asked: 1, changed: 1 },
+        ],
+        byField: {
+            country: [
+                { value: 'NO', asked: 2, changed: 2 },
+                { value: 'SE', asked: 1, changed: 1 },
+            ],
+        },
+        examples: [
+            { context: { userId: 'SE-0' }, before: { enabled: false, variant: 'disabled' }, after: { enabled: true } },
+            { context: { userId: 'NO-0' } },
+            { context: { userId: 'NO-1' } },
+        ],
+    });
+});
+
+test('of a flag that moves, one must know both projects', async () => {
+    const moved: Pair = {
+        environment: 'development',
+        kind: 'flag',
+        name: 'secret',
+        project: 'shop',
+        before: flag({ name: 'secret', project: 'hidden' }),
+        after: flag({ name: 'secret' }),
+    };
+    const reader = { ...everyone, knowsFlag: ({ project }: { project: string }) => project !== 'hidden' };
+
+    expect(knownPairs([moved], reader)).toEqual([]);
+    expect(knownPairs([moved], everyone)).toEqual([moved]);
+    const [answer] = await ask({ pairs: [moved], reader, population: { contexts: people(1, 'NO', 'web') } });
+    expect(answer!.flags.map(({ name }) => name)).toEqual(['button']);
+});
+
+test('a crowd is told of in tens, without examples and without the few', async () => {
+    const contexts = [...people(42, 'NO', 'web'), ...people(9, 'SE', 'ios'), ...people(33, 'DK', 'web')];
+    const population = { contexts, kind: 'traffic', isOpen: false } as const;
+    const [answer] = await ask({ pairs: [segmentPair('SE')], population, splitBy: ['country'] });
+    const checkout = answer!.flags.find(({ name }) => name === 'checkout')!;
+
+    expect(answer).toMatchObject({ population: 'traffic', asked: 80 });
+    expect(checkout).toMatchObject({ onBefore: 40, onAfter: 10, onToOff: 40, offToOn: 10, changed: 50, examples: [] });
+    expect(checkout.byField['country']).toEqual([
+        { kind: 'value', value: 'NO', asked: 40, changed: 40 },
+        { kind: 'value', value: 'DK', asked: 30, changed: 0 },
+        { kind: 'other', value: null, asked: 10, changed: 10 },
+    ]);
+    const alone = await ask({
+        pairs: [segmentPair('NO', 'FI')],
+        population: { ...population, contexts: [...contexts, ...people(1, 'FI', 'web')] },
+    });
+    expect(alone[0]!.flags[0]).toMatchObject({ changed: 0, byApp: [], examples: [] });
+});
+
+test('an environment in which nothing is touched is not told of', async () => {
+    const unused = { ...segmentPair('SE'), name: '8', before: null, after: { ...nordics('SE'), id: 8 } };
+
+    expect(await ask({ pairs: [unused] })).toEqual([]);
+});
+
+test('the pairs between two moments are what differs', () => {
+    const after = updateFlags(before, {
+        removedFeatures: ['other'],
+        segments: [nordics('SE')],
+        features: [flag({ name: 'new' })],
+    });
+
+    expect(pairsBetween('development', before, after)).toEqual([
+        {
+            environment: 'development',
+            kind: 'flag',
+            name: 'new',
+            project: 'shop',
+            before: null,
+            after: flag({ name: 'new' }),
+        },
+        {
+            environment: 'development',
+            kind: 'flag',
+            name: 'other',
+            project: 'shop',
+            before: flag({ name: 'other' }),
+            after: null,
+        },
+        segmentPair('SE'),
+    ]);
+});

@@ -1,0 +1,19 @@
+import type { Context } from '@halyard/engine';
+
+/** The contexts that a change is tried on, and what of them may be told. */
+export interface Population {
+    kind: 'given' | 'personas' | 'traffic' | 'made-up';
+    contexts: readonly Context[];
+    /** What a reader should know of them. */
+    note?: string;
+    /** Whether they may be shown, one by one and counted exactly. Others are told of as a crowd. */
+    isOpen: boolean;
+}
+
+/** A value that fewer people of a crowd share is not told. */
+export const SMALLEST_CELL = 10;
+
+/** Counts of a crowd are rounded to this: one person more or less hardly ever shows. */
+const CROWD_STEP = 10;
+
+export const asCrowd = (count: number): number => Math.round(count / CROWD_STEP) * CROWD_STEP;
