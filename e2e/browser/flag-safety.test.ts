@@ -285,7 +285,7 @@ test('a revert shows what it would change now, and leaves alone what others chan
     await goTo('/projects/default/features/lantern?tab=history');
 
     await page
-        .getByRole('button', { name: /feature-metadata-updated/ })
+        .getByRole('button', { name: /Flag settings changed/ })
         .last()
         .click();
     await page.getByRole('button', { name: 'Revert to before' }).click();

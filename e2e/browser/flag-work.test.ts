@@ -61,11 +61,12 @@ test(
         // The log tells what changed, and takes it back
         await goTo('/projects/checkout/features/one-click?tab=history');
         await page
-            .getByRole('button', { name: /changed a strategy|feature-strategy-update/ })
+            .getByRole('button', { name: /Strategy changed/ })
             .first()
             .click();
-        expect(await page.locator('dl del').first().innerText()).toBe('100');
-        expect(await page.locator('dl ins').first().innerText()).toBe('25');
+        const changed = page.getByRole('listitem').filter({ has: page.getByText('changed a strategy of') });
+        expect(await changed.locator('del').first().innerText()).toBe('100%');
+        expect(await changed.locator('ins').first().innerText()).toBe('25%');
         await page.getByRole('button', { name: 'Revert to before' }).click();
         await page.getByRole('dialog').getByText('parameters.rollout').waitFor();
         await page.getByRole('dialog').getByRole('button', { name: 'Revert' }).click();

@@ -196,15 +196,26 @@ test('the event log is narrowed to a flag and a type of event, and follows the w
     const { page, problems, signIn, goTo } = await visit(server.url);
     await signIn();
     await goTo('/history');
-    const flag = page.getByRole('searchbox', { name: 'Flag' });
-    const type = page.getByRole('searchbox', { name: 'Type of event' });
-    const events = page.getByRole('main').getByText('buoy');
+    const flag = page.getByLabel('Flag', { exact: true });
+    const type = page.getByLabel('Type of event', { exact: true });
+    const events = page.getByRole('main').getByRole('link', { name: 'buoy' });
     await events.first().waitFor();
 
-    await flag.fill('lantern');
+    // Part of the name is enough, and the first that matches is meant
+    await flag.fill('lant');
+    await page.getByRole('option', { name: 'lantern' }).waitFor();
+    await flag.press('ArrowDown');
+    await flag.press('Enter');
     await expect.poll(() => events.count()).toBe(0);
     await goTo('/history?type=feature-created');
-    expect([await flag.inputValue(), await type.inputValue()]).toEqual(['', 'feature-created']);
+    expect([await flag.inputValue(), await type.inputValue()]).toEqual(['', 'Flag created']);
+    await type.fill('turned of');
+    await page.getByRole('option', { name: 'Flag turned off' }).waitFor();
+    await type.press('Enter');
+    await page.getByText('No event matches').waitFor();
+    await page.getByRole('button', { name: 'Show all events' }).click();
+    await events.first().waitFor();
+    await page.goBack();
     await page.goBack();
     await expect.poll(async () => [await flag.inputValue(), await type.inputValue()]).toEqual(['lantern', '']);
     await flag.fill('');

@@ -159,6 +159,8 @@ const events = createRoute({
     getParentRoute: () => app,
     path: '/history',
     validateSearch: (found: Search): EventFilter => ({
+        id: words(found['id']),
+        groupId: words(found['groupId']),
         query: words(found['query']),
         project: text(found['project']),
         feature: text(found['feature']),

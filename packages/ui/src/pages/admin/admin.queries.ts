@@ -211,8 +211,9 @@ export function useDeleteGroup() {
 
 // Roles
 
-export function useRoles() {
+export function useRoles(isWanted = true) {
     return useQuery({
+        enabled: isWanted,
         queryKey: ['roles'],
         queryFn: () => answer(api.GET('/api/admin/roles')),
         select: ({ roles }) => roles,

@@ -1,25 +1,28 @@
-import { Badge, Group, Select, TextInput, Tooltip } from '@mantine/core';
-import { IconFlag3, IconShieldCheck, IconShieldX, IconTag } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconFilterOff } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useMay } from '../../components/may.ts';
 import { Page } from '../../components/Page.tsx';
-import { SearchBox } from '../../components/SearchBox.tsx';
-import { useEnvironments } from '../environments/environment.queries.ts';
-import { useProjects } from '../projects/project.queries.ts';
+import { Empty } from '../../components/States.tsx';
+import { ChainBadge } from './ChainBadge.tsx';
 import { EventExport } from './EventExport.tsx';
+import { EventFilters } from './EventFilters.tsx';
 import { EventList } from './EventList.tsx';
-import { type EventFilter, useEventChain, useEventCreators } from './event.queries.ts';
+import type { EventFilter } from './event.queries.ts';
 
 const route = getRouteApi('/app/history');
 
 export function EventsPage() {
     const filter = route.useSearch();
     const navigate = useNavigate();
-    const { data: projects = [] } = useProjects();
-    const { data: environments = [] } = useEnvironments();
-    const { data: creators = [] } = useEventCreators();
     const change = (changes: EventFilter) =>
-        void navigate({ to: '/history', search: { ...filter, ...changes }, replace: true });
+        // Whoever came for one event and looks for others does not want to stay with it.
+        void navigate({
+            to: '/history',
+            search: { ...filter, id: undefined, groupId: undefined, ...changes },
+            replace: true,
+        });
+    const isFiltered = Object.values(filter).some((value) => value !== undefined);
+    const clear = () => void navigate({ to: '/history' });
     return (
         <Page
             title="Event log"
@@ -27,96 +30,28 @@ export function EventsPage() {
             about="Every change, with what was before and after. Nothing in it can be edited."
             actions={<EventExport filter={filter} />}
         >
-            <Group gap={8} mb="md">
-                <SearchBox
-                    aria-label="Search events"
-                    placeholder="Search"
-                    value={filter.query}
-                    onSearch={(query) => change({ query })}
-                    w={200}
-                />
-                <SearchBox
-                    aria-label="Flag"
-                    placeholder="Any flag"
-                    leftSection={<IconFlag3 size={15} />}
-                    type="search"
-                    value={filter.feature}
-                    onSearch={(feature) => change({ feature })}
-                    w={160}
-                />
-                <SearchBox
-                    aria-label="Type of event"
-                    placeholder="Any type of event"
-                    leftSection={<IconTag size={15} />}
-                    type="search"
-                    value={filter.type}
-                    onSearch={(type) => change({ type })}
-                    w={200}
-                />
-                <Select
-                    aria-label="Project"
-                    placeholder="Any project"
-                    clearable
-                    searchable
-                    w={160}
-                    data={projects.map(({ id, name }) => ({ value: id, label: name }))}
-                    value={filter.project ?? null}
-                    onChange={(project) => change({ project: project ?? undefined })}
-                />
-                <Select
-                    aria-label="Environment"
-                    placeholder="Any environment"
-                    clearable
-                    w={165}
-                    data={environments.map(({ name }) => name)}
-                    value={filter.environment ?? null}
-                    onChange={(environment) => change({ environment: environment ?? undefined })}
-                />
-                <Select
-                    aria-label="Who"
-                    placeholder="Anyone"
-                    clearable
-                    searchable
-                    w={150}
-                    data={creators.map(({ id, name }) => ({ value: String(id), label: name }))}
-                    value={filter.createdBy ?? null}
-                    onChange={(createdBy) => change({ createdBy: createdBy ?? undefined })}
-                />
-                <TextInput
-                    aria-label="From day"
-                    type="date"
-                    value={filter.from ?? ''}
-                    onChange={(event) => change({ from: event.currentTarget.value || undefined })}
-                />
-                <TextInput
-                    aria-label="To day"
-                    type="date"
-                    value={filter.to ?? ''}
-                    onChange={(event) => change({ to: event.currentTarget.value || undefined })}
-                />
-            </Group>
-            <EventList key={JSON.stringify(filter)} filter={filter} />
+            <EventFilters filter={filter} onChange={change} />
+            <EventList
+                key={JSON.stringify(filter)}
+                filter={filter}
+                noneFound={
+                    isFiltered && (
+                        <Empty
+                            title={filter.id ? `Event ${filter.id} is not to be seen` : 'No event matches'}
+                            icon={<IconFilterOff size={22} />}
+                            action={
+                                <Button variant="default" onClick={clear}>
+                                    Show all events
+                                </Button>
+                            }
+                        >
+                            {filter.id
+                                ? 'It has not happened, or it is of a project that you may not see.'
+                                : 'There are events, but none that fits all of this.'}
+                        </Empty>
+                    )
+                }
+            />
         </Page>
-    );
-}
-
-function ChainBadge() {
-    const isAdmin = useMay()('ADMIN');
-    const { data } = useEventChain(isAdmin);
-    if (!data) return null;
-    return data.valid ? (
-        <Tooltip
-            label={`The hashes of all ${data.verified} events were checked: none was changed, removed or inserted.`}
-        >
-            <Badge color="green" leftSection={<IconShieldCheck size={12} />}>
-                Verified chain
-            </Badge>
-        </Tooltip>
-    ) : (
-        <Tooltip label={`Event ${data.firstBroken?.id}: ${data.firstBroken?.reason}`}>
-            <Badge color="red" leftSection={<IconShieldX size={12} />}>
-                Chain broken
-            </Badge>
-        </Tooltip>
     );
 }

@@ -2,6 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
 
 export interface EventFilter {
+    /** One event, by its number. */
+    id?: string | undefined;
+    /** The events of one change. */
+    groupId?: string | undefined;
     query?: string | undefined;
     feature?: string | undefined;
     project?: string | undefined;
@@ -12,7 +16,7 @@ export interface EventFilter {
     to?: string | undefined;
 }
 
-export const EVENTS_PER_PAGE = 50;
+export const EVENTS_PER_PAGE = 100;
 
 const is = (value: string | undefined) => (value ? `IS:${value}` : undefined);
 
@@ -23,11 +27,13 @@ interface Slice {
 }
 
 export function fetchEvents(filter: EventFilter, { offset, limit, signal }: Slice) {
-    const { query, feature, project, type, environment, createdBy, from, to } = filter;
+    const { id, groupId, query, feature, project, type, environment, createdBy, from, to } = filter;
     return answer(
         api.GET('/api/admin/search/events', {
             params: {
                 query: {
+                    id: is(id),
+                    groupId: is(groupId),
                     query: query || undefined,
                     feature: is(feature),
                     project: is(project),
@@ -45,12 +51,22 @@ export function fetchEvents(filter: EventFilter, { offset, limit, signal }: Slic
     );
 }
 
-export function useEvents(filter: EventFilter, page: number) {
+export function useEvents(filter: EventFilter, offset: number, limit = EVENTS_PER_PAGE) {
     return useQuery({
-        queryKey: ['events', filter, page],
-        queryFn: ({ signal }) =>
-            fetchEvents(filter, { offset: page * EVENTS_PER_PAGE, limit: EVENTS_PER_PAGE, signal }),
+        queryKey: ['events', filter, offset, limit],
+        queryFn: ({ signal }) => fetchEvents(filter, { offset, limit, signal }),
         placeholderData: keepPreviousData,
+    });
+}
+
+/** How many events of one change the filter matches, for one that a list shows only the beginning of. */
+export function useGroupSize(filter: EventFilter, groupId: string | undefined) {
+    const wanted = { ...filter, groupId };
+    return useQuery({
+        queryKey: ['events', wanted, 'size'],
+        queryFn: ({ signal }) => fetchEvents(wanted, { offset: 0, limit: 1, signal }),
+        select: ({ total }) => total,
+        enabled: groupId !== undefined,
     });
 }
 
@@ -58,14 +74,13 @@ export function useEventCreators() {
     return useQuery({ queryKey: ['events', 'creators'], queryFn: () => answer(api.GET('/api/admin/event-creators')) });
 }
 
-/** Whether nobody has changed the log behind the service's back. */
-export function useEventChain(isWanted: boolean) {
+/** Whether nobody has changed the log behind the service's back; asked for by hand, and kept while the page is open. */
+export function useEventChain() {
     return useQuery({
         // Not among the events: walking the whole log with every change would be too much.
         queryKey: ['event-chain'],
         queryFn: () => answer(api.GET('/api/admin/events/verify')),
-        enabled: isWanted,
-        refetchInterval: false,
-        staleTime: 300_000,
+        enabled: false,
+        gcTime: Number.POSITIVE_INFINITY,
     });
 }

@@ -1,0 +1,136 @@
+import { Autocomplete, Select, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconFlag3, IconTag } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { SearchBox } from '../../components/SearchBox.tsx';
+import { useEnvironments } from '../environments/environment.queries.ts';
+import { useProjects } from '../projects/project.queries.ts';
+import { useFlagSearch } from '../search/search.queries.ts';
+import classes from './EventList.module.css';
+import { type EventFilter, useEventCreators } from './event.queries.ts';
+import { TYPE_CHOICES, wordsOfType } from './event-words.ts';
+import { useNames } from './names.queries.ts';
+
+interface Props {
+    filter: EventFilter;
+    onChange: (changes: EventFilter) => void;
+}
+
+/** What to look for in the log, each with what there is to choose from. */
+export function EventFilters({ filter, onChange }: Props) {
+    const { data: projects = [] } = useProjects();
+    const { data: environments = [] } = useEnvironments();
+    const { data: creators = [] } = useEventCreators();
+    const names = useNames();
+    return (
+        <div className={classes['filters']}>
+            <SearchBox
+                aria-label="Search events"
+                placeholder="Search"
+                value={filter.query}
+                onSearch={(query) => onChange({ query })}
+            />
+            <FlagFilter value={filter.feature} onChange={(feature) => onChange({ feature })} />
+            <Select
+                aria-label="Type of event"
+                placeholder="Any event"
+                leftSection={<IconTag size={15} />}
+                clearable
+                searchable
+                selectFirstOptionOnChange
+                nothingFoundMessage="Nothing like this happens"
+                maxDropdownHeight={320}
+                data={withUnknown(filter.type)}
+                value={filter.type ?? null}
+                onChange={(type) => onChange({ type: type ?? undefined })}
+            />
+            <Select
+                aria-label="Project"
+                placeholder="Any project"
+                clearable
+                searchable
+                selectFirstOptionOnChange
+                data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+                value={filter.project ?? null}
+                onChange={(project) => onChange({ project: project ?? undefined })}
+            />
+            <Select
+                aria-label="Environment"
+                placeholder="Any environment"
+                clearable
+                data={environments.map(({ name }) => name)}
+                value={filter.environment ?? null}
+                onChange={(environment) => onChange({ environment: environment ?? undefined })}
+            />
+            <Select
+                aria-label="Who"
+                placeholder="Anyone"
+                clearable
+                searchable
+                selectFirstOptionOnChange
+                data={creators.map(({ id, name }) => ({ value: String(id), label: names.person(id) ?? name }))}
+                value={filter.createdBy ?? null}
+                onChange={(createdBy) => onChange({ createdBy: createdBy ?? undefined })}
+            />
+            <TextInput
+                aria-label="From day"
+                type="date"
+                value={filter.from ?? ''}
+                onChange={(event) => onChange({ from: event.currentTarget.value || undefined })}
+            />
+            <TextInput
+                aria-label="To day"
+                type="date"
+                value={filter.to ?? ''}
+                onChange={(event) => onChange({ to: event.currentTarget.value || undefined })}
+            />
+        </div>
+    );
+}
+
+/** A type in the address that another version wrote is to be seen, too. */
+function withUnknown(type: string | undefined) {
+    const isKnown = TYPE_CHOICES.some(({ items }) => items.some(({ value }) => value === type));
+    if (!type || isKnown) return TYPE_CHOICES;
+    return [...TYPE_CHOICES, { group: 'Other', items: [{ value: type, label: wordsOfType(type) }] }];
+}
+
+interface FlagProps {
+    value: string | undefined;
+    onChange: (flag: string | undefined) => void;
+}
+
+/** Flags by part of their name; of one that is gone, whole. Nothing is looked for before a name is chosen. */
+function FlagFilter({ value = '', onChange }: FlagProps) {
+    const [text, setText] = useState(value);
+    const [settled] = useDebouncedValue(text, 120);
+    const { data } = useFlagSearch({ query: settled }, 0, { limit: 8 });
+    useEffect(() => setText(value), [value]);
+    const choose = (flag: string) => {
+        setText(flag);
+        if (flag !== value) onChange(flag || undefined);
+    };
+    return (
+        <Autocomplete
+            aria-label="Flag"
+            placeholder="Any flag"
+            leftSection={<IconFlag3 size={15} />}
+            clearable
+            clearButtonProps={{ 'aria-label': 'Any flag' }}
+            comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+            data={[...new Set(data?.features.map(({ name }) => name))]}
+            // The service has looked already, also in descriptions and tags.
+            filter={({ options }) => options}
+            value={text}
+            onChange={(typed) => {
+                setText(typed);
+                if (typed === '') choose('');
+            }}
+            onOptionSubmit={choose}
+            onBlur={() => choose(text.trim())}
+            onKeyDown={(event) => {
+                if (event.key === 'Enter') choose(text.trim());
+            }}
+        />
+    );
+}

@@ -1,0 +1,114 @@
+import { Text } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import type { FoundEvent } from '../../api/types.ts';
+import classes from './EventList.module.css';
+import { EventRow, EventTime } from './EventRow.tsx';
+import { EventSentence } from './EventSentence.tsx';
+import { type EventFilter, useEvents } from './event.queries.ts';
+import { wordsOfType } from './event-words.ts';
+import { flagsOf, sharedBy, type Told } from './groups.ts';
+import type { Names } from './reading.ts';
+
+interface Props extends Told {
+    names: Names;
+    filter: EventFilter;
+    /** How many events it has, where that is more than are here. */
+    size: number | undefined;
+}
+
+const AT_ONCE = 100;
+const SHOWN_FLAGS = 4;
+
+/** An import, or a change of many flags, as one entry that opens to its events. */
+export function EventGroup({ events, head, names, filter, size = events.length }: Props) {
+    const [isOpen, setIsOpen] = useState(false);
+    const id = useId();
+    const [newest] = events;
+    const flags = flagsOf(events);
+    const isWhole = size === events.length;
+    return (
+        <li className={classes['event']} data-open={isOpen || undefined}>
+            <div className={classes['row']}>
+                <EventTime event={newest} />
+                <div className={classes['summary']}>
+                    <p>
+                        {head ? (
+                            <EventSentence event={head} names={names} />
+                        ) : (
+                            <Together events={events} names={names} isWhole={isWhole} />
+                        )}
+                    </p>
+                    <Text size="xs" c="dimmed">
+                        {size.toLocaleString('en')} events
+                        {flags.length > 0 && `: ${flags.slice(0, SHOWN_FLAGS).join(', ')}`}
+                        {(flags.length > SHOWN_FLAGS || !isWhole) && ' and more'}
+                    </Text>
+                </div>
+                <button
+                    type="button"
+                    className={classes['toggle']}
+                    aria-expanded={isOpen}
+                    aria-controls={id}
+                    aria-label={`${size} events of one change`}
+                    onClick={() => setIsOpen(!isOpen)}
+                >
+                    <IconChevronDown size={14} aria-hidden="true" />
+                </button>
+            </div>
+            {isOpen && (
+                <ol id={id} className={classes['inner']}>
+                    {isWhole ? (
+                        events.map((event) => <EventRow key={event.id} event={event} names={names} />)
+                    ) : (
+                        <Members filter={{ ...filter, groupId: newest.groupId }} names={names} />
+                    )}
+                </ol>
+            )}
+        </li>
+    );
+}
+
+/** What many events say together: the sentence of one of them, about all. */
+function Together({ events, names, isWhole }: { events: Told['events']; names: Names; isWhole: boolean }) {
+    const [{ createdBy, createdByUserId }] = events;
+    const flags = flagsOf(events);
+    const flag = isWhole ? `${flags.length} flags` : 'many flags';
+    const shared = sharedBy(events, flags);
+    if (!shared) {
+        const who = names.person(createdByUserId) ?? createdBy;
+        const only = flags.length === 1 ? flags[0] : flag;
+        return (
+            <>
+                <b>{who}</b> changed {flags.length === 0 ? 'several things' : <b>{only}</b>} at once
+            </>
+        );
+    }
+    return <EventSentence event={shared} names={names} instead={{ flag }} />;
+}
+
+/** Those of a change that is too large for a page. */
+function Members({ filter, names }: { filter: EventFilter; names: Names }) {
+    const [count, setCount] = useState(AT_ONCE);
+    const { data } = useEvents(filter, 0, Math.min(count, 1_000));
+    if (!data) return null;
+    const rest = data.total - data.events.length;
+    return (
+        <>
+            {data.events.map((event: FoundEvent) => (
+                <EventRow key={event.id} event={event} names={names} />
+            ))}
+            {rest > 0 && (
+                <li className={classes['more']}>
+                    {count < 1_000 ? (
+                        <button type="button" onClick={() => setCount(count * 10)}>
+                            Show more of {data.total.toLocaleString('en')}
+                        </button>
+                    ) : (
+                        `${rest.toLocaleString('en')} more: ${wordsOfType(data.events.at(-1)?.type ?? '')} and so on. Export them to see all.`
+                    )}
+                </li>
+            )}
+        </>
+    );
+}

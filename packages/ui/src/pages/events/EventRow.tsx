@@ -1,0 +1,61 @@
+import { IconChevronDown } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import type { FoundEvent } from '../../api/types.ts';
+import { ago, dateTime, timeOfDay } from '../../components/time.tsx';
+import { EventDetail } from './EventDetail.tsx';
+import classes from './EventList.module.css';
+import { EventSentence } from './EventSentence.tsx';
+import { wordsOfType } from './event-words.ts';
+import { Facts } from './Facts.tsx';
+import { factsOf } from './facts.ts';
+import type { Names } from './reading.ts';
+
+interface Props {
+    event: FoundEvent;
+    names: Names;
+    /** Opened from the beginning, for whoever came for this one. */
+    isOpen?: boolean;
+}
+
+/** One event: when, who did what, and what changed by it. */
+export function EventRow({ event, names, isOpen: opens = false }: Props) {
+    const [isOpen, setIsOpen] = useState(opens);
+    const id = useId();
+    const facts = factsOf(event, names);
+    return (
+        <li className={classes['event']} data-open={isOpen || undefined}>
+            <div className={classes['row']}>
+                <EventTime event={event} />
+                <div className={classes['summary']}>
+                    <p>
+                        <EventSentence event={event} names={names} />
+                    </p>
+                    <Facts facts={facts} isShort />
+                </div>
+                <button
+                    type="button"
+                    className={classes['toggle']}
+                    aria-expanded={isOpen}
+                    aria-controls={id}
+                    aria-label={`Event ${event.id}: ${wordsOfType(event.type)}`}
+                    onClick={() => setIsOpen(!isOpen)}
+                >
+                    <IconChevronDown size={14} aria-hidden="true" />
+                </button>
+            </div>
+            {isOpen && (
+                <div id={id} className={classes['detail']}>
+                    <EventDetail event={event} facts={facts} />
+                </div>
+            )}
+        </li>
+    );
+}
+
+export function EventTime({ event: { createdAt } }: { event: FoundEvent }) {
+    return (
+        <time className={classes['time']} dateTime={createdAt} title={`${dateTime(createdAt)}, ${ago(createdAt)}`}>
+            {timeOfDay(createdAt)}
+        </time>
+    );
+}

@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import { Fragment, type ReactNode } from 'react';
+import type { FoundEvent } from '../../api/types.ts';
+import classes from './EventList.module.css';
+import type { Names } from './reading.ts';
+
+interface Props {
+    event: FoundEvent;
+    names: Names;
+    /** What stands for the flag, when the sentence is about several. */
+    instead?: { flag?: string };
+}
+
+/**
+ * What happened, in the service's sentence: whoever did it by their full name, and the flag with a link to it. The few marks
+ * that sentences use become elements; everything else stays text, so nothing in it can become HTML.
+ */
+export function EventSentence({ event, names, instead = {} }: Props) {
+    const { createdBy, createdByUserId, featureName, project } = event;
+    return event.summary.split(/(\*\*(?:\\.|[^*\\])+\*\*)/).map((part, index): ReactNode => {
+        const key = `${index}:${part}`;
+        const name = unescaped(part.startsWith('**') ? part.slice(2, -2) : part);
+        if (!part.startsWith('**')) return <Fragment key={key}>{name}</Fragment>;
+        if (index === 1 && event.summary.startsWith(part) && name === createdBy) {
+            const whole = names.person(createdByUserId);
+            return (
+                <b key={key} title={whole && whole !== createdBy ? createdBy : undefined}>
+                    {whole ?? createdBy}
+                </b>
+            );
+        }
+        if (name === featureName && instead.flag) return <b key={key}>{instead.flag}</b>;
+        if (name !== featureName || !project) return <b key={key}>{name}</b>;
+        return (
+            <Link
+                key={key}
+                to="/projects/$projectId/features/$featureName"
+                params={{ projectId: project, featureName }}
+                className={classes['name']}
+            >
+                {name}
+            </Link>
+        );
+    });
+}
+
+const unescaped = (text: string) => text.replace(/\\([\\`*_{}[\]()#+\-.!~<>|])/g, '$1');

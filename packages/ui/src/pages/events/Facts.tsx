@@ -1,0 +1,39 @@
+import { IconArrowRight } from '@tabler/icons-react';
+import classes from './Facts.module.css';
+import type { Fact } from './reading.ts';
+
+interface Props {
+    facts: readonly Fact[];
+    /** As many as a row has room for, each cut short. */
+    isShort?: boolean;
+}
+
+const IN_A_ROW = 3;
+const LONGEST = 90;
+
+/** What changed: `25% → 90%`, what came, what went. */
+export function Facts({ facts, isShort = false }: Props) {
+    if (facts.length === 0) return null;
+    const shown = isShort ? facts.slice(0, IN_A_ROW) : facts;
+    const cut = (text: string) => (isShort && text.length > LONGEST ? `${text.slice(0, LONGEST).trimEnd()}…` : text);
+    return (
+        <ul className={classes['facts']} data-short={isShort || undefined}>
+            {shown.map(({ what, before, after }, index) => (
+                // Facts have no identity, and events never change.
+                // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                <li key={index}>
+                    {what && <span className={classes['what']}>{cut(what)} </span>}
+                    {before !== undefined && <del data-gone={after === undefined || undefined}>{cut(before)}</del>}
+                    {before !== undefined && after !== undefined && (
+                        <>
+                            {' '}
+                            <IconArrowRight size={13} className={classes['to']} aria-label="to" />{' '}
+                        </>
+                    )}
+                    {after !== undefined && <ins>{cut(after)}</ins>}
+                </li>
+            ))}
+            {facts.length > shown.length && <li className={classes['what']}>and {facts.length - shown.length} more</li>}
+        </ul>
+    );
+}

@@ -1,0 +1,21 @@
+import type { FoundEvent } from '../../api/types.ts';
+import { asRecord, cameAndWent, type Fact, list, type Names } from './reading.ts';
+
+/** Who got or lost which role of a project. */
+export function accessFacts({ data, preData }: Pick<FoundEvent, 'data' | 'preData'>, names: Names): Fact[] {
+    return cameAndWent(holdings(asRecord(preData), names), holdings(asRecord(data), names));
+}
+
+/** “Ada Lovelace: Owner”, one for each role of each person and group. */
+function holdings(state: Record<string, unknown>, names: Names): string[] {
+    const person = (id: unknown) => names.person(Number(id)) ?? `user ${id}`;
+    const group = (id: unknown) => names.group(Number(id)) ?? `group ${id}`;
+    const role = (id: unknown) => names.role(Number(id)) ?? `role ${id}`;
+    const roles = list(state['roles']);
+    if ('userId' in state) return roles.map((id) => `${person(state['userId'])}: ${role(id)}`);
+    if ('groupId' in state) return roles.map((id) => `${group(state['groupId'])}: ${role(id)}`);
+    return roles.flatMap((each) => {
+        const { roleId, userIds, groupIds } = asRecord(each);
+        return [...list(userIds).map(person), ...list(groupIds).map(group)].map((who) => `${who}: ${role(roleId)}`);
+    });
+}

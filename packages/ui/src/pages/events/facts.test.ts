@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest';
+import { factsOf } from './facts.ts';
+import type { Names } from './reading.ts';
+
+const NAMES: Names = {
+    person: (id) => ({ 7: 'Ada Lovelace' })[id],
+    group: (id) => ({ 3: 'Crew' })[id],
+    role: (id) => ({ 1: 'Admin', 2: 'Editor', 4: 'Owner' })[id],
+    segment: (id) => ({ 5: 'Nordics' })[id],
+};
+
+const facts = (type: string, preData: unknown, data: unknown, featureName: string | null = null) =>
+    factsOf({ type, preData, data, featureName }, NAMES);
+
+const strategy = (given: object) => ({
+    id: 'a',
+    name: 'flexibleRollout',
+    parameters: { rollout: '25', stickiness: 'default', groupId: 'new-checkout' },
+    constraints: [],
+    segments: [],
+    variants: [],
+    sortOrder: 0,
+    ...given,
+});
+
+const rollout = (share: string) =>
+    strategy({ parameters: { rollout: share, stickiness: 'default', groupId: 'new-checkout' } });
+
+test('a rollout says from how many to how many', () => {
+    expect(facts('feature-strategy-update', rollout('25'), rollout('90'), 'new-checkout')).toEqual([
+        { before: '25%', after: '90%' },
+    ]);
+});
+
+test('a strategy that came or went is said in its sentence', () => {
+    const country = { contextName: 'country', operator: 'IN', values: ['NO', 'SE'], inverted: false };
+    const added = strategy({ constraints: [country], segments: [5] });
+
+    expect(facts('feature-strategy-add', null, added, 'new-checkout')).toEqual([
+        { after: '25% of users, if in segment Nordics and country is NO or SE' },
+    ]);
+    expect(facts('feature-strategy-remove', rollout('100'), null, 'new-checkout')).toEqual([{ before: 'Everyone' }]);
+});
+
+test('of a strategy only what changed is said', () => {
+    const is = (value: string) => ({ contextName: 'country', operator: 'IN', values: [value] });
+    const variant = (name: string, weight: number, value?: string) => ({
+        name,
+        weight,
+        ...(value && { payload: { type: 'string', value } }),
+    });
+    const before = strategy({
+        constraints: [is('NO'), { contextName: 'plan', operator: 'IN', values: ['free'] }],
+        segments: [5],
+        variants: [variant('red', 500, 'a'), variant('blue', 500)],
+        title: 'Early',
+    });
+    const after = strategy({
+        constraints: [is('DK')],
+        segments: [9],
+        variants: [variant('red', 700, 'b'), variant('green', 300)],
+        title: 'Late',
+        disabled: true,
+        sortOrder: 2,
+    });
+
+    expect(facts('feature-strategy-update', before, after, 'new-checkout')).toEqual([
+        { before: 'enabled', after: 'disabled' },
+        { before: 'segment Nordics' },
+        { after: 'segment #9' },
+        { before: 'country is NO', after: 'country is DK' },
+        { before: 'plan is free' },
+        { what: 'red', before: '50%', after: '70%' },
+        { what: 'payload of red', before: 'a', after: 'b' },
+        { what: 'blue', before: '50%' },
+        { what: 'green', after: '30%' },
+        { what: 'title', before: 'Early', after: 'Late' },
+        { what: 'place', before: '0', after: '2' },
+    ]);
+});
+
+test('lists of users say who came and who went', () => {
+    const users = (userIds: string) => strategy({ name: 'userWithId', parameters: { userIds } });
+
+    expect(facts('feature-strategy-update', users('ada,bob'), users('bob, eve'))).toEqual([
+        { what: 'users', before: 'ada' },
+        { what: 'users', after: 'eve' },
+    ]);
+});
+
+test('an order is said by where each stood before', () => {
+    const order = (...strategyIds: string[]) => ({ strategyIds });
+
+    expect(facts('strategy-order-changed', order('a', 'b', 'c'), order('c', 'a', 'b'), 'lantern')).toEqual([
+        { what: 'order', before: '1, 2, 3', after: '3, 1, 2' },
+    ]);
+});
+
+test('settings of a flag are said by their members, empty ones not', () => {
+    const flag = { name: 'lantern', type: 'release', description: null, impressionData: false, createdAt: 'x' };
+
+    expect(
+        facts('feature-metadata-updated', flag, { ...flag, description: 'Lights', impressionData: true }, 'lantern'),
+    ).toEqual([
+        { what: 'description', after: 'Lights' },
+        { what: 'impression data', before: 'no', after: 'yes' },
+    ]);
+});
+
+test('who got which role is said by name', () => {
+    const roles = (...userIds: number[]) => ({ roles: [{ roleId: 4, groupIds: [3], userIds }] });
+
+    expect(facts('project-access-updated', roles(), roles(7, 8))).toEqual([
+        { after: 'Ada Lovelace: Owner' },
+        { after: 'user 8: Owner' },
+    ]);
+    expect(facts('project-access-user-roles-updated', { userId: 7, roles: [1] }, { userId: 7, roles: [2] })).toEqual([
+        { before: 'Ada Lovelace: Admin' },
+        { after: 'Ada Lovelace: Editor' },
+    ]);
+    const user = { id: 7, name: 'Ada Lovelace', username: 'ada', rootRole: 2 };
+    expect(facts('user-created', null, user)).toEqual([{ after: 'Ada Lovelace, Editor' }]);
+    expect(facts('user-updated', user, { ...user, rootRole: 1 })).toEqual([
+        { what: 'Ada Lovelace' },
+        { what: 'role', before: 'Editor', after: 'Admin' },
+    ]);
+});
+
+test('a token is said by its name, kind and place', () => {
+    const token = { id: 3, tokenName: 'shop', type: 'client', environment: 'production', secret: 'x', expiresAt: null };
+
+    expect(facts('api-token-created', null, token)).toEqual([{ after: 'shop, client, production' }]);
+    expect(facts('api-token-deleted', token, null)).toEqual([{ before: 'shop' }]);
+});
+
+test('a segment says which and what of it', () => {
+    const segment = (values: string[]) => ({
+        id: 5,
+        name: 'Nordics',
+        constraints: [{ contextName: 'country', operator: 'IN', values }],
+    });
+
+    expect(facts('segment-updated', segment(['NO']), segment(['NO', 'SE']))).toEqual([
+        { what: 'Nordics' },
+        { before: 'country is NO', after: 'country is NO or SE' },
+    ]);
+});
+
+test('dependencies say on what', () => {
+    expect(facts('feature-dependency-added', null, { feature: 'buoy', enabled: true, variants: ['red'] }, 'a')).toEqual(
+        [{ what: 'only where', after: 'buoy is on with red' }],
+    );
+    const gone = { feature: 'buoy', enabled: false, variants: [] };
+    expect(facts('feature-dependency-removed', gone, { feature: 'buoy' }, 'a')).toEqual([
+        { what: 'only where', before: 'buoy is off' },
+    ]);
+});
+
+test('whatever an event of another version holds is no error', () => {
+    for (const odd of [{}, [], 'text', 7, { constraints: 'x', variants: 3, roles: {}, strategyIds: null }]) {
+        for (const type of [
+            'feature-strategy-update',
+            'segment-updated',
+            'project-access-updated',
+            'painted',
+            'feature-tagged',
+        ]) {
+            expect(() => [facts(type, odd, odd), facts(type, null, odd), facts(type, odd, null)]).not.toThrow();
+        }
+    }
+});

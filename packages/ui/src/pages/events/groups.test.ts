@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { FoundEvent } from '../../api/types.ts';
+import { flagsOf, inGroups, sharedBy } from './groups.ts';
+
+const event = (id: number, groupId: string, given: Partial<FoundEvent> = {}): FoundEvent =>
+    ({ id, groupId, type: 'feature-created', featureName: 'lantern', ...given }) as FoundEvent;
+
+const ids = (events: readonly FoundEvent[]) => events.map(({ id }) => id);
+
+test('a change of many flags is one entry, what it did to one flag is not', () => {
+    const events = [
+        event(6, 'c', { featureName: 'a' }),
+        event(5, 'c', { featureName: 'b' }),
+        event(4, 'b', { type: 'feature-environment-enabled' }),
+        event(3, 'b', { type: 'feature-strategy-add' }),
+        event(2, 'a'),
+    ];
+
+    const { told, count } = inGroups(events, false);
+
+    expect(told.map((each) => ids(each.events))).toEqual([[6, 5], [4], [3], [2]]);
+    expect(count).toBe(5);
+});
+
+test('an import is told by its own event, as is whatever else is about no flag', () => {
+    const imported = [
+        event(4, 'a', { type: 'features-imported', featureName: null }),
+        event(3, 'a'),
+        event(2, 'a', { type: 'segment-created', featureName: null }),
+    ];
+    const cloned = [
+        event(10, 'b', { featureName: 'y' }),
+        event(9, 'b', { featureName: 'x' }),
+        event(8, 'b', { type: 'environment-created', featureName: null }),
+    ];
+
+    expect(inGroups(imported, false).told).toMatchObject([{ head: { id: 4 } }]);
+    expect(inGroups(cloned, false).told).toMatchObject([{ head: { id: 8 } }]);
+});
+
+test('a change that may go on begins the next page, unless it has this one for itself', () => {
+    const [one, two, three] = [event(5, 'b'), event(4, 'a', { featureName: 'x' }), event(3, 'a', { featureName: 'y' })];
+
+    expect(inGroups([one, two, three], true)).toMatchObject({ told: [{ events: [one] }], count: 1 });
+    expect(inGroups([two, three], true)).toMatchObject({ cut: { events: [two, three] }, count: 2 });
+    expect(inGroups([one, two, three], false)).toMatchObject({ count: 3 });
+    expect(inGroups([], false)).toEqual({ told: [], count: 0 });
+});
+
+test('what happened to each of many flags speaks for all', () => {
+    const on = (id: number, featureName: string) => [
+        event(id + 1, 'a', { type: 'feature-environment-enabled', featureName, environment: 'dev' }),
+        event(id, 'a', { type: 'feature-strategy-add', featureName, environment: 'dev' }),
+    ];
+    const both = [...on(3, 'buoy'), ...on(1, 'lantern')];
+
+    expect(flagsOf(both)).toEqual(['lantern', 'buoy']);
+    expect(sharedBy(both, flagsOf(both))).toMatchObject({ id: 4 });
+    expect(sharedBy([...both, event(0, 'a')], ['lantern', 'buoy'])).toMatchObject({ id: 4 });
+    expect(sharedBy(on(3, 'buoy'), ['buoy'])).toBeUndefined();
+});

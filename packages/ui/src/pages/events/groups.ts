@@ -1,0 +1,71 @@
+import type { FoundEvent } from '../../api/types.ts';
+
+/** Events of one change that are told as one, the newest first; most changes have one. */
+export interface Told {
+    events: [FoundEvent, ...FoundEvent[]];
+    /** The event that says what was done; undefined: the events themselves say it together. */
+    head?: FoundEvent;
+}
+
+interface Page {
+    told: Told[];
+    /** A change with more events than there was room for: the page shows its beginning, and nothing else. */
+    cut?: Told;
+    /** How many events the page shows. */
+    count: number;
+}
+
+/** As many of one flag stand for themselves. */
+const FEW = 3;
+
+/**
+ * A page of the log. Imports and changes of many flags become one entry each; what a change did to one flag stays in full
+ * sight. The last change of a page may go on: unless it is the only one, it begins the next page.
+ */
+export function inGroups(events: readonly FoundEvent[], hasMore: boolean): Page {
+    const all = runs(events);
+    const isCut = hasMore && all.length === 1;
+    const whole = hasMore && all.length > 1 ? all.slice(0, -1) : all;
+    const told = whole.flatMap((run) => asTold(run, isCut));
+    const [first] = told;
+    return { told, count: whole.flat().length, ...(isCut && first && { cut: first }) };
+}
+
+function asTold(events: Told['events'], isCut: boolean): Told[] {
+    const head = headOf(events);
+    const isMany = isCut || flagsOf(events).length > 1 || events.length > FEW || head?.type === 'features-imported';
+    if (!isMany || events.length === 1) return events.map((event) => ({ events: [event] }));
+    return [{ events, ...(head && { head }) }];
+}
+
+function runs(events: readonly FoundEvent[]): Told['events'][] {
+    const found: Told['events'][] = [];
+    for (const event of events) {
+        const last = found.at(-1);
+        if (last && last[0].groupId === event.groupId) last.push(event);
+        else found.push([event]);
+    }
+    return found;
+}
+
+/** An import makes fields, segments and flags; otherwise the one event that is about no flag says what the others follow from. */
+function headOf(events: readonly FoundEvent[]): FoundEvent | undefined {
+    const imported = events.find(({ type }) => type === 'features-imported');
+    if (imported || events.length === 1) return imported;
+    const others = events.filter(({ featureName }) => featureName === null);
+    return others.length === 1 && others.length < events.length ? others[0] : undefined;
+}
+
+/** What happened to every flag of a group, once each: the event of one of them. */
+export function sharedBy(events: readonly FoundEvent[], flags: readonly string[]): FoundEvent | undefined {
+    if (flags.length < 2) return undefined;
+    const kinds = Map.groupBy(events, ({ type, environment }) => `${type} ${environment}`);
+    return [...kinds.values()].find(
+        (kind) => kind.length === flags.length && flagsOf(kind).length === flags.length,
+    )?.[0];
+}
+
+export const flagsOf = (events: readonly FoundEvent[]): string[] => [
+    // In the order of the change.
+    ...new Set(events.toReversed().flatMap(({ featureName }) => (featureName === null ? [] : [featureName]))),
+];

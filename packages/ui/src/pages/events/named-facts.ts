@@ -1,0 +1,107 @@
+import type { FoundEvent } from '../../api/types.ts';
+import { differences, isNothing } from '../../components/differences.ts';
+import { asRecord, cameAndWent, type Fact, list, type Names, text } from './reading.ts';
+
+type Told = Pick<FoundEvent, 'type' | 'data' | 'preData' | 'featureName'>;
+
+/** How members are called that a reader would not recognise. */
+const WORDS: Record<string, string> = {
+    impressionData: 'impression data',
+    rootRole: 'role',
+    sortOrder: 'place',
+    legalValues: 'value',
+    stickiness: 'for stickiness',
+    defaultStickiness: 'sticks to',
+    featureLimit: 'most flags',
+    featureNaming: 'naming',
+    lifetimeDays: 'lifetime in days',
+    tokenName: 'name',
+    expiresAt: 'expires',
+    appName: 'name',
+    mappingsSSO: 'identity provider’s group',
+};
+
+/** Members that change without anyone having changed them, or that stand elsewhere in the row. */
+const UNSAID = new Set([
+    'id',
+    'createdAt',
+    'createdBy',
+    'createdByUserId',
+    'archivedAt',
+    'updatedAt',
+    'parametersChangedAt',
+]);
+
+/** Which thing, and which of its members changed: enough for all that has a name. */
+export function namedFacts({ data, preData, featureName }: Told, names: Names): Fact[] {
+    const [before, after] = [asRecord(preData), asRecord(data)];
+    const name = featureName === null ? nameOf(after) || nameOf(before) : '';
+    if (preData === null) return [{ after: [name, ...asides(after, names)].filter(Boolean).join(', ') }].filter(isSaid);
+    if (data === null) return [{ before: name }].filter(isSaid);
+    const changes = memberFacts(before, after, names);
+    return name && nameOf(before) === nameOf(after) ? [{ what: name }, ...changes] : changes;
+}
+
+const isSaid = ({ before, after }: Fact) => Boolean(before || after);
+
+function nameOf(of: Record<string, unknown>): string {
+    const held = [
+        'name',
+        'tokenName',
+        'appName',
+        'username',
+        'email',
+        'title',
+        'description',
+        'provider',
+        'id',
+        'value',
+    ].map((member) => text(of[member]));
+    return held.find(Boolean) ?? '';
+}
+
+/** What else is worth a word of something that came. */
+function asides(of: Record<string, unknown>, names: Names): string[] {
+    const role = of['rootRole'];
+    const isToken = 'tokenName' in of;
+    return [
+        ...(isToken ? [text(of['type']), text(of['environment'])].filter((word) => word !== '*') : []),
+        ...(role ? [names.role(Number(role)) ?? `role ${text(role)}`] : []),
+    ];
+}
+
+function memberFacts(before: Record<string, unknown>, after: Record<string, unknown>, names: Names): Fact[] {
+    const members = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !UNSAID.has(name));
+    return members.flatMap((member) => {
+        const [was, is] = [before[member], after[member]];
+        if (differences(was, is).length === 0 || (isNothing(was) && isNothing(is))) return [];
+        const what = WORDS[member] ?? member;
+        if (Array.isArray(was) || Array.isArray(is)) {
+            const say = (value: unknown) => list(value).map((each) => itemOf(each, member, names));
+            return cameAndWent(say(was), say(is), what);
+        }
+        const say = (value: unknown) => wordsFor(value, member, names);
+        return [
+            { what, ...(isNothing(was) ? {} : { before: say(was) }), ...(isNothing(is) ? {} : { after: say(is) }) },
+        ];
+    });
+}
+
+function wordsFor(value: unknown, member: string, names: Names): string {
+    if (typeof value === 'boolean') return value ? 'yes' : 'no';
+    if (member === 'rootRole') return names.role(Number(value)) ?? `role ${text(value)}`;
+    const { name } = asRecord(value);
+    return name === undefined ? text(value) : text(name);
+}
+
+/** An entry of a list: a person of a group, a value of a field, a permission of a role. */
+function itemOf(value: unknown, member: string, names: Names): string {
+    if (typeof value !== 'object' || value === null) {
+        return member === 'users' ? (names.person(Number(value)) ?? text(value)) : text(value);
+    }
+    const held = asRecord(value);
+    const user = asRecord(held['user']);
+    if ('id' in user) return names.person(Number(user['id'])) ?? (text(user['name']) || text(user['id']));
+    const name = text(held['displayName']) || text(held['name']) || text(held['value']) || text(held);
+    return held['environment'] ? `${name} in ${text(held['environment'])}` : name;
+}

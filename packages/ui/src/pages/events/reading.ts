@@ -1,0 +1,45 @@
+/** One thing that an event changed. Without `before` it came, without `after` it went. */
+export interface Fact {
+    /** What it is, where the values do not tell. */
+    what?: string;
+    before?: string;
+    after?: string;
+}
+
+/** How things are called that events know by their number. */
+export interface Names {
+    person: (id: number) => string | undefined;
+    group: (id: number) => string | undefined;
+    role: (id: number) => string | undefined;
+    segment: (id: number) => string | undefined;
+}
+
+// Events may be older than this version: nothing is taken for granted of what they hold.
+
+export const asRecord = (value: unknown): Record<string, unknown> =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+
+export const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+export const text = (value: unknown): string => {
+    if (value === undefined || value === null) return '';
+    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
+
+export const texts = (value: unknown): string[] => list(value).map(text);
+
+/** A side of a fact, where there is something to say of it. */
+export function said<Side extends 'before' | 'after'>(
+    side: Side,
+    value: unknown,
+    say: (of: Record<string, unknown>) => string,
+): { [S in Side]?: string } {
+    const words = value === null || value === undefined ? '' : say(asRecord(value));
+    return (words === '' ? {} : { [side]: words }) as { [S in Side]?: string };
+}
+
+/** What is only in one of two lists. */
+export const cameAndWent = (before: readonly string[], after: readonly string[], what?: string): Fact[] => [
+    ...before.filter((each) => !after.includes(each)).map((each) => ({ ...(what && { what }), before: each })),
+    ...after.filter((each) => !before.includes(each)).map((each) => ({ ...(what && { what }), after: each })),
+];

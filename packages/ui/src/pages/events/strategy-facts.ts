@@ -1,0 +1,127 @@
+import { describeConstraint, describeStrategy, percent } from '@halyard/engine';
+import type { Strategy } from '../../api/types.ts';
+import { asRecord, cameAndWent, type Fact, list, type Names, text, texts } from './reading.ts';
+
+type Held = Record<string, unknown>;
+
+/** What sentences read of a strategy, whatever version wrote it down. */
+function readStrategy(held: Held) {
+    return {
+        name: text(held['name']) || 'flexibleRollout',
+        title: text(held['title']) || null,
+        disabled: held['disabled'] === true,
+        parameters: Object.fromEntries(
+            Object.entries(asRecord(held['parameters'])).map(([name, value]) => [name, text(value)]),
+        ),
+        // An event of a strategy holds it as the service answers it.
+        constraints: list(held['constraints']) as Strategy['constraints'],
+        segments: list(held['segments']).map(Number),
+        variants: list(held['variants']) as Strategy['variants'],
+    };
+}
+
+/** A strategy in a sentence. */
+export function strategyText(held: Held, { names, flag }: { names: Names; flag?: string }): string {
+    const { title, ...strategy } = readStrategy(held);
+    return describeStrategy(
+        { ...strategy, ...(title && { title }) },
+        { segmentName: names.segment, ...(flag && { flag }) },
+    ).replace(/\.$/, '');
+}
+
+const PARAMETERS: Record<string, string> = {
+    stickiness: 'sticks to',
+    groupId: 'group',
+    userIds: 'users',
+    IPs: 'addresses',
+    hostNames: 'hosts',
+};
+
+/** What differs between two states of a strategy, the share of users first. */
+export function strategyFacts(was: Held, is: Held, names: Names): Fact[] {
+    const [before, after] = [readStrategy(was), readStrategy(is)];
+    const segmentName = (id: number) => `segment ${names.segment(id) ?? `#${id}`}`;
+    const place = (held: Held) => (typeof held['sortOrder'] === 'number' ? held['sortOrder'] : undefined);
+    return [
+        ...pair(undefined, before.name, after.name),
+        ...parameterFacts(before.parameters, after.parameters),
+        ...pair(undefined, before.disabled ? 'disabled' : 'enabled', after.disabled ? 'disabled' : 'enabled'),
+        ...cameAndWent(before.segments.map(segmentName), after.segments.map(segmentName)),
+        ...constraintFacts(before.constraints, after.constraints),
+        ...variantFacts(before.variants, after.variants),
+        ...pair('title', before.title ?? '', after.title ?? ''),
+        ...pair('place', text(place(was)), text(place(is))),
+    ];
+}
+
+function parameterFacts(before: Record<string, string>, after: Record<string, string>): Fact[] {
+    const names = [...new Set(['rollout', ...Object.keys(before), ...Object.keys(after)])];
+    return names.flatMap((name) => {
+        const [was = '', is = ''] = [before[name], after[name]];
+        if (name === 'rollout' || name === 'percentage') return pair(undefined, share(was), share(is));
+        if (name === 'userIds' || name === 'IPs' || name === 'hostNames') {
+            return cameAndWent(items(was), items(is), PARAMETERS[name]);
+        }
+        return pair(PARAMETERS[name] ?? name, was, is);
+    });
+}
+
+const share = (value: string) => (value === '' ? '' : `${value}%`);
+
+const items = (value: string) =>
+    value
+        .split(',')
+        .map((item) => item.trim())
+        .filter(Boolean);
+
+/** A constraint of one field that became another one is one change. */
+export function constraintFacts(before: readonly unknown[], after: readonly unknown[]): Fact[] {
+    const [was, is] = [before, after].map((all) =>
+        all.map((each) => {
+            const constraint = each as Strategy['constraints'][number];
+            return { field: constraint.contextName, says: describeConstraint(constraint) };
+        }),
+    ) as [Said[], Said[]];
+    const went = was.filter(({ says }) => !is.some((each) => each.says === says));
+    const came = is.filter(({ says }) => !was.some((each) => each.says === says));
+    const facts = went.map(({ field, says }): Fact => {
+        const index = came.findIndex((each) => each.field === field);
+        const [instead] = index < 0 ? [] : came.splice(index, 1);
+        return { before: says, ...(instead && { after: instead.says }) };
+    });
+    return [...facts, ...came.map(({ says }) => ({ after: says }))];
+}
+
+interface Said {
+    field: string;
+    says: string;
+}
+
+/** Shares that changed, variants that came and went, and what they carry. */
+export function variantFacts(before: readonly unknown[], after: readonly unknown[]): Fact[] {
+    const [was, is] = [before, after].map(
+        (all) => new Map(all.map((each) => [text(asRecord(each)['name']), asRecord(each)])),
+    );
+    const names = [...new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])];
+    return names.flatMap((name) => {
+        const [old, now] = [was?.get(name), is?.get(name)];
+        return [
+            ...pair(name, old ? weightOf(old) : '', now ? weightOf(now) : ''),
+            ...(old && now ? pair(`payload of ${name}`, payloadOf(old), payloadOf(now)) : []),
+            ...(old && now ? pair(`${name} always for`, overridesOf(old), overridesOf(now)) : []),
+        ];
+    });
+}
+
+const weightOf = (variant: Held) => percent(Number(variant['weight'] ?? 0));
+const payloadOf = (variant: Held) => text(asRecord(variant['payload'])['value']);
+const overridesOf = (variant: Held) =>
+    list(variant['overrides'])
+        .map((each) => `${text(asRecord(each)['contextName'])} ${texts(asRecord(each)['values']).join(', ')}`)
+        .join('; ');
+
+/** From one to the other, where they differ; nothing is no side. */
+function pair(what: string | undefined, before: string, after: string): Fact[] {
+    if (before === after) return [];
+    return [{ ...(what && { what }), ...(before && { before }), ...(after && { after }) }];
+}
