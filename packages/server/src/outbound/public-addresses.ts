@@ -40,7 +40,7 @@ export function addressesIn(ranges: readonly string[]): BlockList {
     const list = new BlockList();
     for (const range of ranges) {
         const [address = '', prefix] = range.split('/');
-        const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
+        const family = address.includes(':') ? 'ipv6' : 'ipv4';
         if (prefix === undefined) list.addAddress(address, family);
         else list.addSubnet(address, Number(prefix), family);
     }

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Config } from '../../config.ts';
 import type { MailOutcome } from './mail-queue.ts';
 import type { Letter } from './mails.ts';
@@ -12,25 +11,29 @@ const ANSWER_LENGTH = 300;
 /** How letters are handed to the configured mail server; undefined: none is configured. */
 export function smtpSender(config: Config, publicUrl: () => string) {
     if (!config.mailHost) return undefined;
-    const transport = createTransport({
-        host: config.mailHost,
-        port: config.mailPort,
-        secure: config.mailSecure,
-        ...(config.mailUser && { auth: { user: config.mailUser, pass: config.mailPassword } }),
-        connectionTimeout: CONNECTION_MS,
-        greetingTimeout: CONNECTION_MS,
-        dnsTimeout: CONNECTION_MS,
-        socketTimeout: SILENCE_MS,
-        // Nothing that a mail contains makes us read files or call addresses.
-        disableFileAccess: true,
-        disableUrlAccess: true,
-    });
+    // Few instances send mails, and none as it starts.
+    const connect = async () =>
+        (await import('nodemailer')).createTransport({
+            host: config.mailHost,
+            port: config.mailPort,
+            secure: config.mailSecure,
+            ...(config.mailUser && { auth: { user: config.mailUser, pass: config.mailPassword } }),
+            connectionTimeout: CONNECTION_MS,
+            greetingTimeout: CONNECTION_MS,
+            dnsTimeout: CONNECTION_MS,
+            socketTimeout: SILENCE_MS,
+            // Nothing that a mail contains makes us read files or call addresses.
+            disableFileAccess: true,
+            disableUrlAccess: true,
+        });
+    let transport: ReturnType<typeof connect> | undefined;
     const headers: Record<string, string> = config.mailHeaders ? JSON.parse(config.mailHeaders) : {};
     const from = () => config.mailSender || `noreply@${new URL(publicUrl()).hostname}`;
 
     return async (letter: Letter): Promise<MailOutcome> => {
         try {
-            await transport.sendMail({ ...letter, from: from(), headers });
+            transport ??= connect();
+            await (await transport).sendMail({ ...letter, from: from(), headers });
             return {};
         } catch (error) {
             return failureOf(error as SmtpError);
