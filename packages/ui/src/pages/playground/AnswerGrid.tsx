@@ -10,12 +10,14 @@ import type { PlaygroundEntry } from './playground.queries.ts';
 interface Props {
     environments: { name: string; type: string | undefined }[];
     features: AnsweredFlag[];
+    /** What is shown was so once: it cannot be changed any more. */
+    isPast: boolean;
 }
 
 const STEP = 200;
 
 /** Flags down, who asked where across; each answer opens to its explanation. */
-export function AnswerGrid({ environments, features }: Props) {
+export function AnswerGrid({ environments, features, isPast }: Props) {
     const [opened, setOpened] = useState<PlaygroundEntry>();
     const [limit, setLimit] = useState(STEP);
     const asked = useMemo(
@@ -67,7 +69,7 @@ export function AnswerGrid({ environments, features }: Props) {
                 title={opened && `${opened.name} in ${opened.environment}`}
                 closeButtonProps={{ 'aria-label': 'Close' }}
             >
-                {opened && <ExplanationTree entry={opened} />}
+                {opened && <ExplanationTree entry={opened} isPast={isPast} />}
             </Drawer>
         </>
     );

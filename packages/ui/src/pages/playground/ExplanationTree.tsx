@@ -12,7 +12,7 @@ import { type Explained, explanationOf, findingOf, obstacleOf, sentence } from '
 import type { PlaygroundEntry } from './playground.queries.ts';
 
 /** Why the engine answered what it did: every test, what it saw, what it said. */
-export function ExplanationTree({ entry }: { entry: PlaygroundEntry }) {
+export function ExplanationTree({ entry, isPast }: { entry: PlaygroundEntry; isPast: boolean }) {
     const explanation = explanationOf(entry);
     const winner = explanation.strategies.findIndex(({ result }) => result.enabled === true);
     return (
@@ -49,6 +49,7 @@ export function ExplanationTree({ entry }: { entry: PlaygroundEntry }) {
                         entry={entry}
                         isWinner={index === winner}
                         place={index + 1}
+                        isPast={isPast}
                     />
                 ))}
                 {explanation.strategies.length === 0 && <Node verdict="unknown">No strategies</Node>}
@@ -115,9 +116,10 @@ interface StrategyProps {
     entry: PlaygroundEntry;
     isWinner: boolean;
     place: number;
+    isPast: boolean;
 }
 
-function Strategy({ strategy, entry, isWinner, place }: StrategyProps) {
+function Strategy({ strategy, entry, isWinner, place, isPast }: StrategyProps) {
     const { rollout } = strategy;
     return (
         <Node
@@ -161,7 +163,7 @@ function Strategy({ strategy, entry, isWinner, place }: StrategyProps) {
                     decided
                 </Badge>
             )}{' '}
-            {strategy.id && (
+            {strategy.id && !isPast && (
                 <Link
                     to="/projects/$projectId/features/$featureName"
                     params={{ projectId: entry.projectId, featureName: entry.name }}

@@ -1,11 +1,14 @@
 import { Button, Checkbox, Group, Popover, Text, TextInput } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import { IconAdjustmentsHorizontal, IconLink, IconSearch } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconHistory, IconLink, IconSearch } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { messageOf } from '../../api/client.ts';
+import { zoneAt } from '../../components/moment.ts';
 import { Page } from '../../components/Page.tsx';
 import { Copyable } from '../../components/Secret.tsx';
 import { Empty, Loaded } from '../../components/States.tsx';
+import { dateTime } from '../../components/time.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { AnswerGrid } from './AnswerGrid.tsx';
 import { differs } from './answers.ts';
@@ -20,26 +23,46 @@ export function PlaygroundPage() {
     const search = route.useSearch();
     const navigate = useNavigate();
     const asked: Question | undefined = search.environments
-        ? { environments: search.environments, projects: search.projects ?? [], context: search.context ?? {} }
+        ? {
+              environments: search.environments,
+              projects: search.projects ?? [],
+              context: search.context ?? {},
+              asOf: search.asOf,
+          }
         : undefined;
     const answer = usePlayground(asked);
-    const ask = ({ environments, projects, context }: Question) =>
+    const ask = ({ environments, projects, context, asOf }: Question) =>
         void navigate({
             to: '/playground',
-            search: { environments, context, ...(projects.length > 0 && { projects }) },
+            search: { environments, context, ...(projects.length > 0 && { projects }), ...(asOf && { asOf }) },
         });
+    const askNow = () => asked && ask({ ...asked, asOf: undefined });
     return (
         <Page
             title="Playground"
-            about="Ask as one of your users, and see which flags they would get, where, and why."
+            about="Ask as one of your users, now or at a moment of the past, and see which flags they get, where, and why."
             actions={asked && <Share />}
         >
             <div className={classes['layout']}>
                 <QuestionForm start={search} isBusy={answer.isFetching} onAsk={ask} />
                 <div className={classes['results']}>
-                    {asked ? (
+                    {asked?.asOf && answer.isError ? (
+                        <Empty
+                            title="This moment cannot be asked about"
+                            icon={<IconHistory size={22} />}
+                            action={
+                                <Button variant="default" onClick={askNow}>
+                                    Ask about now
+                                </Button>
+                            }
+                        >
+                            {messageOf(answer.error)}
+                        </Empty>
+                    ) : asked ? (
                         <Loaded query={answer}>
-                            {(answers) => <Answers answers={answers} environments={asked.environments} />}
+                            {(answers) => (
+                                <Answers answers={answers} environments={asked.environments} onNow={askNow} />
+                            )}
                         </Loaded>
                     ) : (
                         <Empty title="Nobody asked yet" icon={<IconAdjustmentsHorizontal size={22} />}>
@@ -74,8 +97,14 @@ function Share() {
     );
 }
 
-function Answers({ answers, environments }: { answers: PlaygroundAnswers; environments: string[] }) {
-    const { features, warnings } = answers;
+interface AnswersProps {
+    answers: PlaygroundAnswers;
+    environments: string[];
+    onNow: () => void;
+}
+
+function Answers({ answers, environments, onNow }: AnswersProps) {
+    const { features, warnings, asOf } = answers;
     const { data: known } = useEnvironments();
     const [filter, setFilter] = useState('');
     const [isDifferentOnly, setIsDifferentOnly] = useState(false);
@@ -93,6 +122,17 @@ function Answers({ answers, environments }: { answers: PlaygroundAnswers; enviro
     const unused = warnings?.invalidContextProperties ?? [];
     return (
         <>
+            {asOf && (
+                <div className={classes['past']} role="status">
+                    <IconHistory size={16} aria-hidden="true" />
+                    <span>
+                        As it was on <b title={zoneAt(asOf.at)}>{dateTime(asOf.at)}</b> (revision {asOf.revision})
+                    </span>
+                    <Button size="compact-xs" variant="default" onClick={onNow}>
+                        Back to now
+                    </Button>
+                </div>
+            )}
             <Group mb={8} gap="md">
                 <TextInput
                     aria-label="Filter the flags"
@@ -118,7 +158,7 @@ function Answers({ answers, environments }: { answers: PlaygroundAnswers; enviro
                 </Text>
             )}
             {shown.length > 0 ? (
-                <AnswerGrid environments={marked} features={shown} />
+                <AnswerGrid environments={marked} features={shown} isPast={asOf !== undefined} />
             ) : (
                 <Empty title={features.length > 0 ? 'No flag matches' : 'No flags here'}>
                     {features.length > 0

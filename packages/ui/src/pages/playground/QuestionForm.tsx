@@ -1,8 +1,9 @@
-import { ActionIcon, Autocomplete, Button, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
-import { IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Button, MultiSelect, Stack } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { MomentInput } from '../../components/MomentInput.tsx';
 import { Panel } from '../../components/Panel.tsx';
-import { useContextFields } from '../context-fields/context-field.queries.ts';
+import { ContextRows, contextOf, rowsOf } from '../context-fields/ContextRows.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useProjects } from '../projects/project.queries.ts';
 import type { Question } from './playground.queries.ts';
@@ -13,12 +14,10 @@ interface Props {
     onAsk: (question: Question) => void;
 }
 
-type Field = [name: string, value: string];
+const fieldsOf = ({ context = { userId: '' } }: Partial<Question>) => rowsOf(context);
 
-const fieldsOf = ({ context = { userId: '' } }: Partial<Question>): Field[] => Object.entries(context);
-
-const wordsOf = ({ environments = [], projects = [], context = {} }: Partial<Question>) =>
-    JSON.stringify([environments, projects, context]);
+const wordsOf = ({ environments = [], projects = [], context = {}, asOf }: Partial<Question>) =>
+    JSON.stringify([environments, projects, context, asOf]);
 
 /** Who asks, where, and for the flags of which projects. */
 export function QuestionForm({ start, isBusy, onAsk }: Props) {
@@ -27,6 +26,7 @@ export function QuestionForm({ start, isBusy, onAsk }: Props) {
     const [chosen, setChosen] = useState<string[]>(start.environments ?? []);
     const [inProjects, setInProjects] = useState<string[]>(start.projects ?? []);
     const [fields, setFields] = useState(fieldsOf(start));
+    const [asOf, setAsOf] = useState(start.asOf);
     const asked = useRef(wordsOf(start));
     useEffect(() => {
         // Back, or a link: the form follows. What was asked here stands in it already.
@@ -35,6 +35,7 @@ export function QuestionForm({ start, isBusy, onAsk }: Props) {
         setChosen(start.environments ?? []);
         setInProjects(start.projects ?? []);
         setFields(fieldsOf(start));
+        setAsOf(start.asOf);
     }, [start]);
     return (
         <Panel title="Ask as">
@@ -44,7 +45,8 @@ export function QuestionForm({ start, isBusy, onAsk }: Props) {
                     const question = {
                         environments: chosen.length > 0 ? chosen : environments.map(({ name }) => name),
                         projects: inProjects,
-                        context: Object.fromEntries(fields.filter(([name, value]) => name && value)),
+                        context: contextOf(fields),
+                        asOf,
                     };
                     asked.current = wordsOf(question);
                     onAsk(question);
@@ -66,64 +68,24 @@ export function QuestionForm({ start, isBusy, onAsk }: Props) {
                         value={inProjects}
                         onChange={setInProjects}
                     />
-                    <ContextRows fields={fields} onChange={setFields} />
-                    <Button type="submit" leftSection={<IconPlayerPlay size={15} />} loading={isBusy}>
+                    <ContextRows
+                        label="Context"
+                        hint="Commas separate values: each is tried."
+                        rows={fields}
+                        onChange={setFields}
+                        example={(field) => (field === 'userId' ? 'ada, bob' : 'value')}
+                    />
+                    <MomentInput key={asked.current} label="When" start={asOf} onChange={setAsOf} />
+                    <Button
+                        type="submit"
+                        leftSection={<IconPlayerPlay size={15} />}
+                        loading={isBusy}
+                        disabled={asOf === ''}
+                    >
                         Ask
                     </Button>
                 </Stack>
             </form>
         </Panel>
-    );
-}
-
-function ContextRows({ fields, onChange }: { fields: Field[]; onChange: (fields: Field[]) => void }) {
-    const { data: known = [] } = useContextFields();
-    return (
-        <div>
-            <Text size="sm" fw={500}>
-                Context
-            </Text>
-            <Text size="xs" c="dimmed" mb={6}>
-                Commas separate values: each is tried.
-            </Text>
-            <Stack gap={6}>
-                {fields.map(([name, value], index) => (
-                    // Rows are edited in place, and removed by their place.
-                    // biome-ignore lint/suspicious/noArrayIndexKey: see above
-                    <Group key={index} gap={6} wrap="nowrap">
-                        <Autocomplete
-                            aria-label={`Context field ${index + 1}`}
-                            w={108}
-                            data={known.map((field) => field.name)}
-                            value={name}
-                            onChange={(next) => onChange(fields.with(index, [next, value]))}
-                        />
-                        <TextInput
-                            aria-label={`Value of ${name || 'the field'}`}
-                            flex={1}
-                            placeholder={name === 'userId' ? 'ada, bob' : 'value'}
-                            title={value}
-                            value={value}
-                            onChange={(event) => onChange(fields.with(index, [name, event.currentTarget.value]))}
-                        />
-                        <ActionIcon
-                            aria-label={`Remove ${name || 'the field'}`}
-                            onClick={() => onChange(fields.toSpliced(index, 1))}
-                        >
-                            <IconTrash size={15} />
-                        </ActionIcon>
-                    </Group>
-                ))}
-            </Stack>
-            <Button
-                size="compact-xs"
-                variant="subtle"
-                mt={6}
-                leftSection={<IconPlus size={13} />}
-                onClick={() => onChange([...fields, ['', '']])}
-            >
-                Add a field
-            </Button>
-        </div>
     );
 }

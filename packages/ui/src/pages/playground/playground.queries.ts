@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
+import type { AsOf } from '../../components/moment.ts';
 
 export type PlaygroundAnswers = components['schemas']['advancedPlaygroundAnswer'];
 export type PlaygroundEntry = components['schemas']['playgroundEntry'];
@@ -10,7 +11,11 @@ export interface Question {
     /** Empty means all. */
     projects: string[];
     context: Record<string, string>;
+    /** Undefined: now. */
+    asOf?: AsOf;
 }
+
+const NOBODY: Question = { environments: [], projects: [], context: {} };
 
 const STANDARD = ['userId', 'sessionId', 'remoteAddress', 'appName', 'currentTime', 'environment'];
 
@@ -19,7 +24,7 @@ export function usePlayground(question: Question | undefined) {
     return useQuery({
         queryKey: ['playground', question],
         queryFn: () => {
-            const { environments, projects, context } = question ?? { environments: [], projects: [], context: {} };
+            const { environments, projects, context, asOf } = question ?? NOBODY;
             const entries = Object.entries(context).filter(([, value]) => value !== '');
             const standard = Object.fromEntries(entries.filter(([name]) => STANDARD.includes(name)));
             const properties = Object.fromEntries(entries.filter(([name]) => !STANDARD.includes(name)));
@@ -29,6 +34,7 @@ export function usePlayground(question: Question | undefined) {
                         environments,
                         projects: projects.length > 0 ? projects : '*',
                         context: { appName: 'playground', ...standard, properties },
+                        ...(asOf && { asOf }),
                     },
                 }),
             );

@@ -1,0 +1,74 @@
+import { ActionIcon, Autocomplete, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useContextFields } from './context-field.queries.ts';
+
+/** A field of a context while someone works on it. */
+export type ContextRow = [name: string, value: string];
+
+interface Props {
+    label: string;
+    hint: string;
+    rows: readonly ContextRow[];
+    onChange: (rows: ContextRow[]) => void;
+    /** What a value may look like. */
+    example: (field: string) => string;
+}
+
+export const rowsOf = (context: Record<string, string>): ContextRow[] => Object.entries(context);
+
+/** Without what is not filled in. */
+export const contextOf = (rows: readonly ContextRow[]): Record<string, string> =>
+    Object.fromEntries(rows.filter(([name, value]) => name && value));
+
+/** Who someone is: fields and their values. */
+export function ContextRows({ label, hint, rows, onChange, example }: Props) {
+    const { data: known = [] } = useContextFields();
+    return (
+        <div>
+            <Text size="sm" fw={500}>
+                {label}
+            </Text>
+            <Text size="xs" c="dimmed" mb={6}>
+                {hint}
+            </Text>
+            <Stack gap={6}>
+                {rows.map(([name, value], index) => (
+                    // Rows are edited in place, and removed by their place.
+                    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                    <Group key={index} gap={6} wrap="nowrap">
+                        <Autocomplete
+                            aria-label={`Context field ${index + 1}`}
+                            w={108}
+                            data={known.map((field) => field.name)}
+                            value={name}
+                            onChange={(next) => onChange(rows.with(index, [next, value]))}
+                        />
+                        <TextInput
+                            aria-label={`Value of ${name || 'the field'}`}
+                            flex={1}
+                            placeholder={example(name)}
+                            title={value}
+                            value={value}
+                            onChange={(event) => onChange(rows.with(index, [name, event.currentTarget.value]))}
+                        />
+                        <ActionIcon
+                            aria-label={`Remove ${name || 'the field'}`}
+                            onClick={() => onChange(rows.toSpliced(index, 1))}
+                        >
+                            <IconTrash size={15} />
+                        </ActionIcon>
+                    </Group>
+                ))}
+            </Stack>
+            <Button
+                size="compact-xs"
+                variant="subtle"
+                mt={6}
+                leftSection={<IconPlus size={13} />}
+                onClick={() => onChange([...rows, ['', '']])}
+            >
+                Add a field
+            </Button>
+        </div>
+    );
+}
