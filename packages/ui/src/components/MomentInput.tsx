@@ -15,7 +15,10 @@ type Kind = 'now' | 'instant' | 'revision';
 
 const kindOf = (asOf: AsOf): Kind => (asOf === undefined ? 'now' : isRevision(asOf) ? 'revision' : 'instant');
 
-const AN_HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** Something to begin with: an hour ago, in whole minutes. */
+const anHourAgo = () => new Date((Math.floor(Date.now() / MINUTE_MS) - 60) * MINUTE_MS);
 
 /** Now, a date and time, or a revision. */
 export function MomentInput({ label, start, onChange }: Props) {
@@ -28,7 +31,7 @@ export function MomentInput({ label, start, onChange }: Props) {
         setKind(next);
         if (next === 'now') onChange(undefined);
         else if (next === 'revision') onChange(revision);
-        else enterTime(time || toLocalInput(new Date(Date.now() - AN_HOUR_MS)));
+        else enterTime(time || toLocalInput(anHourAgo()));
     }
     function enterTime(text: string) {
         setTime(text);

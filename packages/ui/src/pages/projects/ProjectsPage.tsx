@@ -20,6 +20,7 @@ import { Page } from '../../components/Page.tsx';
 import { Empty, Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
 import { When } from '../../components/time.tsx';
+import { Questions } from '../welcome/Questions.tsx';
 import { Welcome } from '../welcome/Welcome.tsx';
 import { NewProjectDialog } from './NewProjectDialog.tsx';
 import classes from './Projects.module.css';
@@ -49,6 +50,7 @@ export function ProjectsPage() {
             }
         >
             <Welcome />
+            <Questions />
             <div className={classes['tools']}>
                 <TextInput
                     aria-label="Search projects"

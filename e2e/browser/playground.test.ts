@@ -1,0 +1,57 @@
+import { afterAll, expect, test } from 'vitest';
+import type { ServerProcess } from '../support/server-process.ts';
+import { closeBrowser, SLOW, startService, visit } from './support/visitor.ts';
+
+afterAll(closeBrowser);
+
+const FLAGS = '/api/admin/projects/default/features';
+
+async function newestRevision(server: ServerProcess): Promise<number> {
+    const { body } = await server.request('GET', '/api/admin/events?limit=1');
+    return (body as { events: { id: number }[] }).events[0]!.id;
+}
+
+const addressOf = (question: Record<string, unknown>) =>
+    `/playground?${new URLSearchParams(Object.entries(question).map(([name, value]) => [name, JSON.stringify(value)]))}`;
+
+test('the playground answers for a moment of the past, says so, and goes back to now', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', FLAGS, { name: 'lantern' });
+    const listed = { name: 'userWithId', title: 'Friends', parameters: { userIds: 'ada' } };
+    await server.request('POST', `${FLAGS}/lantern/environments/development/strategies`, listed);
+    await server.request('POST', `${FLAGS}/lantern/environments/development/on`);
+    const revision = await newestRevision(server);
+    await server.request('POST', `${FLAGS}/lantern/environments/development/off`);
+    const { page, problems, signIn, goTo, settled, inspect } = await visit(server.url);
+    await signIn();
+    await goTo(addressOf({ environments: ['development'], context: { userId: 'ada' } }));
+    const verdict = () => page.locator('[data-verdict]').innerText();
+    expect(await verdict()).toBe('off');
+
+    await page.getByRole('radiogroup', { name: 'When' }).getByText('Revision').click();
+    await page.getByRole('textbox', { name: 'Revision' }).fill(String(revision));
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByText(`(revision ${revision})`).waitFor();
+    expect(await verdict()).toBe('on');
+    expect(await inspect()).toEqual([]);
+    await page.getByRole('button', { name: /Explain lantern in development/ }).click();
+    await page.getByRole('dialog').getByText('Strategy 1: Friends').waitFor();
+    await page.keyboard.press('Escape');
+
+    // The address holds the moment, too
+    await page.reload();
+    await settled();
+    await page.getByText(`(revision ${revision})`).waitFor();
+    await page.getByRole('button', { name: 'Back to now' }).click();
+    await expect.poll(verdict).toBe('off');
+    expect(await page.getByText('As it was on').count()).toBe(0);
+    expect(problems).toEqual([]);
+
+    // A moment before there was anything
+    await page.getByRole('radiogroup', { name: 'When' }).getByText('Date and time').click();
+    await page.getByRole('textbox', { name: 'Date and time' }).fill('2001-01-01T12:00');
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByText('is before the first change here').waitFor();
+    await page.getByRole('button', { name: 'Ask about now' }).click();
+    await expect.poll(verdict).toBe('off');
+});
