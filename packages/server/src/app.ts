@@ -19,8 +19,10 @@ import type { Config } from './config.ts';
 import { ANONYMOUS_SDK, SYSTEM_ACTOR } from './core/actor.ts';
 import { HalyardError } from './core/errors.ts';
 import { brokenDatabase, databaseProblem, portProblem } from './core/start-error.ts';
+import { SAMPLE_EVERYTHING } from './core/traffic-setting.ts';
 import { Measurements } from './delivery/metrics/measurements.ts';
 import { storeMeasurements } from './delivery/metrics/store-measurements.ts';
+import { TrafficSamples } from './delivery/traffic/traffic-samples.ts';
 import { CallerAddresses } from './http/caller-address.ts';
 import { serveDocumentation } from './http/documentation.ts';
 import { EventStreams } from './http/event-streams.ts';
@@ -119,6 +121,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             samlAuth: NO_SAML,
             oidcAuth: NO_OIDC,
             scim: NO_SCIM,
+            traffic: SAMPLE_EVERYTHING,
         };
         const settings = new Settings({
             db,
@@ -142,6 +145,12 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
                 await storeMeasurements({ measurements: measured, observe, stagesReached, now });
                 await flagIndex.followMeasurements();
             },
+        });
+        const trafficSamples = new TrafficSamples({
+            capacity: config.trafficSamples,
+            setting: () => settings.get('traffic'),
+            clock,
+            random: Math.random,
         });
         const sessions = new Sessions({
             db,
@@ -187,7 +196,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             if (await tokens.follow(changes)) void eventStreams.recheck();
         });
         changeFeed.follow((changes) => personalTokens.follow(changes));
-        changeFeed.follow((changes) => settings.follow(changes));
+        changeFeed.follow((changes) => settings.follow(changes).then(() => trafficSamples.followSetting()));
         changeFeed.follow((changes) => flagIndex.follow(changes));
         changeFeed.follow((changes) => projectIndex.follow(changes));
         changeFeed.follow((changes) => eventWindow.follow(changes));
@@ -233,6 +242,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             settings,
             eventStreams,
             measurements,
+            trafficSamples,
             outbound,
             deliveries,
             mails,

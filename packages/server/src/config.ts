@@ -195,6 +195,12 @@ const SETTINGS = {
         parse: (value: string) => (/^[\w-]{22,}$/.test(value) ? value : undefined),
         expects: 'at least 16 bytes in base64url',
     },
+    trafficSamples: whole(
+        ['TRAFFIC_SAMPLES'],
+        'Contexts of each environment that are kept in memory for a day, to show who a change would affect; 0: none',
+        5_000,
+        [0, 50_000],
+    ),
     dailyUsageDays: whole(['DAILY_METRICS_STORAGE_DAYS'], 'Days for which the usage of flags is kept', 91, [1, 3650]),
     corsMaxAgeSeconds: whole(
         ['ACCESS_CONTROL_MAX_AGE'],

@@ -21,7 +21,7 @@ interface Job {
 
 /** Everything that happens by itself. */
 export const jobs = (
-    { observe, clock, write, config, measurements, deliveries, mails, flagIndex }: Services,
+    { observe, clock, write, config, measurements, trafficSamples, deliveries, mails, flagIndex }: Services,
     tokens: TokenTable,
     personalTokens: PersonalTokenTable,
 ): Job[] => [
@@ -49,6 +49,7 @@ export const jobs = (
         everySeconds: 3600,
         run: () => forgetOldMeasurements(observe, clock(), config.dailyUsageDays),
     },
+    { name: 'forget old samples of traffic', everySeconds: 600, run: async () => trafficSamples.turn() },
     {
         name: 'let age decide which flags are stale',
         everySeconds: 60,

@@ -21,6 +21,7 @@ import { integrationRoutes } from './admin/integrations/integration.routes.ts';
 import { lifecycleRoutes } from './admin/lifecycle/lifecycle.routes.ts';
 import { liveRoutes } from './admin/live/live.routes.ts';
 import { personalDashboardRoutes } from './admin/personal-dashboard/personal-dashboard.routes.ts';
+import { personaRoutes } from './admin/personas/persona.routes.ts';
 import { playgroundRoutes } from './admin/playground/playground.routes.ts';
 import { projectRoutes } from './admin/projects/project.routes.ts';
 import { projectEnvironmentRoutes } from './admin/projects/project-environment.routes.ts';
@@ -31,6 +32,7 @@ import { strategyTypeRoutes } from './admin/strategy-types/strategy-type.routes.
 import { tagTypeRoutes } from './admin/tag-types/tag-type.routes.ts';
 import { flagTagRoutes } from './admin/tags/flag-tag.routes.ts';
 import { tagRoutes } from './admin/tags/tag.routes.ts';
+import { trafficRoutes } from './admin/traffic/traffic.routes.ts';
 import { applicationRoutes } from './admin/usage/application.routes.ts';
 import { projectApplicationRoutes } from './admin/usage/project-application.routes.ts';
 import { usageRoutes } from './admin/usage/usage.routes.ts';
@@ -116,6 +118,8 @@ export const allRoutes = (services: Services): Route[] => [
     ...projectEnvironmentRoutes(services),
     ...projectFigureRoutes(services),
     ...changeRequestConfigRoutes(services),
+    ...personaRoutes(services),
+    ...trafficRoutes(services),
     ...tagRoutes(services),
     ...tagTypeRoutes(services),
     ...flagTagRoutes(services),

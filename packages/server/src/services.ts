@@ -11,6 +11,7 @@ import type { Rehearse } from './changes/rehearse.ts';
 import type { Write } from './changes/write.ts';
 import type { Config } from './config.ts';
 import type { Measurements } from './delivery/metrics/measurements.ts';
+import type { TrafficSamples } from './delivery/traffic/traffic-samples.ts';
 import type { EventStreams } from './http/event-streams.ts';
 import type { TokenTable } from './identity/api-tokens/token-table.ts';
 import type { OidcClient } from './identity/login/oidc/oidc-client.ts';
@@ -47,6 +48,8 @@ export interface Services {
     settings: Settings;
     eventStreams: EventStreams;
     measurements: Measurements;
+    /** Contexts that SDKs asked with, to try changes on. */
+    trafficSamples: TrafficSamples;
     /** For every request to an address that someone configured. */
     outbound: Outbound;
     deliveries: Deliveries;

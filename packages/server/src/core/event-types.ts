@@ -110,6 +110,10 @@ export const EVENT_TYPES = {
         says: '{actor} changed the default strategy of {environment} in project {project}',
     },
 
+    'persona-created': { about: 'project', says: '{actor} created a persona in project {project}' },
+    'persona-updated': { about: 'project', says: '{actor} changed a persona of project {project}' },
+    'persona-deleted': { about: 'project', says: '{actor} deleted a persona of project {project}' },
+
     'environment-created': { about: 'environment', says: '{actor} created environment {environment}' },
     'environment-updated': { about: 'environment', says: '{actor} changed environment {environment}' },
     'environment-deleted': { about: 'environment', says: '{actor} deleted environment {environment}' },

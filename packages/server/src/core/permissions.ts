@@ -67,6 +67,10 @@ export const PERMISSIONS = {
     DELETE_PROJECT_API_TOKEN: { scope: 'project', label: 'Delete API tokens of the project' },
     UPDATE_PROJECT_SEGMENT: { scope: 'project', label: 'Change segments of the project' },
     UPDATE_PROJECT_CONTEXT: { scope: 'project', label: 'Change context fields of the project' },
+    READ_TRAFFIC_EXAMPLES: {
+        scope: 'project',
+        label: 'See whom a change would affect one by one, and exact counts, from sampled traffic',
+    },
     UPDATE_PROJECT_RELEASE_TEMPLATE: {
         scope: 'project',
         label: 'Change release templates of the project',
@@ -164,6 +168,7 @@ export const PREDEFINED_ROLES = [
             'UPDATE_PROJECT_CONTEXT',
             'UPDATE_PROJECT_SEGMENT',
             'UPDATE_PROJECT_RELEASE_TEMPLATE',
+            'READ_TRAFFIC_EXAMPLES',
         ],
     },
     {

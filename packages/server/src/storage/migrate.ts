@@ -21,6 +21,8 @@ import * as measuredFlags from './migrations/0020-measured-flags.ts';
 import * as flagOwner from './migrations/0022-flag-owner.ts';
 import * as hiddenStrategies from './migrations/0023-hidden-strategies.ts';
 import * as currentPublications from './migrations/0026-current-publications.ts';
+import * as trafficExamples from './migrations/0027-traffic-examples.ts';
+import * as personas from './migrations/0028-personas.ts';
 import type { Tables } from './tables.ts';
 
 type Step = { up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> };
@@ -46,6 +48,8 @@ const STEPS: Record<string, Step> = {
     '0022-flag-owner': flagOwner,
     '0023-hidden-strategies': hiddenStrategies,
     '0026-current-publications': currentPublications,
+    '0027-traffic-examples': trafficExamples,
+    '0028-personas': personas,
 };
 
 /** Brings the schema up to date: all steps or none, and one node at a time. */

@@ -146,6 +146,14 @@ export interface Tables {
         status: 'kept' | 'discarded' | null;
         status_value: string | null;
     };
+    personas: {
+        id: Generated<number>;
+        project: string;
+        name: string;
+        description: string | null;
+        context: Json<object>;
+        created_at: Timestamp;
+    };
     flag_links: { id: string; flag: string; url: string; title: string | null; created_at: Timestamp };
     favorite_flags: { user_id: number; flag: string };
     favorite_projects: { user_id: number; project: string };

@@ -44,6 +44,7 @@ beforeAll(async () => {
         segmentId: open.segmentId + 1,
         integrationId: open.integrationId + 1,
         tokenId: open.tokenId + 3,
+        personaId: open.personaId + 1,
     };
     reads = readsAbout([open, expected]);
     before = await answersTo(reads, outsiders);

@@ -95,7 +95,7 @@ const ID_OF: [prefix: string, id: (stage: Stage) => number][] = [
 ];
 
 function parametersOn({ path }: Route, stage: Stage): Record<string, string> {
-    const { projectId, featureName, contextField, strategyId, appName, tag, tokenId } = stage;
+    const { projectId, featureName, contextField, strategyId, appName, tag, tokenId, personaId } = stage;
     const id = ID_OF.find(([prefix]) => path.startsWith(prefix))?.[1](stage);
     return {
         projectId,
@@ -108,6 +108,7 @@ function parametersOn({ path }: Route, stage: Stage): Record<string, string> {
         type: 'simple',
         value: tag,
         token: String(tokenId),
+        personaId: String(personaId),
         name: path.includes('/api-tokens/')
             ? projectId.replace('project', 'token')
             : path.includes('/environments/')

@@ -11,6 +11,7 @@ export interface Stage {
     segmentId: number;
     integrationId: number;
     tokenId: number;
+    personaId: number;
     appName: string;
     instanceId: string;
     unknownFlag: string;
@@ -89,6 +90,8 @@ export async function setStage(
     await app.has.flag({ name: names.archivedName, project });
     await app.delete(`${address}/features/${names.archivedName}`);
 
+    const { body: persona } = await app.post(`${address}/personas`, { name, context: { userId: name } }, person);
+
     const token = await app.has.token({ tokenName: `${name}-token`, projects: [project] });
     const { body: tokens } = await app.get('/api/admin/api-tokens');
     const tokenId = tokens.tokens.find((listed: { tokenName: string }) => listed.tokenName === `${name}-token`).id;
@@ -113,6 +116,7 @@ export async function setStage(
         segmentId: segment.id,
         integrationId: integration.id,
         tokenId,
+        personaId: persona.id,
     };
 }
 

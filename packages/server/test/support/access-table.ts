@@ -66,6 +66,8 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             `GET ${P}/health-report`,
             `GET ${P}/insights`,
             `GET ${P}/overview`,
+            `GET ${P}/personas`,
+            `GET ${P}/personas/:personaId`,
             `GET ${P}/sdks/outdated`,
             `GET ${P}/status`,
             'GET search/events',
@@ -121,6 +123,8 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
     [
         ['ADMIN'],
         [
+            'GET traffic',
+            'PUT traffic',
             'GET access/overview',
             'GET addons/:id/events',
             'POST environments',
@@ -285,6 +289,9 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             `POST ${F}/link`,
             `PUT ${F}/link/:linkId`,
             `DELETE ${F}/link/:linkId`,
+            `POST ${P}/personas`,
+            `PUT ${P}/personas/:personaId`,
+            `DELETE ${P}/personas/:personaId`,
             `POST ${P}/stale`,
             `POST ${P}/revive`,
             'POST archive/revive/:featureName',

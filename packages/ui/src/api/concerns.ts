@@ -31,6 +31,7 @@ const RULES = [
     ['segment-', ['segments', 'flags', 'playground']],
     ['context-field-', ['context-fields']],
     ['tag-', ['tag-types', 'flags', 'search']],
+    ['persona-', ['personas']],
     ['project-environment-', [...FLAGS, 'projects', 'environments']],
     ['project-', [...FLAGS, 'projects', 'session', 'tokens']],
     ['environment-', [...FLAGS, 'environments', 'projects', 'tokens']],

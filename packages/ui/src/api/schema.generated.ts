@@ -2493,6 +2493,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/projects/{projectId}/personas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the personas of a project */
+        get: operations["getPersonas"];
+        put?: never;
+        /**
+         * Save a persona: somebody to try changes on
+         * @description Needs the permission UPDATE_FEATURE.
+         */
+        post: operations["createPersona"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/projects/{projectId}/personas/{personaId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one persona */
+        get: operations["getPersona"];
+        /**
+         * Change a persona
+         * @description Needs the permission UPDATE_FEATURE.
+         */
+        put: operations["updatePersona"];
+        post?: never;
+        /**
+         * Delete a persona
+         * @description Needs the permission UPDATE_FEATURE.
+         */
+        delete: operations["deletePersona"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/projects/{projectId}/revive": {
         parameters: {
             query?: never;
@@ -3352,6 +3398,32 @@ export interface paths {
          */
         get: operations["getTelemetrySettings"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/traffic": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is kept of the contexts that SDKs ask with
+         * @description Needs the permission ADMIN.
+         */
+        get: operations["getTrafficSettings"];
+        /**
+         * Say what is kept of the contexts that SDKs ask with
+         * @description What was kept before is forgotten.
+         *
+         *     Needs the permission ADMIN.
+         */
+        put: operations["setTrafficSettings"];
         post?: never;
         delete?: never;
         options?: never;
@@ -4770,7 +4842,7 @@ export interface components {
             /** @description What the receiver says about it */
             documentationUrl?: string;
             /** @description The types of events it can tell of */
-            events: ("feature-created" | "feature-metadata-updated" | "feature-archived" | "feature-revived" | "feature-deleted" | "feature-stale-on" | "feature-stale-off" | "feature-potentially-stale-on" | "feature-project-change" | "feature-completed" | "feature-uncompleted" | "feature-dependency-added" | "feature-dependency-removed" | "feature-dependencies-removed" | "feature-link-added" | "feature-link-updated" | "feature-link-removed" | "feature-favorited" | "feature-unfavorited" | "feature-tagged" | "feature-untagged" | "feature-environment-enabled" | "feature-environment-disabled" | "feature-strategy-add" | "feature-strategy-update" | "feature-strategy-remove" | "strategy-order-changed" | "feature-environment-variants-updated" | "features-imported" | "project-created" | "project-updated" | "project-archived" | "project-revived" | "project-deleted" | "project-access-added" | "project-access-updated" | "project-access-user-roles-updated" | "project-access-user-roles-deleted" | "project-access-group-roles-updated" | "project-access-group-roles-deleted" | "project-favorited" | "project-unfavorited" | "project-environment-added" | "project-environment-removed" | "default-strategy-updated" | "environment-created" | "environment-updated" | "environment-deleted" | "segment-created" | "segment-updated" | "segment-deleted" | "strategy-created" | "strategy-updated" | "strategy-deleted" | "strategy-deprecated" | "strategy-reactivated" | "context-field-created" | "context-field-updated" | "context-field-deleted" | "tag-created" | "tag-deleted" | "tag-type-created" | "tag-type-updated" | "tag-type-deleted" | "feature-type-updated" | "application-updated" | "application-deleted" | "api-token-created" | "api-token-updated" | "api-token-deleted" | "user-created" | "user-updated" | "user-deleted" | "user-password-changed" | "user-identity-linked" | "user-identities-forgotten" | "user-password-reset-link-created" | "role-created" | "role-updated" | "role-deleted" | "group-created" | "group-updated" | "group-deleted" | "service-account-created" | "service-account-updated" | "service-account-deleted" | "service-account-token-created" | "service-account-token-deleted" | "pat-created" | "pat-deleted" | "public-signup-token-created" | "public-signup-token-updated" | "public-signup-token-user-added" | "addon-config-created" | "addon-config-updated" | "addon-config-deleted" | "setting-created" | "setting-updated")[];
+            events: ("feature-created" | "feature-metadata-updated" | "feature-archived" | "feature-revived" | "feature-deleted" | "feature-stale-on" | "feature-stale-off" | "feature-potentially-stale-on" | "feature-project-change" | "feature-completed" | "feature-uncompleted" | "feature-dependency-added" | "feature-dependency-removed" | "feature-dependencies-removed" | "feature-link-added" | "feature-link-updated" | "feature-link-removed" | "feature-favorited" | "feature-unfavorited" | "feature-tagged" | "feature-untagged" | "feature-environment-enabled" | "feature-environment-disabled" | "feature-strategy-add" | "feature-strategy-update" | "feature-strategy-remove" | "strategy-order-changed" | "feature-environment-variants-updated" | "features-imported" | "project-created" | "project-updated" | "project-archived" | "project-revived" | "project-deleted" | "project-access-added" | "project-access-updated" | "project-access-user-roles-updated" | "project-access-user-roles-deleted" | "project-access-group-roles-updated" | "project-access-group-roles-deleted" | "project-favorited" | "project-unfavorited" | "project-environment-added" | "project-environment-removed" | "default-strategy-updated" | "persona-created" | "persona-updated" | "persona-deleted" | "environment-created" | "environment-updated" | "environment-deleted" | "segment-created" | "segment-updated" | "segment-deleted" | "strategy-created" | "strategy-updated" | "strategy-deleted" | "strategy-deprecated" | "strategy-reactivated" | "context-field-created" | "context-field-updated" | "context-field-deleted" | "tag-created" | "tag-deleted" | "tag-type-created" | "tag-type-updated" | "tag-type-deleted" | "feature-type-updated" | "application-updated" | "application-deleted" | "api-token-created" | "api-token-updated" | "api-token-deleted" | "user-created" | "user-updated" | "user-deleted" | "user-password-changed" | "user-identity-linked" | "user-identities-forgotten" | "user-password-reset-link-created" | "role-created" | "role-updated" | "role-deleted" | "group-created" | "group-updated" | "group-deleted" | "service-account-created" | "service-account-updated" | "service-account-deleted" | "service-account-token-created" | "service-account-token-deleted" | "pat-created" | "pat-deleted" | "public-signup-token-created" | "public-signup-token-updated" | "public-signup-token-user-added" | "addon-config-created" | "addon-config-updated" | "addon-config-deleted" | "setting-created" | "setting-updated")[];
             /** @enum {unknown} */
             name: "webhook" | "slack" | "teams" | "teamsworkflow" | "datadog" | "new-relic";
             parameters: {
@@ -5199,7 +5271,7 @@ export interface components {
             permissions: {
                 environment?: string;
                 /** @enum {unknown} */
-                permission: "ADMIN" | "CREATE_ADDON" | "UPDATE_ADDON" | "DELETE_ADDON" | "CREATE_CLIENT_API_TOKEN" | "READ_CLIENT_API_TOKEN" | "UPDATE_CLIENT_API_TOKEN" | "DELETE_CLIENT_API_TOKEN" | "CREATE_FRONTEND_API_TOKEN" | "READ_FRONTEND_API_TOKEN" | "UPDATE_FRONTEND_API_TOKEN" | "DELETE_FRONTEND_API_TOKEN" | "UPDATE_APPLICATION" | "CREATE_PROJECT" | "READ_ROLE" | "READ_LOGS" | "CREATE_CONTEXT_FIELD" | "UPDATE_CONTEXT_FIELD" | "DELETE_CONTEXT_FIELD" | "CREATE_SEGMENT" | "UPDATE_SEGMENT" | "DELETE_SEGMENT" | "CREATE_STRATEGY" | "UPDATE_STRATEGY" | "DELETE_STRATEGY" | "CREATE_TAG_TYPE" | "UPDATE_TAG_TYPE" | "DELETE_TAG_TYPE" | "RELEASE_PLAN_TEMPLATE_CREATE" | "RELEASE_PLAN_TEMPLATE_UPDATE" | "RELEASE_PLAN_TEMPLATE_DELETE" | "UPDATE_MAINTENANCE_MODE" | "UPDATE_INSTANCE_BANNERS" | "UPDATE_CORS" | "UPDATE_AUTH_CONFIGURATION" | "CREATE_FEATURE" | "UPDATE_FEATURE" | "DELETE_FEATURE" | "UPDATE_FEATURE_VARIANTS" | "UPDATE_FEATURE_DEPENDENCY" | "MOVE_FEATURE_TOGGLE" | "UPDATE_PROJECT" | "DELETE_PROJECT" | "PROJECT_USER_ACCESS_READ" | "PROJECT_USER_ACCESS_WRITE" | "PROJECT_DEFAULT_STRATEGY_READ" | "PROJECT_DEFAULT_STRATEGY_WRITE" | "PROJECT_SETTINGS_READ" | "PROJECT_SETTINGS_WRITE" | "PROJECT_CHANGE_REQUEST_READ" | "PROJECT_CHANGE_REQUEST_WRITE" | "READ_PROJECT_API_TOKEN" | "CREATE_PROJECT_API_TOKEN" | "DELETE_PROJECT_API_TOKEN" | "UPDATE_PROJECT_SEGMENT" | "UPDATE_PROJECT_CONTEXT" | "UPDATE_PROJECT_RELEASE_TEMPLATE" | "CREATE_FEATURE_STRATEGY" | "UPDATE_FEATURE_STRATEGY" | "DELETE_FEATURE_STRATEGY" | "UPDATE_FEATURE_ENVIRONMENT" | "UPDATE_FEATURE_ENVIRONMENT_VARIANTS" | "APPROVE_CHANGE_REQUEST" | "APPLY_CHANGE_REQUEST" | "SKIP_CHANGE_REQUEST";
+                permission: "ADMIN" | "CREATE_ADDON" | "UPDATE_ADDON" | "DELETE_ADDON" | "CREATE_CLIENT_API_TOKEN" | "READ_CLIENT_API_TOKEN" | "UPDATE_CLIENT_API_TOKEN" | "DELETE_CLIENT_API_TOKEN" | "CREATE_FRONTEND_API_TOKEN" | "READ_FRONTEND_API_TOKEN" | "UPDATE_FRONTEND_API_TOKEN" | "DELETE_FRONTEND_API_TOKEN" | "UPDATE_APPLICATION" | "CREATE_PROJECT" | "READ_ROLE" | "READ_LOGS" | "CREATE_CONTEXT_FIELD" | "UPDATE_CONTEXT_FIELD" | "DELETE_CONTEXT_FIELD" | "CREATE_SEGMENT" | "UPDATE_SEGMENT" | "DELETE_SEGMENT" | "CREATE_STRATEGY" | "UPDATE_STRATEGY" | "DELETE_STRATEGY" | "CREATE_TAG_TYPE" | "UPDATE_TAG_TYPE" | "DELETE_TAG_TYPE" | "RELEASE_PLAN_TEMPLATE_CREATE" | "RELEASE_PLAN_TEMPLATE_UPDATE" | "RELEASE_PLAN_TEMPLATE_DELETE" | "UPDATE_MAINTENANCE_MODE" | "UPDATE_INSTANCE_BANNERS" | "UPDATE_CORS" | "UPDATE_AUTH_CONFIGURATION" | "CREATE_FEATURE" | "UPDATE_FEATURE" | "DELETE_FEATURE" | "UPDATE_FEATURE_VARIANTS" | "UPDATE_FEATURE_DEPENDENCY" | "MOVE_FEATURE_TOGGLE" | "UPDATE_PROJECT" | "DELETE_PROJECT" | "PROJECT_USER_ACCESS_READ" | "PROJECT_USER_ACCESS_WRITE" | "PROJECT_DEFAULT_STRATEGY_READ" | "PROJECT_DEFAULT_STRATEGY_WRITE" | "PROJECT_SETTINGS_READ" | "PROJECT_SETTINGS_WRITE" | "PROJECT_CHANGE_REQUEST_READ" | "PROJECT_CHANGE_REQUEST_WRITE" | "READ_PROJECT_API_TOKEN" | "CREATE_PROJECT_API_TOKEN" | "DELETE_PROJECT_API_TOKEN" | "UPDATE_PROJECT_SEGMENT" | "UPDATE_PROJECT_CONTEXT" | "READ_TRAFFIC_EXAMPLES" | "UPDATE_PROJECT_RELEASE_TEMPLATE" | "CREATE_FEATURE_STRATEGY" | "UPDATE_FEATURE_STRATEGY" | "DELETE_FEATURE_STRATEGY" | "UPDATE_FEATURE_ENVIRONMENT" | "UPDATE_FEATURE_ENVIRONMENT_VARIANTS" | "APPROVE_CHANGE_REQUEST" | "APPLY_CHANGE_REQUEST" | "SKIP_CHANGE_REQUEST";
                 project?: string;
             }[];
             splash: {
@@ -5333,6 +5405,22 @@ export interface components {
             name: string;
         } & {
             [key: string]: unknown;
+        };
+        /** @description Whatever rules ask for beside the usual fields stands in `properties` */
+        evaluationContext: {
+            appName?: string;
+            /**
+             * Format: date-time
+             * @description Default: now
+             */
+            currentTime?: string;
+            environment?: string;
+            properties?: {
+                [key: string]: string;
+            };
+            remoteAddress?: string;
+            sessionId?: string;
+            userId?: string;
         };
         event: {
             /** Format: date-time */
@@ -6878,6 +6966,11 @@ export interface components {
         newPassword: {
             password: string;
         };
+        newPersona: {
+            context: components["schemas"]["evaluationContext"];
+            description?: string | null;
+            name: string;
+        };
         newPersonalToken: {
             /** @description What it is for */
             description: string;
@@ -7152,6 +7245,14 @@ export interface components {
             icon?: string | null;
             name: string;
         };
+        newTrafficSettings: {
+            fields?: string[];
+            /**
+             * @description Whether contexts of the frontend API and of OFREP are sampled, to show who a change would affect; with `fields` only the named ones are kept of them
+             * @enum {unknown}
+             */
+            mode: "off" | "on" | "fields";
+        };
         newUser: {
             email?: string;
             name?: string;
@@ -7376,6 +7477,16 @@ export interface components {
             /** @description The version of this shape */
             version: number;
         };
+        /** @description Somebody to try changes on, such as a premium customer in Norway */
+        persona: {
+            context: components["schemas"]["evaluationContext"];
+            /** Format: date-time */
+            createdAt: string;
+            description: string | null;
+            id: number;
+            name: string;
+            project: string;
+        };
         personalDashboard: {
             /** @description Whom to ask when something is missing */
             admins: {
@@ -7434,6 +7545,9 @@ export interface components {
         };
         personalTokens: {
             pats: components["schemas"]["personalToken"][];
+        };
+        personas: {
+            personas: components["schemas"]["persona"][];
         };
         playground: {
             /** @description The moment to answer for: a revision (the id of an event), or an ISO 8601 instant with its zone. Default: now */
@@ -8627,6 +8741,21 @@ export interface components {
         };
         tokensToValidate: {
             tokens: string[];
+        };
+        trafficSettings: {
+            /** @description Contexts of each environment at most; 0: the operator wants none */
+            capacity: number;
+            fields: string[];
+            /**
+             * @description Whether contexts of the frontend API and of OFREP are sampled, to show who a change would affect; with `fields` only the named ones are kept of them
+             * @enum {unknown}
+             */
+            mode: "off" | "on" | "fields";
+            /** @description How many this node has in its memory, of the last day */
+            samples: {
+                environment: string;
+                samples: number;
+            }[];
         };
         unknownFlags: {
             unknownFlags: {
@@ -20232,6 +20361,386 @@ export interface operations {
             };
         };
     };
+    getPersonas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["personas"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    createPersona: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["newPersona"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["persona"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request conflicts with what exists */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getPersona: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                personaId: number;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["persona"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    updatePersona: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                personaId: number;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["newPersona"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["persona"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request conflicts with what exists */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    deletePersona: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                personaId: number;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
     reviveFeatures: {
         parameters: {
             query?: never;
@@ -24401,6 +24910,120 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getTrafficSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["trafficSettings"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    setTrafficSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["newTrafficSettings"];
+            };
+        };
+        responses: {
+            /** @description Done; no content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -17,6 +17,7 @@ export const SUBJECTS = [
     'own-tokens',
     'tokens-of-user',
     'permissions',
+    'personas',
     'playground',
     'profile',
     'projects',

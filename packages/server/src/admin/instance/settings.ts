@@ -1,5 +1,6 @@
 import type { Changes } from '../../changes/change-feed.ts';
 import type { Change } from '../../changes/write.ts';
+import type { TrafficSetting } from '../../core/traffic-setting.ts';
 import type { StoredScim } from '../../identity/scim/stored-scim.ts';
 import type { StoredOidc, StoredSaml, StoredSimple } from '../../identity/sso-settings/stored-settings.ts';
 import type { Db } from '../../storage/database.ts';
@@ -15,6 +16,7 @@ export interface InstanceSettings {
     samlAuth: StoredSaml;
     oidcAuth: StoredOidc;
     scim: StoredScim;
+    traffic: TrafficSetting;
 }
 
 type Name = keyof InstanceSettings;

@@ -40,11 +40,12 @@ const ContextBody = Type.Object({
     context: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
 });
 
-export const frontendRoutes = ({ snapshots, config }: Services): Route[] => {
+export const frontendRoutes = ({ snapshots, trafficSamples, config }: Services): Route[] => {
     const answers = new PreparedAnswers(toggleOf);
     const negotiation = new Negotiation(config.disableCompression ? [] : ['gzip']);
 
     function answer(actor: SdkActor, context: Context, headers: Headers, reply: RouteReply) {
+        trafficSamples.see(actor, context);
         const snapshot = snapshots.of(actor.environment);
         return thenMaybe(answers.prepare(snapshot.compiled(visibleProjects(actor))), (prepared) => {
             const decided = answers.decide(prepared, context);

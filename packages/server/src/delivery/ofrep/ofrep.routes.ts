@@ -59,7 +59,7 @@ const INACTIVITY_SECONDS = 120;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-export const ofrepRoutes = ({ snapshots, changeFeed, config, tokens }: Services): Route[] => {
+export const ofrepRoutes = ({ snapshots, changeFeed, trafficSamples, config, tokens }: Services): Route[] => {
     const answersFor: Record<SdkActor['kind'], PreparedAnswers> = {
         // Publications are written by us, in this shape.
         client: new PreparedAnswers((outcome, { definition }) => evaluationOf(outcome, definition as FlagDefinition)),
@@ -97,7 +97,9 @@ export const ofrepRoutes = ({ snapshots, changeFeed, config, tokens }: Services)
                 const snapshot = snapshots.of(actor.environment);
                 const projects = visibleProjects(actor);
                 const { flags } = await snapshot.compiled(projects);
-                const outcome = evaluate(flags, key, contextOf(body.context, ip, actor));
+                const context = contextOf(body.context, ip, actor);
+                trafficSamples.see(actor, context);
+                const outcome = evaluate(flags, key, context);
                 const flag = snapshot.flags.get(key);
                 const isThere = flag !== undefined && isVisible(flag.project, projects);
                 const evaluation =
@@ -127,8 +129,10 @@ export const ofrepRoutes = ({ snapshots, changeFeed, config, tokens }: Services)
             handler: ({ actor, query, body, ip, headers }, reply) => {
                 const snapshot = snapshots.of(actor.environment);
                 const answers = answersFor[actor.kind];
+                const context = contextOf(body.context, ip, actor);
+                trafficSamples.see(actor, context);
                 const evaluateAll = (prepared: PreparedSet) => {
-                    const decided = answers.decide(prepared, contextOf(body.context, ip, actor));
+                    const decided = answers.decide(prepared, context);
                     const etag = `"${prepared.revision}-${decided.fingerprint}"`;
                     reply.header('etag', etag);
                     reply.header('cache-control', 'no-cache');

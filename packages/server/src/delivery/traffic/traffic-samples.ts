@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '@halyard/engine';
+import type { SdkActor } from '../../core/actor.ts';
+import { mapInSlices } from '../../core/in-slices.ts';
+import type { TrafficSetting } from '../../core/traffic-setting.ts';
+import { Reservoir } from './reservoir.ts';
+
+interface TrafficOptions {
+    /** Contexts for each environment; 0: none at all. */
+    capacity: number;
+    setting: () => TrafficSetting;
+    clock: () => Date;
+    random: () => number;
+}
+
+export interface SampledTraffic {
+    contexts: Context[];
+    /** How many were kept for this environment, whatever their tokens may see. */
+    total: number;
+}
+
+/** The fields that say who somebody is. */
+export const IDENTIFYING_FIELDS = ['userId', 'sessionId', 'remoteAddress'] as const;
+
+/** No field tells more by being longer, and no context by having more of them. */
+const MAX_VALUE = 200;
+const MAX_FIELDS = 50;
+/** Contexts are some hundred characters; who sends more leaves less room for others, but takes no more memory. */
+const CHARACTERS_EACH = 1_000;
+/** For all environments together. */
+const MAX_CHARACTERS = 32_000_000;
+
+/**
+ * Contexts that frontends and OpenFeature providers asked with, sampled, to try changes on. In the memory of this node alone.
+ * Decision 68 says what is kept and who learns of it.
+ */
+export class TrafficSamples {
+    readonly #options: TrafficOptions;
+    readonly #reservoirs = new Map<string, Reservoir<readonly string[]>>();
+    /** The setting under which everything there was kept. */
+    #setting: TrafficSetting;
+
+    constructor(options: TrafficOptions) {
+        this.#options = options;
+        this.#setting = options.setting();
+    }
+
+    get capacity(): number {
+        return this.#options.capacity;
+    }
+
+    /** Called for every evaluation: nearly always it returns at once. */
+    see(actor: SdkActor, context: Context): void {
+        const reservoir = this.#reservoirs.get(actor.environment);
+        if (reservoir === undefined) this.#begin(actor, context);
+        else if (reservoir.isNext()) this.#keep(reservoir, actor, context);
+    }
+
+    /** What there is of an environment, of tokens that see the project. */
+    async of(environment: string, project: string): Promise<SampledTraffic> {
+        this.followSetting();
+        const sample = this.#reservoirs.get(environment)?.sample(this.#options.clock().getTime()) ?? [];
+        const seeing = sample.filter(({ mark }) => mark.includes('*') || mark.includes(project));
+        return { contexts: await mapInSlices(seeing, ({ text }) => JSON.parse(text) as Context), total: sample.length };
+    }
+
+    /** How many there are, by environment. */
+    counts(): { environment: string; samples: number }[] {
+        this.followSetting();
+        const now = this.#options.clock().getTime();
+        return [...this.#reservoirs]
+            .map(([environment, reservoir]) => ({ environment, samples: reservoir.sample(now).length }))
+            .filter(({ samples }) => samples > 0)
+            .sort((a, b) => (a.environment < b.environment ? -1 : 1));
+    }
+
+    /** What was kept under another setting is forgotten. */
+    followSetting(): void {
+        const setting = this.#options.setting();
+        if (JSON.stringify(setting) !== JSON.stringify(this.#setting)) this.#reservoirs.clear();
+        this.#setting = setting;
+    }
+
+    /** Forgets what is too old, also where nobody asks any more. */
+    turn(): void {
+        this.followSetting();
+        for (const reservoir of this.#reservoirs.values()) reservoir.turn(this.#options.clock().getTime());
+    }
+
+    #begin(actor: SdkActor, context: Context): void {
+        if (this.#options.capacity === 0 || this.#setting.mode === 'off') return;
+        const { capacity, random, clock } = this.#options;
+        const options = { capacity, characters: capacity * CHARACTERS_EACH, random };
+        const reservoir = new Reservoir<readonly string[]>(options, clock().getTime());
+        this.#reservoirs.set(actor.environment, reservoir);
+        if (reservoir.isNext()) this.#keep(reservoir, actor, context);
+    }
+
+    #keep(reservoir: Reservoir<readonly string[]>, { projects }: SdkActor, context: Context): void {
+        reservoir.keep(JSON.stringify(kept(context, this.#setting)), projects, this.#options.clock().getTime());
+        const all = [...this.#reservoirs.values()];
+        if (all.reduce((sum, { characters }) => sum + characters, 0) <= MAX_CHARACTERS) return;
+        all.reduce((most, one) => (one.characters > most.characters ? one : most)).thin();
+    }
+}
+
+/** What is kept of a context: plain values, as texts that hold no other memory. */
+function kept(context: Context, setting: TrafficSetting): Context {
+    const { properties, ...own } = context;
+    const isKept = (field: string) => setting.mode === 'on' || setting.fields.includes(field);
+    const plain = (fields: Record<string, unknown>) =>
+        Object.fromEntries(
+            Object.entries(fields)
+                .filter(([field, value]) => isKept(field) && field.length <= MAX_VALUE && isPlain(value))
+                .slice(0, MAX_FIELDS),
+        );
+    return { ...standIns(own, isKept), ...plain(own), properties: plain(properties ?? {}) };
+}
+
+/** Somebody who is nobody takes the place of who may not be kept: percentages need an id, whichever. */
+function standIns(own: Record<string, unknown>, isKept: (field: string) => boolean): Record<string, string> {
+    const hidden = IDENTIFYING_FIELDS.filter((field) => field !== 'remoteAddress' && own[field] && !isKept(field));
+    return Object.fromEntries(hidden.map((field) => [field, randomUUID()]));
+}
+
+const isPlain = (value: unknown): boolean =>
+    typeof value === 'string' ? value.length <= MAX_VALUE : typeof value === 'number' || typeof value === 'boolean';
