@@ -84,7 +84,7 @@ test('compiling incrementally equals compiling from scratch', () => {
 
 test('a set can be changed in several ways in turns: none notices the others', () => {
     check(
-        1500,
+        500,
         fc.property(flags, segments, change, change, context, (features, someSegments, one, other, who) => {
             const set = compileFlags({ features, segments: someSegments }, runtime);
             const before = answersOf(set, who);

@@ -20,6 +20,7 @@ import { statisticsRoutes } from './admin/instance/statistics.routes.ts';
 import { integrationRoutes } from './admin/integrations/integration.routes.ts';
 import { lifecycleRoutes } from './admin/lifecycle/lifecycle.routes.ts';
 import { liveRoutes } from './admin/live/live.routes.ts';
+import { clientFeaturesAtRoutes } from './admin/past/client-features.routes.ts';
 import { personalDashboardRoutes } from './admin/personal-dashboard/personal-dashboard.routes.ts';
 import { personaRoutes } from './admin/personas/persona.routes.ts';
 import { playgroundRoutes } from './admin/playground/playground.routes.ts';
@@ -78,6 +79,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...statisticsRoutes(services),
     ...interfaceErrorRoutes(services),
     ...feedbackRoutes(services),
+    ...clientFeaturesAtRoutes(services),
     ...personalDashboardRoutes(services),
     ...loginRoutes(services),
     ...methodRoutes(services),

@@ -106,13 +106,14 @@ export async function namesIn(db: Db, environment: string, after = -1): Promise<
 
 interface Wanted extends PointInTime {
     kinds: Definition['kind'][];
-    names: readonly string[];
+    /** Default: all. */
+    names?: readonly string[];
 }
 
 /** What was published of these names at a revision; of what was gone or not there yet, nothing. */
-async function publishedAt(db: Db, { environment, revision, kinds, names }: Wanted): Promise<Definition[]> {
+export async function publishedAt(db: Db, { environment, revision, kinds, names }: Wanted): Promise<Definition[]> {
     const found: Definition[] = [];
-    for (const chunk of chunked(names)) {
+    for (const chunk of chunked(names ?? (await namesIn(db, environment)))) {
         // Each is found by its key, however often it was published: that is what the row of now is asked for first.
         const rows = await db
             .selectFrom('publications as current')

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { PERMISSIONS } from '../../src/core/permissions.ts';
 import { CLIENT_TOKEN, type RequestOptions, type TestApp, testApp } from '../support/test-app.ts';
-import { isRead, type Read, readOf, sdkReadsAbout, searchesFor } from './reads.ts';
+import { isRead, NOW, type Read, readOf, readsAtMoments, sdkReadsAbout, searchesFor } from './reads.ts';
 import { type Insiders, namesOn, report, type Stage, setShared, setStage } from './stage.ts';
 
 /*
@@ -107,10 +107,10 @@ async function makeInsiders(): Promise<Insiders> {
 }
 
 const readsAbout = (stages: Stage[]): Read[] =>
-    stages.flatMap((stage) => [
-        ...app.routes.filter(isRead).map((route) => readOf(route, stage)),
-        ...searchesFor(stage),
-    ]);
+    stages.flatMap((stage) => {
+        const now = app.routes.filter(isRead).map((route) => readOf(route, stage));
+        return [...now, ...readsAtMoments(now), ...searchesFor(stage)];
+    });
 
 const AT_ONCE = 8;
 
@@ -130,11 +130,13 @@ const keyOf = (who: string, { method, address, body }: Read) =>
     `${who}: ${method} ${address} ${body === undefined ? '' : JSON.stringify(body)}`;
 
 async function answerTo({ method, address, body }: Read, as: RequestOptions): Promise<string> {
-    const answer = await app.send(method, covert ? address.replace(NO_STRATEGY, covert.strategyId) : address, {
+    const revision = String(await app.revision());
+    const now = address.replace(NOW, revision);
+    const answer = await app.send(method, covert ? now.replace(NO_STRATEGY, covert.strategyId) : now, {
         ...as,
         ...(body !== undefined && {
             headers: { ...as.headers, 'content-type': 'application/json' },
-            rawBody: JSON.stringify(body),
+            rawBody: JSON.stringify(body).replace(NOW, revision),
         }),
     });
     // Times differ, and when a token was last used is stored now and then. Errors have ids of their own, and revisions count
@@ -146,6 +148,7 @@ async function answerTo({ method, address, body }: Read, as: RequestOptions): Pr
         .replaceAll(covert?.strategyId ?? NO_STRATEGY, NO_STRATEGY)
         .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then')
         .replaceAll('"seenAt":"then"', '"seenAt":null')
+        .replaceAll(`"asOf":"${revision}"`, '"asOf":"now"')
         .replaceAll(/"(revision|revisionId|eventId)":\d+|:\d+:(?=[0-9a-f]{8})/g, '$1');
 }
 

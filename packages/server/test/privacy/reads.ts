@@ -80,14 +80,39 @@ export const isRead = ({ method, path, leavesNoEvent, responds }: Route) =>
     !NO_READS.includes(path) &&
     !TELLS_THAT_A_NAME_IS_TAKEN.includes(path);
 
+/** Stands for the newest revision when the question is asked. */
+export const NOW = 'newest-revision';
+
+/** The same questions to those that can be asked about the past. */
+export const readsAtMoments = (reads: readonly Read[]): Read[] =>
+    reads.flatMap((read) => {
+        const [path, query] = read.address.split('?');
+        if (TAKE_AS_OF.some((pattern) => pattern.test(path!))) {
+            return [{ ...read, address: `${path}?${query ? `${query}&` : ''}asOf=${NOW}` }];
+        }
+        return path!.startsWith('/api/admin/playground')
+            ? [{ ...read, body: { ...(read.body as object), asOf: NOW } }]
+            : [];
+    });
+
+const TAKE_AS_OF = [
+    /^\/api\/admin\/projects\/[^/]+\/features(\/[^/]+)?$/,
+    /^\/api\/admin\/projects\/[^/]+\/overview$/,
+    /^\/api\/admin\/segments(\/\d+)?$/,
+    /^\/api\/admin\/client-features$/,
+];
+
 /** The question to a route about what is on a stage. */
 export function readOf(route: Route, stage: Stage): Read {
     const address = addressOf(route, parametersOn(route, stage));
-    if (route.method === 'GET') return { method: 'GET', address };
+    if (route.method === 'GET') return { method: 'GET', address: `${address}${REQUIRED_QUERIES[route.path] ?? ''}` };
     const question = QUESTIONS[route.path];
     if (!question) throw new Error(`${route.method} ${route.path} reads: say in QUESTIONS what it is asked`);
     return { method: route.method, address, body: question(stage) };
 }
+
+/** Of those that cannot be asked without. */
+const REQUIRED_QUERIES: Record<string, string> = { '/api/admin/client-features': '?environment=development' };
 
 const ID_OF: [prefix: string, id: (stage: Stage) => number][] = [
     ['/api/admin/segments/', ({ segmentId }) => segmentId],

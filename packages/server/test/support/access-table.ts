@@ -19,6 +19,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             // Reading what there is; private projects are hidden in another way.
             'GET addons',
             'GET addons/:id',
+            'GET client-features',
             'GET client-metrics/features/:name',
             'GET client-metrics/features/:name/raw',
             'GET context',

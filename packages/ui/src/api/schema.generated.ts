@@ -301,6 +301,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/client-features": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what SDKs of an environment get, or got */
+        get: operations["getClientFeaturesForAdministrators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/client-metrics/features/{name}": {
         parameters: {
             query?: never;
@@ -5070,6 +5087,13 @@ export interface components {
         clientDelta: unknown;
         /** @description Flags and segments in the wire format of the SDKs */
         clientFeatures: unknown;
+        clientFeaturesAt: {
+            /** @description In the shape of the client API */
+            features: unknown[];
+            /** @description Those that the flags use */
+            segments: unknown[];
+            version: number;
+        };
         clientMetrics: {
             appName: string;
             bucket?: {
@@ -7945,6 +7969,7 @@ export interface components {
             /** @description An http or https address in which {{project}} and {{feature}} stand for their names */
             urlTemplate: string;
         };
+        /** @description `stats`, `members` and `onboardingStatus` are of now, and left out with `asOf` */
         projectOverview: {
             /** Format: date-time */
             archivedAt: string | null;
@@ -7962,15 +7987,15 @@ export interface components {
             health: number;
             linkTemplates: components["schemas"]["projectLinkTemplate"][];
             /** @description Users with a role in the project */
-            members: number;
+            members?: number;
             /**
              * @description open: everyone sees it; protected: only members change it; private: only members know of it
              * @enum {string}
              */
             mode: "open" | "protected" | "private";
             name: string;
-            onboardingStatus: components["schemas"]["onboardingStatus"];
-            stats: components["schemas"]["projectStats"];
+            onboardingStatus?: components["schemas"]["onboardingStatus"];
+            stats?: components["schemas"]["projectStats"];
             technicalDebt: number;
             /** Format: date-time */
             updatedAt: string | null;
@@ -10166,6 +10191,66 @@ export interface operations {
             };
             /** @description Not now: maintenance, or not ready */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getClientFeaturesForAdministrators: {
+        parameters: {
+            query: {
+                /** @description The moment to answer for: a revision (the id of an event), or an ISO 8601 instant with its zone. Default: now */
+                asOf?: string;
+                environment: string;
+                /** @description Default: all */
+                project?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["clientFeaturesAt"];
+                };
+            };
+            /** @description Not changed since the revision the caller has */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17215,6 +17300,8 @@ export interface operations {
     getFeatures: {
         parameters: {
             query?: {
+                /** @description The moment to answer for: a revision (the id of an event), or an ISO 8601 instant with its zone. Default: now */
+                asOf?: string;
                 /** @description Only the flags of these names, as far as they are there: what it takes to renew some rows */
                 name?: string[];
                 namePrefix?: string;
@@ -17386,6 +17473,8 @@ export interface operations {
             query?: {
                 /** @description Also answer when the flag is archived */
                 archived?: boolean;
+                /** @description The moment to answer for: a revision (the id of an event), or an ISO 8601 instant with its zone. Default: now */
+                asOf?: string;
                 /** @description Include the variants of each environment */
                 variantEnvironments?: boolean;
             };
@@ -20305,7 +20394,10 @@ export interface operations {
     };
     getProjectOverview: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The moment to answer for: a revision (the id of an event), or an ISO 8601 instant with its zone. Default: now */
+                asOf?: string;
+            };
             header?: never;
             path: {
                 projectId: string;
@@ -22497,7 +22589,10 @@ export interface operations {
     };
     getSegments: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The moment to answer for: a revision (the id of an event), or an ISO 8601 instant with its zone. Default: now */
+                asOf?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -22511,6 +22606,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["segments"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
                 };
             };
             /** @description Authorization is missing or invalid */
@@ -22622,7 +22726,10 @@ export interface operations {
     };
     getSegment: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The moment to answer for: a revision (the id of an event), or an ISO 8601 instant with its zone. Default: now */
+                asOf?: string;
+            };
             header?: never;
             path: {
                 id: number;

@@ -3,6 +3,7 @@ import { DateTime, Nullable } from '../../http/schemas.ts';
 import { Dependency } from '../dependencies/dependency.schemas.ts';
 import { FlagLink } from '../flag-links/flag-link.schemas.ts';
 import { ReachedStage } from '../lifecycle/lifecycle.schemas.ts';
+import { AsOf } from '../past/as-of.ts';
 import { DefaultStrategy } from '../projects/project-environment.schemas.ts';
 import { FeatureStrategy } from '../strategies/strategy.schemas.ts';
 import { Variant } from '../variants/variant.schemas.ts';
@@ -56,4 +57,5 @@ export const FlagDetailsQuery = Type.Object({
         Type.Boolean({ default: false, description: 'Include the variants of each environment' }),
     ),
     archived: Type.Optional(Type.Boolean({ default: false, description: 'Also answer when the flag is archived' })),
+    asOf: Type.Optional(AsOf),
 });

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { DateTime, Nullable, Version } from '../../http/schemas.ts';
 import { ReachedStage } from '../lifecycle/lifecycle.schemas.ts';
+import { AsOf } from '../past/as-of.ts';
 import { saidMembers } from './flag-members.ts';
 import { NamedOwner } from './flag-owner.ts';
 
@@ -73,5 +74,6 @@ export const FlagOverviewsQuery = Type.Object({
             description: 'Only the flags of these names, as far as they are there: what it takes to renew some rows',
         }),
     ),
+    asOf: Type.Optional(AsOf),
 });
 export type FlagOverviewsQuery = Static<typeof FlagOverviewsQuery>;

@@ -30,13 +30,14 @@ export async function peopleBy(db: Db, ids: readonly number[]): Promise<Map<numb
 /** How many to show; those who changed the flag last come first. */
 const MAX_COLLABORATORS = 100;
 
-/** The people who have changed a flag. */
-export async function listCollaborators(db: Db, flag: string): Promise<FlagPerson[]> {
+/** The people who have changed a flag, or had until a revision. */
+export async function listCollaborators(db: Db, flag: string, until?: number): Promise<FlagPerson[]> {
     const rows = await db
         .selectFrom('events')
         .select('created_by_user_id')
         .where('feature_name', '=', flag)
         .where('created_by_user_id', '>', 0)
+        .$if(until !== undefined, (query) => query.where('id', '<=', until!))
         .groupBy('created_by_user_id')
         .orderBy(({ fn }) => fn.max('id'), 'desc')
         .limit(MAX_COLLABORATORS)

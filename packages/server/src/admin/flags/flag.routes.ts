@@ -7,6 +7,9 @@ import type { Services } from '../../services.ts';
 import { overviewConditions } from '../feature-search/feature-search-filters.ts';
 import { filterFlags } from '../flag-index/filter-flags.ts';
 import { partFor } from '../flag-index/ready-list.ts';
+import { pastAsked } from '../past/as-of.ts';
+import { getFlagDetailsAt } from '../past/flag-at.ts';
+import { flagOverviewsAt, indexedAsOf } from '../past/flags-at.ts';
 import { checkFlagName } from '../projects/feature-naming.ts';
 import { namingOf } from '../projects/project.queries.ts';
 import { ProjectParams } from '../projects/project.schemas.ts';
@@ -33,7 +36,16 @@ const tag = 'Features';
 const FEATURES = '/api/admin/projects/:projectId/features';
 const FEATURE = `${FEATURES}/:featureName`;
 
-export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, projectAnswers }: Services): Route[] => [
+export const flagRoutes = ({
+    db,
+    write,
+    clock,
+    flagIndex,
+    projectIndex,
+    projectAnswers,
+    snapshots,
+    pastFlags,
+}: Services): Route[] => [
     route({
         method: 'GET',
         path: FEATURES,
@@ -49,6 +61,18 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, projectA
             const { row } = await projectIndex.get(projectId);
             if (row.archived_at !== null) throw noSuchProject(projectId);
             const conditions = overviewConditions(query);
+            const past = await pastAsked({ db, clock }, actor, query.asOf);
+            if (past) {
+                const asked = { project: projectId, revision: past.moment.revision, known: past.known };
+                const rows = await flagOverviewsAt({ db, snapshots, pastFlags }, asked);
+                const found = await filterFlags(rows.map(indexedAsOf), conditions, hasLeft);
+                const parts = found.map(({ overview }) => overview);
+                return answerWith(
+                    { before: '{"version":2,"features":', parts, after: '}' },
+                    { headers, hasLeft },
+                    reply,
+                );
+            }
             if (conditions.length === 0) {
                 const asked = { project: projectId, form: 'features' } as const;
                 return projectAnswers.answer(asked, { actor, headers }, reply);
@@ -103,8 +127,11 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, projectA
         query: FlagDetailsQuery,
         responds: { status: 200, body: FlagDetails },
         errors: [404],
-        handler: ({ actor, params, query }) =>
-            getFlagDetails(db, flagAt(params), { ...query, userId: actor.userId, now: clock() }),
+        handler: async ({ actor, params, query: { asOf, ...query } }) => {
+            const past = await pastAsked({ db, clock }, actor, asOf);
+            if (past) return getFlagDetailsAt({ db, snapshots, pastFlags }, flagAt(params), { ...query, ...past });
+            return getFlagDetails(db, flagAt(params), { ...query, userId: actor.userId, now: clock() });
+        },
     }),
     route({
         method: 'PUT',

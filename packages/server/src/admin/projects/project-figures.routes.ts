@@ -6,6 +6,8 @@ import { listFlagCreators } from '../insights/project-flags.queries.ts';
 import { doraMetricsOf, insightsOf } from '../insights/project-insights.ts';
 import { projectStats } from '../insights/project-stats.queries.ts';
 import { getProjectStatus } from '../insights/project-status.queries.ts';
+import { AsOfQuery, pastAsked } from '../past/as-of.ts';
+import { getProjectOverviewAt } from '../past/project-at.ts';
 import { getProject } from './project.queries.ts';
 import { ProjectParams } from './project.schemas.ts';
 import { HealthReport, NewProjectOverview } from './project-overview.schemas.ts';
@@ -15,7 +17,7 @@ const tag = 'Projects';
 
 /** What can be worked out about a project. Everything is computed when asked for: docs/decisions/0022-health.md. */
 export const projectFigureRoutes = (services: Services): Route[] => {
-    const { db, clock, flagIndex, projectIndex, projectAnswers } = services;
+    const { db, clock, flagIndex, projectIndex, projectAnswers, snapshots, pastFlags } = services;
 
     async function overviewed(project: string): Promise<Overviewed> {
         await flagIndex.whenCurrent();
@@ -33,9 +35,14 @@ export const projectFigureRoutes = (services: Services): Route[] => {
             tag,
             access: 'authenticated',
             params: ProjectParams,
+            query: AsOfQuery,
             responds: { status: 200, body: NewProjectOverview },
             errors: [404],
-            handler: async ({ actor, params }) => toNewOverview(await overviewed(params.projectId), actor.userId),
+            handler: async ({ actor, params: { projectId: project }, query }) => {
+                const past = await pastAsked({ db, clock }, actor, query.asOf);
+                if (past) return getProjectOverviewAt({ db, snapshots, pastFlags }, { project, ...past });
+                return toNewOverview(await overviewed(project), actor.userId);
+            },
         }),
         route({
             method: 'GET',

@@ -51,12 +51,17 @@ export type HealthReport = Static<typeof HealthReport>;
 export const NewProjectOverview = Type.Object(
     {
         ...overviewMembers,
+        stats: Type.Optional(ProjectStats),
+        members: Type.Optional(overviewMembers.members),
         technicalDebt: Type.Integer({ minimum: 0, maximum: 100 }),
         featureTypeCounts: Type.Array(FlagTypeCount),
         linkTemplates: Project.properties.linkTemplates,
         archivedAt: Nullable(DateTime()),
-        onboardingStatus: OnboardingStatus,
+        onboardingStatus: Type.Optional(OnboardingStatus),
     },
-    { $id: 'projectOverview' },
+    {
+        $id: 'projectOverview',
+        description: '`stats`, `members` and `onboardingStatus` are of now, and left out with `asOf`',
+    },
 );
 export type NewProjectOverview = Static<typeof NewProjectOverview>;

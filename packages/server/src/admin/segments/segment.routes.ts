@@ -3,6 +3,8 @@ import { type AdminActor, may, mayKnowOf } from '../../core/actor.ts';
 import { nameExists, noAccess, notFound } from '../../core/errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import { AsOfQuery, pastAsked } from '../past/as-of.ts';
+import { listSegmentsAt } from '../past/segments-at.ts';
 import { createSegment, deleteSegment, replaceSegmentsOfStrategy, updateSegment } from './segment.commands.ts';
 import {
     findSegment,
@@ -26,13 +28,20 @@ const tag = 'Segments';
 
 const scopeOf = (project: string | null | undefined) => (project ? { project } : {});
 
-export const segmentRoutes = ({ db, write }: Services): Route[] => {
+export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags }: Services): Route[] => {
     /** Where the segment belongs. What is no id has no project, and neither has a segment that is hidden from the actor. */
     const ownScope = async ({ params, actor }: { params: { id: unknown }; actor: AdminActor }) => {
         const id = String(params.id);
         const segment = /^\d{1,9}$/.test(id) ? await findSegment(db, Number(id)) : undefined;
         return segment && mayKnowOf(actor, segment.project) ? scopeOf(segment.project) : {};
     };
+
+    async function segmentsAsked(actor: AdminActor, asOf: string | undefined, id?: number): Promise<Segment[]> {
+        const past = await pastAsked({ db, clock }, actor, asOf);
+        if (!past) return listSegments(db, actor, id);
+        const asked = { revision: past.moment.revision, known: past.known, ...(id !== undefined && { id }) };
+        return listSegmentsAt({ db, snapshots, pastFlags }, asked);
+    }
 
     return [
         route({
@@ -42,8 +51,9 @@ export const segmentRoutes = ({ db, write }: Services): Route[] => {
             summary: 'List all segments',
             tag,
             access: 'authenticated',
+            query: AsOfQuery,
             responds: { status: 200, body: Segments },
-            handler: async ({ actor }) => ({ segments: await listSegments(db, actor) }),
+            handler: async ({ actor, query }) => ({ segments: await segmentsAsked(actor, query.asOf) }),
         }),
         route({
             method: 'POST',
@@ -115,10 +125,11 @@ export const segmentRoutes = ({ db, write }: Services): Route[] => {
             tag,
             access: 'authenticated',
             params: SegmentParams,
+            query: AsOfQuery,
             responds: { status: 200, body: Segment },
             errors: [404],
-            handler: async ({ actor, params }) => {
-                const [segment] = await listSegments(db, actor, params.id);
+            handler: async ({ actor, params, query }) => {
+                const [segment] = await segmentsAsked(actor, query.asOf, params.id);
                 if (!segment) throw notFound(`segment ${params.id}`);
                 return segment;
             },
