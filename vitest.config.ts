@@ -33,7 +33,7 @@ export default defineConfig({
             server('postgres'),
             // What the interface works out without a page: it needs no browser.
             { test: { name: 'ui', include: ['packages/ui/src/**/*.test.ts'] } },
-            { test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } },
+            { test: { name: 'scripts', include: ['{scripts,bench}/**/*.test.ts'] } },
             {
                 test: {
                     name: 'e2e',

@@ -2,12 +2,19 @@
 export const flagName = (index: number) => `flag${Math.floor(index / 1_000)}-${String(index % 1_000).padStart(5, '0')}`;
 
 /** An import file of mixed flags: 40 % plain, 40 % rollouts with constraints, 10 % segments, 10 % with four variants. */
-export function mixedFlags(count: number, prefix = 'flag') {
-    const names = Array.from({ length: count }, (_, index) => `${prefix}-${String(index).padStart(5, '0')}`);
+export function mixedFlags(count: number, prefix = 'flag', from = 0) {
+    const names = Array.from({ length: count }, (_, index) => `${prefix}-${String(from + index).padStart(5, '0')}`);
     return {
         features: names.map((name) => ({ name, type: 'release', description: `What ${name} is for` })),
-        featureEnvironments: names.map((name, index) => ({ name, featureName: name, enabled: index % 5 !== 0 })),
-        featureStrategies: names.map((featureName, index) => ({ featureName, ...strategyOf(index, featureName) })),
+        featureEnvironments: names.map((name, index) => ({
+            name,
+            featureName: name,
+            enabled: (from + index) % 5 !== 0,
+        })),
+        featureStrategies: names.map((featureName, index) => ({
+            featureName,
+            ...strategyOf(from + index, featureName),
+        })),
         segments: [
             { id: 1, name: 'grown-ups', constraints: [{ contextName: 'age', operator: 'NUM_GTE', value: '18' }] },
         ],

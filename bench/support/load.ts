@@ -24,10 +24,28 @@ export interface Load {
     p99: number;
 }
 
-/** Sends `count` requests over some connections, each of which waits for its answer before it goes on. */
+/** A server that says no quickly must not look fast. */
+export class Refused extends Error {
+    readonly status: number;
+
+    constructor(status: number, { method, path }: Request) {
+        super(`${method} ${path} was answered with ${status}.`);
+        this.status = status;
+    }
+}
+
+/**
+ * Sends `count` requests over some connections, each of which waits for its answer before it goes on. None is begun once
+ * `milliseconds` are over, but for the first of each connection.
+ */
 export async function load(
     url: string,
-    { count, connections, request }: { count: number; connections: number; request: (index: number) => Request },
+    {
+        count,
+        connections,
+        request,
+        milliseconds = Number.POSITIVE_INFINITY,
+    }: { count: number; connections: number; request: (index: number) => Request; milliseconds?: number },
 ): Promise<Load> {
     const { port } = new URL(url);
     const times: number[] = [];
@@ -38,13 +56,23 @@ export async function load(
             const socket = connect(Number(port), '127.0.0.1');
             socket.setNoDelay(true);
             await once(socket, 'connect');
-            while (next < count) {
-                const bytes = bytesOf(request(next++));
-                const sent = performance.now();
-                await exchange(socket, bytes);
-                times.push(performance.now() - sent);
+            try {
+                for (let isFirst = true; next < count; isFirst = false) {
+                    const sent = performance.now();
+                    if (!isFirst && sent - started > milliseconds) break;
+                    const asked = request(next++);
+                    const answer = await exchange(socket, bytesOf(asked));
+                    times.push(performance.now() - sent);
+                    const status = statusOf(answer);
+                    if (status >= 400) throw new Refused(status, asked);
+                }
+            } catch (error) {
+                // The others need not go on.
+                next = count;
+                throw error;
+            } finally {
+                socket.destroy();
             }
-            socket.destroy();
         }),
     );
     const seconds = (performance.now() - started) / 1000;
@@ -59,6 +87,8 @@ const bytesOf = ({ method, path, headers, body }: Request) =>
             .map(([name, value]) => `${name}: ${value}\r\n`)
             .join('')}${body === undefined ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`}\r\n${body ?? ''}`,
     );
+
+const statusOf = (answer: Buffer) => Number(answer.toString('latin1', 9, 12));
 
 /** Sends one request and resolves when its answer has come in whole. */
 function exchange(socket: Socket, bytes: Buffer): Promise<Buffer> {
@@ -120,7 +150,7 @@ export async function capture(url: string, request: Request): Promise<Answer> {
     const bytes = await exchange(socket, bytesOf(request));
     socket.destroy();
     const end = bytes.indexOf('\r\n\r\n');
-    const [first = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
+    const [, ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
     const headers = lines
         .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()] as const)
         // Node adds these by itself.
@@ -128,7 +158,7 @@ export async function capture(url: string, request: Request): Promise<Answer> {
     const isChunked = lines.some((line) => /^transfer-encoding: chunked/i.test(line));
     const body = bytes.subarray(end + 4);
     return {
-        status: Number(first.split(' ')[1]),
+        status: statusOf(bytes),
         headers: headers.flat(),
         body: (isChunked ? withoutChunks(body) : body).toString('base64'),
     };

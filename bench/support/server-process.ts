@@ -7,6 +7,7 @@ import { SERVICE_FLAGS } from '../../scripts/launcher/service.mjs';
 /** A server in a process of its own, whose processor time can be told apart from that of whoever loads it. */
 export interface ServerProcess<Ready> {
     ready: Ready;
+    pid: number;
     /** Milliseconds of processor time so far. */
     cpuMs(): Promise<number>;
     /** The longest time, since last asked, for which it could not have answered anybody. */
@@ -29,6 +30,7 @@ export async function startProcess<Ready>(file: string, ...args: string[]): Prom
     };
     return {
         ready,
+        pid: child.pid!,
         cpuMs: async () => (await ask({ type: 'cpu' })).cpuMs,
         longestHoldUpMs: async () => (await ask({ type: 'hold-up' })).heldUpMs,
         send: async (message) => void (await ask(message)),

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { readOptions } from './options.ts';
+import { type Outlook, planSize } from './plan.ts';
+
+const budget = { rounds: 3, warmUps: 2, roundMs: 400, budgetMs: 15 * 60_000 };
+const outlook: Outlook = {
+    flags: 5_000,
+    isTable: false,
+    rows: 9,
+    peerIsThere: true,
+    peerFlags: 1_000,
+    peerPerSecond: 25,
+    elapsedMs: 6 * 60_000,
+};
+
+test('a size is measured at all servers while there is time to load it', () => {
+    expect(planSize(outlook, budget)).toEqual({ measure: true, withPeer: true });
+});
+
+test('the existing product is left out first', () => {
+    expect(planSize({ ...outlook, flags: 20_000 }, budget)).toEqual({
+        measure: true,
+        withPeer: false,
+        why: 'not loaded: importing would have taken 13 more min',
+    });
+    expect(planSize({ ...outlook, peerIsThere: false }, budget)).toMatchObject({ measure: true, withPeer: false });
+});
+
+test('the size of the table is measured even when the time is up', () => {
+    const late = { ...outlook, elapsedMs: budget.budgetMs };
+    expect(planSize(late, budget)).toEqual({ measure: false, why: 'the time was up' });
+    expect(planSize({ ...late, isTable: true }, budget)).toEqual({ measure: true, withPeer: true });
+});
+
+test('options are read, and what there is not is said', () => {
+    expect(readOptions([])).toMatchObject({
+        sizes: [100, 1_000, 5_000, 20_000],
+        tableFlags: 1_000,
+        out: 'bench/peers',
+    });
+    expect(readOptions(['--sizes', '5000,200'])).toMatchObject({ sizes: [200, 5_000], tableFlags: 5_000 });
+    // What was published must not be replaced by a part of it.
+    expect(readOptions(['--quick'])).toMatchObject({ sizes: [100], rounds: 1, out: '.cache/peers' });
+    expect(readOptions(['--only', 'search'])).toMatchObject({ out: '.cache/peers' });
+    expect(() => readOptions(['--only', 'serch'])).toThrow('there is no serch');
+    expect(() => readOptions(['--sizes', '10'])).toThrow('at least 100');
+    expect(() => readOptions(['--rounds', 'x'])).toThrow('--rounds: x is not a whole number');
+});

@@ -1,0 +1,35 @@
+import type { Options } from './options.ts';
+
+/** What is known before a size is measured. */
+export interface Outlook {
+    flags: number;
+    isTable: boolean;
+    rows: number;
+    /** Whether the existing product has all the sizes before. */
+    peerIsThere: boolean;
+    peerFlags: number;
+    peerPerSecond: number;
+    elapsedMs: number;
+}
+
+export type Plan = { measure: false; why: string } | { measure: true; withPeer: boolean; why?: string };
+
+/** Starts, a rest, and answers that take longer than a round. */
+const AROUND_ROWS_MS = 40_000;
+
+/** What fits into the budget. The size of the table is measured in any case, and the existing product is left out first. */
+export function planSize(
+    { flags, isTable, rows, peerIsThere, peerFlags, peerPerSecond, elapsedMs }: Outlook,
+    { rounds, warmUps, roundMs, budgetMs }: Pick<Options, 'rounds' | 'warmUps' | 'roundMs' | 'budgetMs'>,
+): Plan {
+    if (isTable && peerIsThere) return { measure: true, withPeer: true };
+    const left = budgetMs - elapsedMs;
+    const rowsMs = (targets: number) => AROUND_ROWS_MS + rows * (warmUps + rounds) * targets * roundMs;
+    if (rowsMs(3) > left && !isTable) return { measure: false, why: 'the time was up' };
+    if (!peerIsThere) return { measure: true, withPeer: false, why: 'not loaded: it lacks flags of the size before' };
+    const loadMs = ((flags - peerFlags) * 1_000) / peerPerSecond;
+    // Its answers take longer the more flags there are.
+    if (loadMs + 2 * rowsMs(4) <= left) return { measure: true, withPeer: true };
+    const minutes = Math.max(1, Math.round(loadMs / 60_000));
+    return { measure: true, withPeer: false, why: `not loaded: importing would have taken ${minutes} more min` };
+}

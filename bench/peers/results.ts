@@ -1,0 +1,61 @@
+import type { Wanted } from './wanted.ts';
+
+export const TARGETS = ['peer', 'embedded', 'postgres', 'bare'] as const;
+export type TargetName = (typeof TARGETS)[number];
+
+export const TITLES: Record<TargetName, string> = {
+    peer: 'existing product',
+    embedded: 'Halyard embedded',
+    postgres: 'Halyard PostgreSQL',
+    bare: 'bare server, same bytes',
+};
+
+/** What one kind of request cost at one target: a figure for each round, or why there is none. */
+export type Cost = { rounds: number[]; bytes: number } | { missing: string };
+
+export interface RowResult {
+    name: string;
+    title: string;
+    wanted: Wanted;
+    costs: Partial<Record<TargetName, Cost>>;
+}
+
+/** What belongs to a server and not to a request. */
+export interface ServerResult {
+    /** Imported flags a second, of those that this size has more than the one before. */
+    importPerSecond?: number;
+    startSeconds: number[];
+    startCpuSeconds: number[];
+    memoryMb: number;
+}
+
+export interface SizeResult {
+    flags: number;
+    rows: RowResult[];
+    servers: Partial<Record<TargetName, ServerResult>>;
+    /** Why the existing product was left out. */
+    peerMissing?: string;
+}
+
+export interface EvaluatorResult {
+    name: string;
+    /** Evaluations per second of processor time, by kind of flag. */
+    perSecond: Record<string, number>;
+}
+
+export interface Results {
+    date: string;
+    machine: string;
+    versions: Record<string, string>;
+    rounds: number;
+    /** Cores that other programs kept busy meanwhile, on average. */
+    otherLoad: number;
+    minutes: number;
+    /** Of the table. */
+    tableFlags: number;
+    sizes: SizeResult[];
+    evaluators: EvaluatorResult[];
+}
+
+export const hasFigures = (cost: Cost | undefined): cost is { rounds: number[]; bytes: number } =>
+    cost !== undefined && 'rounds' in cost && cost.rounds.length > 0 && !cost.rounds.some(Number.isNaN);

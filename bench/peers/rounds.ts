@@ -1,0 +1,134 @@
+import { type Answer, capture, load, Refused, type Request } from '../support/load.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import { type Cost, type RowResult, TARGETS, type TargetName } from './results.ts';
+import { type Row, TOGGLES_IN_TURN, toggle } from './rows.ts';
+import type { Target } from './service.ts';
+
+export interface Measuring {
+    targets: Partial<Record<TargetName, Target>>;
+    bare: ServerProcess<{ url: string }>;
+    flags: number;
+    rounds: number;
+    warmUps: number;
+    roundMs: number;
+}
+
+/** What is known of a target while a row is measured. */
+interface Measured {
+    target: Target;
+    request: (index: number) => Request;
+    /** So many toggles a round fit its speed. */
+    toggles: number;
+    waitedMs: number;
+}
+
+/** Users of one round are not those of another; a multiple of what toggles repeat after. */
+const INDEXES_A_ROUND = 1_000_000;
+/** Who takes longer than this for one kind of request is not asked again. */
+const PATIENCE_MS = 20_000;
+
+/** Measures one kind of request at every target in turns, so that whatever else the machine does hits all alike. */
+export async function measureRow(row: Row, measuring: Measuring): Promise<RowResult> {
+    const { name, title, wanted } = row;
+    const { targets, rounds, warmUps } = measuring;
+    const costs: RowResult['costs'] = {};
+    const known = new Map<TargetName, Measured>();
+    for (const target of TARGETS.filter((each) => targets[each] && answers(each, row))) {
+        costs[target] = await attempt(async () => {
+            const { request, bytes } = await prepare(row, measuring, target);
+            known.set(target, { target: targets[target]!, request, toggles: TOGGLES_IN_TURN, waitedMs: 0 });
+            return { rounds: [], bytes };
+        });
+    }
+    for (let round = -warmUps; round < rounds; round++) {
+        for (const target of round % 2 ? TARGETS : TARGETS.toReversed()) {
+            const cost = costs[target];
+            const measured = known.get(target);
+            if (!cost || 'missing' in cost || !measured) continue;
+            if (measured.waitedMs > PATIENCE_MS && (round < 0 || cost.rounds.length > 0)) continue;
+            const started = performance.now();
+            const base = (round + warmUps) * INDEXES_A_ROUND;
+            const next = await attempt(async () => {
+                const ms = await costOf(row, measured, { ...measuring, base, isBare: target === 'bare' });
+                return { rounds: [...cost.rounds, ms], bytes: cost.bytes };
+            });
+            measured.waitedMs += performance.now() - started;
+            if (round >= 0 || 'missing' in next) costs[target] = next;
+        }
+    }
+    return { name, title, wanted, costs };
+}
+
+/** A bare server changes nothing, and the existing product has not everything. */
+function answers(target: TargetName, { adds, toggles, oursOnly }: Row): boolean {
+    if (target === 'bare') return adds === undefined && toggles !== 'only';
+    return target !== 'peer' || !oursOnly;
+}
+
+async function attempt(work: () => Promise<Cost>): Promise<Cost> {
+    try {
+        return await work();
+    } catch (error) {
+        if (error instanceof Refused) return { missing: `refused (${error.status})` };
+        throw error;
+    }
+}
+
+/** Asks once, and tells the bare server what to send: what Halyard answered on the embedded database. */
+async function prepare(row: Row, { targets, bare, flags }: Measuring, target: TargetName) {
+    const requestFor = (etag: string) => (index: number) => row.request(index, { flags, etag });
+    if (row.adds !== undefined || row.toggles === 'only') return { request: requestFor(''), bytes: 0 };
+    const { url } = targets[target === 'bare' ? 'embedded' : target]!;
+    let answer = await captureOk(url, requestFor('')(0));
+    const request = requestFor(row.conditional ? headerOf(answer, 'etag') : '');
+    if (row.conditional) answer = await captureOk(url, request(0));
+    if (target === 'bare') await bare.send(answer);
+    return { request, bytes: Buffer.byteLength(answer.body, 'base64') };
+}
+
+async function captureOk(url: string, request: Request): Promise<Answer> {
+    const answer = await capture(url, request);
+    if (answer.status >= 400) throw new Refused(answer.status, request);
+    return answer;
+}
+
+function headerOf({ headers }: Answer, name: string): string {
+    const at = headers.findIndex((header, index) => index % 2 === 0 && header.toLowerCase() === name);
+    return headers[at + 1] ?? '';
+}
+
+/** Milliseconds of processor time for one request. */
+async function costOf(
+    { connections, adds, toggles }: Row,
+    measured: Measured,
+    { roundMs, base, isBare }: { roundMs: number; base: number; isBare: boolean },
+): Promise<number> {
+    const { target } = measured;
+    const request = (index: number) => measured.request(base + index);
+    if (adds !== undefined) return (await loaded(target, { connections, request, count: adds })).cpuMs;
+    if (toggles === undefined || isBare) {
+        return (await loaded(target, { connections, request, count: 1e9, milliseconds: roundMs })).cpuMs;
+    }
+    const count = measured.toggles;
+    const alone = await loaded(target, { connections, request: toggle, count });
+    measured.toggles = togglesIn(roundMs, alone.wallMs);
+    if (toggles === 'only') return alone.cpuMs;
+    const both = await loaded(target, {
+        connections,
+        request: (index) => (index % 2 === 0 ? toggle(index / 2) : request(index)),
+        count: 2 * count,
+    });
+    return Math.max(0, 2 * both.cpuMs - alone.cpuMs);
+}
+
+/** How many, after which all is as it was, take about so long. */
+function togglesIn(milliseconds: number, each: number): number {
+    return TOGGLES_IN_TURN * Math.max(1, Math.round(milliseconds / each / TOGGLES_IN_TURN));
+}
+
+/** What one request took, of the processors and on the clock. */
+async function loaded(target: Target, options: Parameters<typeof load>[1]): Promise<{ cpuMs: number; wallMs: number }> {
+    const before = target.cpuMs();
+    const { requests, seconds } = await load(target.url, options);
+    return { cpuMs: (target.cpuMs() - before) / requests, wallMs: (seconds * 1_000) / requests };
+}

@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SERVICE_FLAGS } from '../../scripts/launcher/service.mjs';
+import type { Database } from './database.ts';
+import { cpuMsOf, hasProc, memoryMbOf } from './proc.ts';
+
+export const ADMIN_TOKEN = '*:*.admin-token-of-the-bench';
+export const CLIENT_TOKEN = '*:development.client-token-of-the-bench';
+export const FRONTEND_TOKEN = '*:development.frontend-token-of-the-bench';
+export const ADMIN = { username: 'admin', password: 'Password-0f-the-bench' };
+
+export interface Start {
+    /** Until it answers that it is well. */
+    seconds: number;
+    /** Of service and database, until then. */
+    cpuSeconds: number;
+}
+
+/** What is measured: a server whose processor time is known. */
+export interface Target {
+    url: string;
+    /** Milliseconds of processor time so far, of the service and its database. NaN where that cannot be known. */
+    cpuMs(): number;
+    memoryMb(): number;
+    /** Ends it and starts it again on what it has stored. */
+    restart(): Promise<Start>;
+    stop(): Promise<void>;
+}
+
+export interface Program {
+    script: string;
+    nodeFlags: string[];
+    environment: Record<string, string>;
+}
+
+export const halyardProgram = (environment: Record<string, string>): Program => ({
+    script: 'packages/server/dist/main.js',
+    nodeFlags: SERVICE_FLAGS,
+    environment: { ...environment, ...COMMON },
+});
+
+export const peerProgram = (databaseUrl: string): Program => ({
+    script: 'bench/peers/node_modules/unleash-server/dist/server.js',
+    nodeFlags: [],
+    environment: {
+        ...COMMON,
+        NODE_ENV: 'production',
+        TZ: 'UTC',
+        DATABASE_URL: databaseUrl,
+        DATABASE_SSL: 'false',
+        CHECK_VERSION: 'false',
+        SEND_TELEMETRY: 'false',
+    },
+});
+
+/** The names mean the same to both. With its usual limits the existing product would refuse most of what is measured. */
+const COMMON = {
+    HTTP_HOST: '127.0.0.1',
+    LOG_LEVEL: 'error',
+    INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
+    INIT_CLIENT_API_TOKENS: CLIENT_TOKEN,
+    INIT_FRONTEND_API_TOKENS: FRONTEND_TOKEN,
+    UNLEASH_DEFAULT_ADMIN_USERNAME: ADMIN.username,
+    UNLEASH_DEFAULT_ADMIN_PASSWORD: ADMIN.password,
+    UNLEASH_FEATURE_FLAGS_LIMIT: '1000000',
+    UNLEASH_FEATURE_ENVIRONMENT_STRATEGIES_LIMIT: '10000',
+    ...Object.fromEntries(
+        [
+            'SEARCH_FEATURES',
+            'SDK_API',
+            'TOKEN_AUTHENTICATION',
+            'CLIENT_METRICS',
+            'REGISTER_CLIENT',
+            'FRONTEND_METRICS',
+            'REGISTER_FRONTEND',
+        ].map((name) => [`${name}_RATE_LIMIT_PER_MINUTE`, '1000000']),
+    ),
+};
+
+/** Whatever becomes of us, what we started ends: the channel between us closes. */
+const END_WITH_PARENT = "data:text/javascript,process.on('disconnect', () => process.exit())";
+
+/** Starts a service as its operator would, and keeps it until `stop`. */
+export async function startService(program: Program, database?: Database): Promise<Target> {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const cpuMs = () => (hasProc ? cpuMsOf(child.pid!) + (database?.cpuMs() ?? 0) : Number.NaN);
+    let child = launch(program, port);
+    await untilHealthy(child, url);
+
+    return {
+        url,
+        cpuMs,
+        memoryMb: () => (hasProc ? memoryMbOf(child.pid!) : Number.NaN),
+        async restart() {
+            await end(child);
+            const before = database?.cpuMs() ?? 0;
+            const started = performance.now();
+            child = launch(program, port);
+            await untilHealthy(child, url);
+            return { seconds: (performance.now() - started) / 1_000, cpuSeconds: (cpuMs() - before) / 1_000 };
+        },
+        stop: () => end(child),
+    };
+}
+
+function launch({ script, nodeFlags, environment }: Program, port: number): ChildProcess {
+    const inherited = Object.fromEntries(['PATH', 'HOME', 'TMPDIR'].map((name) => [name, process.env[name]]));
+    const child = spawn(process.execPath, [...nodeFlags, '--import', END_WITH_PARENT, script], {
+        env: { ...inherited, ...environment, HTTP_PORT: String(port) },
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    let log = '';
+    // Never stop reading: a full pipe would block the service.
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+        log = (log + text).slice(-4_000);
+    });
+    child.once('exit', (code) => {
+        if (code !== 0 && !child.killed) console.error(`${script} ended with ${code}:\n${log}`);
+    });
+    return child;
+}
+
+async function untilHealthy(child: ChildProcess, url: string): Promise<void> {
+    for (;;) {
+        if (child.exitCode !== null || child.signalCode !== null) throw new Error('The service did not start.');
+        const answer = await fetch(`${url}/health`).catch(() => undefined);
+        await answer?.arrayBuffer();
+        if (answer?.ok) return;
+        await sleep(5);
+    }
+}
+
+const PATIENCE_MS = 10_000;
+
+async function end(child: ChildProcess): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    const impatient = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+    await exited;
+    clearTimeout(impatient);
+}
+
+async function freePort(): Promise<number> {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    server.close();
+    return typeof address === 'object' && address ? address.port : 0;
+}
