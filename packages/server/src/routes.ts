@@ -27,6 +27,7 @@ import { playgroundRoutes } from './admin/playground/playground.routes.ts';
 import { projectRoutes } from './admin/projects/project.routes.ts';
 import { projectEnvironmentRoutes } from './admin/projects/project-environment.routes.ts';
 import { projectFigureRoutes } from './admin/projects/project-figures.routes.ts';
+import { proposalRoutes } from './admin/proposals/proposal.routes.ts';
 import { segmentRoutes } from './admin/segments/segment.routes.ts';
 import { strategyRoutes } from './admin/strategies/strategy.routes.ts';
 import { strategyTypeRoutes } from './admin/strategy-types/strategy-type.routes.ts';
@@ -131,6 +132,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...integrationRoutes(services),
     ...importExportRoutes(services),
     ...playgroundRoutes(services),
+    ...proposalRoutes(),
     ...strategyRoutes(services),
     ...constraintRoutes(services),
     ...strategyTypeRoutes(services),

@@ -5,7 +5,8 @@ import { wholeDatabase } from '../../test/support/whole-database.ts';
 import { archiveFlag } from '../admin/flags/flag-archive.commands.ts';
 import { setFlagEnabled } from '../admin/flags/flag-switch.commands.ts';
 import { SYSTEM_ACTOR } from '../core/actor.ts';
-import { stepOf, takeSteps } from './steps.ts';
+import { takeSteps } from './steps.ts';
+import { stepOf } from './write.ts';
 
 const turnOn = (name: string) =>
     stepOf(setFlagEnabled, { project: 'default', name, environment: 'development', enabled: true });

@@ -2,8 +2,8 @@ import type { AdminActor } from '../core/actor.ts';
 import type { Republished } from '../publications/publish.ts';
 import type { Database } from '../storage/database.ts';
 import type { StoredEvent } from './event-log.ts';
-import { type Failure, type Step, takeStepsUntilOneFails } from './steps.ts';
-import type { Run } from './write.ts';
+import { type Failure, takeStepsUntilOneFails } from './steps.ts';
+import type { Run, Step } from './write.ts';
 
 /** Does with these steps all that `write` would do, and undoes it: nobody but the caller learns of it. */
 export type Rehearse = (actor: AdminActor, steps: readonly Step[]) => Promise<Rehearsal>;

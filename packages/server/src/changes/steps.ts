@@ -1,14 +1,7 @@
 import { sql } from 'kysely';
 import { HalyardError } from '../core/errors.ts';
 import type { NewEvent } from '../core/event-types.ts';
-import type { Change, Command } from './write.ts';
-
-/** One command with its input: part of a change of several. */
-export interface Step {
-    /** Throws unless whoever makes the change may take this step; it may depend on what the steps before have made. */
-    authorise(change: Change): Promise<void> | void;
-    run(change: Change): Promise<unknown>;
-}
+import { type Change, type Step, takeStep } from './write.ts';
 
 export interface Failure {
     /** The place of the step in the list, from 0. */
@@ -16,16 +9,10 @@ export interface Failure {
     error: HalyardError;
 }
 
-/** A step that whoever is here already may take. */
-export const stepOf = <Input>(command: Command<Input, unknown>, input: Input): Step => ({
-    authorise: () => undefined,
-    run: (change) => command(change, input),
-});
-
 /** The command that takes all steps, or none of them. */
 export async function takeSteps(change: Change, steps: readonly Step[]): Promise<unknown[]> {
     const results: unknown[] = [];
-    for (const step of steps) results.push(await take(change, step));
+    for (const step of steps) results.push(await takeStep(change, step));
     return results;
 }
 
@@ -40,7 +27,7 @@ export async function takeStepsUntilOneFails(
         if (place > 0) await remember(change, place);
         const recorded: NewEvent[] = [];
         try {
-            results.push(await take({ ...change, record: (event) => void recorded.push(event) }, step));
+            results.push(await takeStep({ ...change, record: (event) => void recorded.push(event) }, step));
         } catch (error) {
             if (!(error instanceof HalyardError)) throw error;
             if (place > 0) await sql`rollback to savepoint step`.execute(change.tx);
@@ -49,11 +36,6 @@ export async function takeStepsUntilOneFails(
         for (const event of recorded) change.record(event);
     }
     return { results };
-}
-
-async function take(change: Change, step: Step): Promise<unknown> {
-    await step.authorise(change);
-    return step.run(change);
 }
 
 async function remember({ tx }: Change, place: number): Promise<void> {

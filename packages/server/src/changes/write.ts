@@ -3,7 +3,7 @@ import type { AdminActor } from '../core/actor.ts';
 import type { NewEvent } from '../core/event-types.ts';
 import type { ResourceLimits } from '../core/resource-limits.ts';
 import { publish, type Republished } from '../publications/publish.ts';
-import type { Database, Tx } from '../storage/database.ts';
+import type { Database, Db, Tx } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 import { appendEvents, type Head, type StoredEvent, saysNothing } from './event-log.ts';
 
@@ -20,14 +20,40 @@ export interface Change {
 }
 
 /** One thing an administrator can change. */
-export type Command<Input, Result> = (change: Change, input: Input) => Promise<Result>;
+export interface Command<Input, Result> {
+    (change: Change, input: Input): Promise<Result>;
+    may?: May<Input>;
+}
 
-/** Runs one command in one transaction, with its events and publications, and announces it. */
-export type Write = <Input, Result>(
-    actor: AdminActor,
-    command: Command<Input, Result>,
-    input: Input,
-) => Promise<Result>;
+/**
+ * Refuses some of those whom the route lets in, where the input, or what is found, decides what they need.
+ * It stands apart from the command so that whoever runs a command later, for someone else, repeats exactly this.
+ */
+export type May<Input> = (change: Omit<Change, 'record' | 'tx'> & { tx: Db }, input: Input) => Promise<void> | void;
+
+/** One command with its input, and who may run it so: what a change of several is made of. */
+export interface Step<Result = unknown> {
+    /** Throws unless whoever makes the change may take this step; it may depend on what the steps before have made. */
+    authorise(change: Change): Promise<void>;
+    run(change: Change): Promise<Result>;
+}
+
+/** A step that whoever is let in here already may take, unless the command itself knows of more to check. */
+export const stepOf = <Input, Result>(command: Command<Input, Result>, input: Input): Step<Result> => ({
+    authorise: async (change) => command.may?.(change, input),
+    run: (change) => command(change, input),
+});
+
+export async function takeStep<Result>(change: Change, step: Step<Result>): Promise<Result> {
+    await step.authorise(change);
+    return step.run(change);
+}
+
+/** Runs one command, or takes one step, in one transaction, with its events and publications, and announces it. */
+export interface Write {
+    <Input, Result>(actor: AdminActor, command: Command<Input, Result>, input: Input): Promise<Result>;
+    <Result>(actor: AdminActor, step: Step<Result>): Promise<Result>;
+}
 
 /** What a change did, before it is kept or undone. */
 interface Outcome<Result> {
@@ -69,9 +95,11 @@ export function createRun({
 }
 
 export function createWrite(database: Database, run: Run, announce: () => Promise<void>): Write {
-    return async (actor, command, input) => {
+    return async <Input, Result>(actor: AdminActor, what: Command<Input, Result> | Step<Result>, input?: Input) => {
+        // Without an input the command takes none.
+        const step = typeof what === 'function' ? stepOf(what, input as Input) : what;
         const { result, events } = await database.exclusive(async (tx, head) => {
-            const outcome = await run({ tx, head, actor }, (change) => command(change, input));
+            const outcome = await run({ tx, head, actor }, (change) => takeStep(change, step));
             const newest = outcome.events.at(-1);
             if (newest) await database.notify(tx, newest.id);
             return outcome;

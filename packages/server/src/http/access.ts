@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
-import { type AdminActor, type Caller, may, mayKnowOf, type Scope, type SdkActor } from '../core/actor.ts';
+import { type AdminActor, type Caller, mayKnowOf, type Scope, type SdkActor } from '../core/actor.ts';
+import { demandOneOf } from '../core/demand.ts';
 import {
     authenticationRequired,
     foreignHost,
     inMaintenance,
-    noAccess,
     noSuchProject,
     wrongKindOfCaller,
 } from '../core/errors.ts';
@@ -131,11 +131,7 @@ export async function hidePrivateProject(request: FastifyRequest, { projectExist
 }
 
 export function demand(actor: AdminActor, route: Route, scope: Scope): void {
-    const permissions = permissionsOf(route.access);
-    if (permissions.some((permission) => may(actor, permission, scope))) return;
-    const where = scope.project === undefined ? '' : ` in project "${scope.project}"`;
-    const there = scope.environment === undefined ? '' : ` and environment "${scope.environment}"`;
-    throw noAccess(permissions, where + there);
+    demandOneOf(actor, permissionsOf(route.access), scope);
 }
 
 /** Maintenance mode itself must be possible to leave. */

@@ -3,7 +3,13 @@ import addFormats from 'ajv-formats';
 import fastJsonStringify, { type Schema } from 'fast-json-stringify';
 
 // The schemas are our own: checking them against the rules for schemas would take longer than compiling them.
-const BASE = { useDefaults: true, allErrors: false, strict: false, validateSchema: false } as const;
+const BASE = {
+    useDefaults: true,
+    allErrors: false,
+    strict: false,
+    validateSchema: false,
+    discriminator: true,
+} as const;
 
 /** Bodies are taken literally: null is not an empty text, and a number is not its digits. */
 const literal = withFormats(new Ajv(BASE));

@@ -62,11 +62,11 @@ function fromFramework(
 const WHERE: Record<string, string> = { querystring: 'query' };
 
 /** Turns the validator's finding into a sentence that names the offending member. */
-function invalidRequest(finding: FastifySchemaValidationError, context: string): HalyardError {
+export function invalidRequest(finding: FastifySchemaValidationError, context: string): HalyardError {
     const where = WHERE[context] ?? context;
     const { instancePath, keyword, params } = finding;
     const parent = `/${where}${instancePath}`;
-    const member = params['missingProperty'] ?? params['additionalProperty'];
+    const member = params['missingProperty'] ?? params['additionalProperty'] ?? params['tag'];
     const path = member === undefined ? parent : `${parent}/${String(member)}`;
     const message = `The request is invalid: ${sentence(path, keyword, params, finding.message)}.`;
     return invalidWith(message, [{ path, message }]);
@@ -79,5 +79,6 @@ function sentence(path: string, keyword: string, params: Record<string, unknown>
         const allowed = (params['allowedValues'] as unknown[]).map((value) => JSON.stringify(value)).join(', ');
         return `\`${path}\` must be one of ${allowed}`;
     }
+    if (keyword === 'discriminator') return `\`${path}\` is none of those that are known here`;
     return `\`${path}\` ${message}`;
 }

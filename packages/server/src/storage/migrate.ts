@@ -20,6 +20,7 @@ import * as provenIdentity from './migrations/0015-proven-identity.ts';
 import * as measuredFlags from './migrations/0020-measured-flags.ts';
 import * as flagOwner from './migrations/0022-flag-owner.ts';
 import * as hiddenStrategies from './migrations/0023-hidden-strategies.ts';
+import * as counters from './migrations/0025-counters.ts';
 import * as currentPublications from './migrations/0026-current-publications.ts';
 import * as trafficExamples from './migrations/0027-traffic-examples.ts';
 import * as personas from './migrations/0028-personas.ts';
@@ -47,6 +48,7 @@ const STEPS: Record<string, Step> = {
     '0020-measured-flags': measuredFlags,
     '0022-flag-owner': flagOwner,
     '0023-hidden-strategies': hiddenStrategies,
+    '0025-counters': counters,
     '0026-current-publications': currentPublications,
     '0027-traffic-examples': trafficExamples,
     '0028-personas': personas,

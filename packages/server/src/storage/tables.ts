@@ -79,6 +79,8 @@ export interface Tables {
         previous_hash: string;
         hash: string;
     };
+    /** The highest id that was ever given out. Unlike a sequence of the database, a change that is undone takes none. */
+    counters: { name: 'segments'; last: number };
     /** `definition` is ready JSON text, sent to SDKs as it is; null means gone. */
     publications: {
         revision: number;
@@ -175,7 +177,7 @@ export interface Tables {
     strategy_context_fields: { strategy_id: string; field: string; flag: string };
     segment_context_fields: { segment_id: number; field: string };
     segments: {
-        id: Generated<number>;
+        id: number;
         name: string;
         description: string | null;
         project: string | null;

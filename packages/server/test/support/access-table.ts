@@ -46,6 +46,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             'GET personal-dashboard',
             'GET personal-dashboard/:projectId',
             'GET projects',
+            'GET proposals/actions',
             `GET ${P}`,
             `GET ${P}/applications`,
             `GET ${P}/context`,

@@ -2780,6 +2780,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/proposals/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what a proposal may contain */
+        get: operations["getProposableActions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/record-ui-error": {
         parameters: {
             query?: never;
@@ -8094,6 +8111,19 @@ export interface components {
              */
             mode?: "open" | "protected" | "private";
             name: string;
+        };
+        proposableActions: {
+            actions: {
+                name: string;
+                /** @description What a step must name beside its payload */
+                needs: ("feature" | "environment")[];
+                /** @description A JSON Schema */
+                payload: unknown;
+                /** @description Of which one is needed to do it directly */
+                permissions: string[];
+                /** @description What it does, with what the step names in braces */
+                says: string;
+            }[];
         };
         publicSignupToken: {
             /** Format: date-time */
@@ -21724,6 +21754,44 @@ export interface operations {
             };
             /** @description Not now: maintenance, or not ready */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getProposableActions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["proposableActions"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

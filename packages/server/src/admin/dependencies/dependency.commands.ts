@@ -50,7 +50,14 @@ async function checkParent({ tx }: Change, { project, name, parent }: FlagAddres
     }
 }
 
-export async function removeDependency(
+/** Removes one parent of a flag, or all. */
+export const removeParents = (
+    change: Change,
+    { parent, ...flag }: FlagAddress & { parent: string | undefined },
+): Promise<void> =>
+    parent === undefined ? removeAllDependencies(change, flag) : removeDependency(change, { ...flag, parent });
+
+async function removeDependency(
     { tx, record }: Change,
     { project, name, parent }: FlagAddress & { parent: string },
 ): Promise<void> {
@@ -68,7 +75,7 @@ export async function removeDependency(
 }
 
 /** Removes all parents of a flag. */
-export async function removeAllDependencies(change: Change, { project, name }: FlagAddress): Promise<void> {
+async function removeAllDependencies(change: Change, { project, name }: FlagAddress): Promise<void> {
     await getFlag(change.tx, { project, name });
     if ((await listDependenciesOf(change.tx, [name])).length === 0) throw notFound(`dependency of flag ${name}`);
     await removeDependencies(change, { project, children: [name] });

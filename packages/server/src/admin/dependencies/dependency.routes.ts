@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { FlagParams, flagAt } from '../flags/flag.schemas.ts';
+import { FlagParams, flagAt, placeOf } from '../flags/flag.schemas.ts';
 import { ProjectParams } from '../projects/project.schemas.ts';
-import { addDependency, removeAllDependencies, removeDependency } from './dependency.commands.ts';
+import { dependencyActions } from './dependency.proposables.ts';
 import { listPossibleParents, listVariantNames, usesDependencies } from './dependency.queries.ts';
 import { Names, NewDependency } from './dependency.schemas.ts';
 
@@ -11,6 +11,8 @@ const tag = 'Dependencies';
 const FEATURE = '/api/admin/projects/:projectId/features/:featureName';
 
 const DependencyParams = Type.Object({ ...FlagParams.properties, parent: Type.String() });
+
+const { addDependency, deleteDependency } = dependencyActions;
 
 export const dependencyRoutes = ({ db, write }: Services): Route[] => [
     route({
@@ -20,14 +22,13 @@ export const dependencyRoutes = ({ db, write }: Services): Route[] => [
         summary: 'Make a flag depend on a parent, or change how it does',
         description: 'The flag is off wherever one of its parents is not as it must be.',
         tag,
-        access: 'UPDATE_FEATURE_DEPENDENCY',
-        scope: ({ params }) => ({ project: params.projectId }),
+        ...addDependency.door,
         params: FlagParams,
         body: NewDependency,
         responds: { status: 200 },
         errors: [404],
         handler: async ({ actor, params, body }) => {
-            await write(actor, addDependency, { ...flagAt(params), ...body });
+            await write(actor, addDependency.step(placeOf(params), body));
         },
     }),
     route({
@@ -36,12 +37,12 @@ export const dependencyRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'deleteFeatureDependency',
         summary: 'Remove a parent of a flag',
         tag,
-        access: 'UPDATE_FEATURE_DEPENDENCY',
-        scope: ({ params }) => ({ project: params.projectId }),
+        ...deleteDependency.door,
         params: DependencyParams,
         responds: { status: 200 },
         errors: [404],
-        handler: ({ actor, params }) => write(actor, removeDependency, { ...flagAt(params), parent: params.parent }),
+        handler: ({ actor, params }) =>
+            write(actor, deleteDependency.step(placeOf(params), { feature: params.parent })),
     }),
     route({
         method: 'DELETE',
@@ -49,12 +50,11 @@ export const dependencyRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'deleteFeatureDependencies',
         summary: 'Remove all parents of a flag',
         tag,
-        access: 'UPDATE_FEATURE_DEPENDENCY',
-        scope: ({ params }) => ({ project: params.projectId }),
+        ...deleteDependency.door,
         params: FlagParams,
         responds: { status: 200 },
         errors: [404],
-        handler: ({ actor, params }) => write(actor, removeAllDependencies, flagAt(params)),
+        handler: ({ actor, params }) => write(actor, deleteDependency.step(placeOf(params), null)),
     }),
     route({
         method: 'GET',

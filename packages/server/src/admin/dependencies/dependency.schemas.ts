@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Body } from '../../http/schemas.ts';
+import { Body, Nullable } from '../../http/schemas.ts';
 
 /** A parent of a flag, and what it must be for the flag to be on. */
 export const Dependency = Type.Object(
@@ -28,5 +28,18 @@ export const NewDependency = Body(
     { $id: 'newFeatureDependency' },
 );
 export type NewDependency = Static<typeof NewDependency>;
+
+export const ProposedDependencyRemoval = Type.Optional(
+    Nullable(
+        Body(
+            {
+                feature: Type.Optional(
+                    Type.String({ minLength: 1, maxLength: 100, description: 'The parent; left out: all of them' }),
+                ),
+            },
+            { $id: 'proposedDependencyRemoval' },
+        ),
+    ),
+);
 
 export const Names = Type.Array(Type.String());

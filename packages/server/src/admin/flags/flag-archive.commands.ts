@@ -45,9 +45,11 @@ export async function archiveFlags(change: Change, { project, names }: FlagsOfPr
     for (const featureName of active) record({ type: 'feature-archived', featureName, project });
 }
 
-/** Brings an archived flag back, wherever it is. */
-export async function reviveFlag(change: Change, { name }: { name: string }): Promise<void> {
+/** Brings an archived flag back, from that project or wherever it is. */
+export async function reviveFlag(change: Change, { name, project }: { name: string; project?: string }): Promise<void> {
     const flag = await getArchivedFlag(change, name);
+    if (project !== undefined && flag.project !== project)
+        throw notFound(`archived flag ${name} in project ${project}`);
     await reviveFlags(change, { project: flag.project, names: [name] });
 }
 

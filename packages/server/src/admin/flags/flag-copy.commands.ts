@@ -1,3 +1,4 @@
+import { guarded } from '../../changes/guarded.ts';
 import type { Change } from '../../changes/write.ts';
 import { notAllowed } from '../../core/errors.ts';
 import { addDependency } from '../dependencies/dependency.commands.ts';
@@ -5,6 +6,7 @@ import { listChildrenOf, listDependenciesOf, toDependency } from '../dependencie
 import { getProject, listProjectEnvironments } from '../projects/project.queries.ts';
 import { addStrategy } from '../strategies/strategy.commands.ts';
 import { listStrategies } from '../strategies/strategy.queries.ts';
+import { mayMoveTo } from './flag.access.ts';
 import { createFlag, getProjectForFlags, requireRoom } from './flag.commands.ts';
 import { type FlagAddress, getFlag } from './flag.queries.ts';
 import type { ClonedFlag, FlagMetadata } from './flag.schemas.ts';
@@ -73,7 +75,9 @@ async function copyVariants(
 }
 
 /** Moves a flag with everything it has. What it refers to must exist in the other project as well. */
-export async function moveFlag(
+export const moveFlag = guarded(mayMoveTo, moveToProject);
+
+async function moveToProject(
     change: Change,
     { project, name, newProject }: FlagAddress & { newProject: string },
 ): Promise<void> {

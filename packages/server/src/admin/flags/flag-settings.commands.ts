@@ -1,9 +1,10 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { guarded } from '../../changes/guarded.ts';
 import type { Change } from '../../changes/write.ts';
-import { may } from '../../core/actor.ts';
-import { noAccess, notAllowed } from '../../core/errors.ts';
+import { notAllowed } from '../../core/errors.ts';
 import { applyPatch } from '../../core/json-patch.ts';
 import { type JsonPatch, shapedAs } from '../../http/schemas.ts';
+import { mayArchiveSo } from './flag.access.ts';
 import { type FlagAddress, type FlagRow, getFlagOrArchived, isStale, listFlagsOf, toMetadata } from './flag.queries.ts';
 import type { FlagMetadata, FlagUpdate } from './flag.schemas.ts';
 import { archiveFlags, reviveFlags } from './flag-archive.commands.ts';
@@ -25,7 +26,12 @@ interface Settings extends GivenSettings {
 }
 
 /** Replaces the settings of a flag: what is not given gets its default. Whether it is archived stays unless given. */
-export async function updateFlag(
+export const updateFlag = guarded(
+    mayArchiveSo(({ settings }) => settings.archived),
+    replaceSettings,
+);
+
+async function replaceSettings(
     change: Change,
     { project, name, settings }: FlagAddress & { settings: FlagUpdate },
 ): Promise<FlagMetadata> {
@@ -34,21 +40,29 @@ export async function updateFlag(
 }
 
 /** Changes single settings of a flag. Its name and its project are part of its address and stay. */
-export async function patchFlag(
+export const patchFlag = guarded(
+    mayArchiveSo(({ operations }, flag) => patched(flag, operations).archived),
+    patchSettings,
+);
+
+async function patchSettings(
     change: Change,
     { project, name, operations }: FlagAddress & { operations: JsonPatch },
 ): Promise<FlagMetadata> {
+    const flag = await getFlagOrArchived(change.tx, { project, name });
+    const { stale, archived = false, ...settings } = patched(flag, operations);
+    // What was removed gets its default, like what a replacement leaves out; what is ours has none but being unset.
+    const removed = Object.fromEntries(MEMBER_NAMES.map((member) => [member, FLAG_MEMBERS[member].initial]));
+    return saveSettings(change, flag, { ...removed, ...settings, ...(stale !== undefined && { stale }), archived });
+}
+
+function patched(flag: FlagRow, operations: JsonPatch): Static<typeof PatchedFlag> {
     if (operations.some(({ path }) => path.includes('/variants'))) {
         throw notAllowed(
             'Variants are not changed with the flag. Use the variants of its environments or of its strategies.',
         );
     }
-    const flag = await getFlagOrArchived(change.tx, { project, name });
-    const document = applyPatch(toMetadata(flag), operations, { members: PATCHABLE });
-    const { stale, archived = false, ...settings } = shapedAs(PatchedFlag, document);
-    // What was removed gets its default, like what a replacement leaves out; what is ours has none but being unset.
-    const removed = Object.fromEntries(MEMBER_NAMES.map((member) => [member, FLAG_MEMBERS[member].initial]));
-    return saveSettings(change, flag, { ...removed, ...settings, ...(stale !== undefined && { stale }), archived });
+    return shapedAs(PatchedFlag, applyPatch(toMetadata(flag), operations, { members: PATCHABLE }));
 }
 
 /** What a patch can name. Only the settings can be changed, but all can be copied from. */
@@ -62,14 +76,7 @@ const PatchedFlag = Type.Object({
 });
 
 async function saveSettings(change: Change, before: FlagRow, settings: Settings): Promise<FlagMetadata> {
-    const { tx, now, actor } = change;
-    if (
-        settings.archived &&
-        before.archived_at === null &&
-        !may(actor, 'DELETE_FEATURE', { project: before.project })
-    ) {
-        throw noAccess(['DELETE_FEATURE'], ` in project "${before.project}"`);
-    }
+    const { tx, now } = change;
     await checkSettings(tx, [settings], settingsOf(before));
     const columns = columnsOf(settings, before);
     // Otherwise the job will notice, and say so in an event of its own.

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { FlagEnvironmentParams, FlagNames, flagAt } from './flag.schemas.ts';
+import { flagActions } from './flag.proposables.ts';
+import { FlagEnvironmentParams, FlagNames, flagAt, placeInEnvironment } from './flag.schemas.ts';
 import { getFlagInEnvironment } from './flag-details.queries.ts';
 import { FlagInEnvironment } from './flag-details.schemas.ts';
-import { setFlagEnabled, setFlagsEnabled } from './flag-switch.commands.ts';
+import { setFlagsEnabled } from './flag-switch.commands.ts';
 
 const tag = 'Features';
 const ENVIRONMENT = '/api/admin/projects/:projectId/features/:featureName/environments/:environment';
@@ -20,6 +21,8 @@ const SwitchQuery = Type.Object({
         }),
     ),
 });
+
+const { updateEnabled } = flagActions;
 
 export const flagSwitchRoutes = ({ db, write, clock }: Services): Route[] => [
     route({
@@ -42,19 +45,13 @@ export const flagSwitchRoutes = ({ db, write, clock }: Services): Route[] => [
             operationId: state === 'on' ? 'toggleFeatureEnvironmentOn' : 'toggleFeatureEnvironmentOff',
             summary: `Turn a flag ${state} in one environment`,
             tag,
-            access: 'UPDATE_FEATURE_ENVIRONMENT',
-            scope: ({ params }) => ({ project: params.projectId, environment: params.environment }),
+            ...updateEnabled.door,
             params: FlagEnvironmentParams,
             query: SwitchQuery,
             responds: { status: 200 },
             errors: [404],
             handler: ({ actor, params, query }) =>
-                write(actor, setFlagEnabled, {
-                    ...flagAt(params),
-                    ...query,
-                    environment: params.environment,
-                    enabled: state === 'on',
-                }),
+                write(actor, updateEnabled.step(placeInEnvironment(params), { ...query, enabled: state === 'on' })),
         }),
         route({
             method: 'POST',
@@ -63,8 +60,7 @@ export const flagSwitchRoutes = ({ db, write, clock }: Services): Route[] => [
             summary: `Turn several flags ${state} in one environment`,
             description: 'All of them, or none when one cannot be.',
             tag,
-            access: 'UPDATE_FEATURE_ENVIRONMENT',
-            scope: ({ params }) => ({ project: params.projectId, environment: params.environment }),
+            ...updateEnabled.door,
             params: BulkParams,
             query: SwitchQuery,
             body: FlagNames,

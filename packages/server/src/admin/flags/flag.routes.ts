@@ -1,5 +1,5 @@
-import { may, mayKnowOf } from '../../core/actor.ts';
-import { noAccess, noSuchProject } from '../../core/errors.ts';
+import { mayKnowOf } from '../../core/actor.ts';
+import { noSuchProject } from '../../core/errors.ts';
 import { answerWith } from '../../http/answer-parts.ts';
 import { type Route, route } from '../../http/route.ts';
 import { JsonPatch } from '../../http/schemas.ts';
@@ -13,7 +13,8 @@ import { flagOverviewsAt, indexedAsOf } from '../past/flags-at.ts';
 import { checkFlagName } from '../projects/feature-naming.ts';
 import { namingOf } from '../projects/project.queries.ts';
 import { ProjectParams } from '../projects/project.schemas.ts';
-import { createFlag, getProjectForFlags, refuseTakenNames } from './flag.commands.ts';
+import { getProjectForFlags, refuseTakenNames } from './flag.commands.ts';
+import { flagActions } from './flag.proposables.ts';
 import {
     ClonedFlag,
     FlagMetadata,
@@ -23,16 +24,17 @@ import {
     NameToValidate,
     NewFlag,
     NewProjectOfFlag,
+    placeOf,
 } from './flag.schemas.ts';
-import { archiveFlag } from './flag-archive.commands.ts';
 import { cloneFlag, moveFlag } from './flag-copy.commands.ts';
 import { getFlagDetails } from './flag-details.queries.ts';
 import { FlagDetails, FlagDetailsQuery } from './flag-details.schemas.ts';
 import { MEMBER_NAMES } from './flag-members.ts';
 import { FlagOverviews, FlagOverviewsQuery } from './flag-overview.schemas.ts';
-import { patchFlag, updateFlag } from './flag-settings.commands.ts';
+import { patchFlag } from './flag-settings.commands.ts';
 
 const tag = 'Features';
+const { createFeature, updateFeature, archiveFeature } = flagActions;
 const FEATURES = '/api/admin/projects/:projectId/features';
 const FEATURE = `${FEATURES}/:featureName`;
 
@@ -90,13 +92,13 @@ export const flagRoutes = ({
         summary: 'Create a flag',
         description: 'It is off in all environments of the project, and has no strategies yet.',
         tag,
-        access: 'CREATE_FEATURE',
-        scope: ({ params }) => ({ project: params.projectId }),
+        ...createFeature.door,
         params: ProjectParams,
         body: NewFlag,
         responds: { status: 201, body: FlagMetadata },
         errors: [404, 409],
-        handler: ({ actor, params, body }) => write(actor, createFlag, { ...body, project: params.projectId }),
+        handler: ({ actor, params, body: { name, ...settings } }) =>
+            write(actor, createFeature.step({ project: params.projectId, feature: name }, settings)),
     }),
     route({
         method: 'POST',
@@ -139,13 +141,12 @@ export const flagRoutes = ({
         operationId: 'updateFeature',
         summary: 'Replace the settings of a flag',
         tag,
-        access: 'UPDATE_FEATURE',
-        scope: ({ params }) => ({ project: params.projectId }),
+        ...updateFeature.door,
         params: FlagParams,
         body: FlagUpdate,
         responds: { status: 200, body: FlagMetadata },
         errors: [404],
-        handler: ({ actor, params, body }) => write(actor, updateFlag, { ...flagAt(params), settings: body }),
+        handler: ({ actor, params, body }) => write(actor, updateFeature.step(placeOf(params), body)),
     }),
     route({
         method: 'PATCH',
@@ -154,8 +155,7 @@ export const flagRoutes = ({
         summary: 'Change single settings of a flag',
         description: `Takes JSON Patch operations on ${MEMBER_NAMES.map((name) => `\`${name}\``).join(', ')}, \`stale\` and \`archived\`. The name and the project stay as they are, and other paths are ignored.`,
         tag,
-        access: 'UPDATE_FEATURE',
-        scope: ({ params }) => ({ project: params.projectId }),
+        ...updateFeature.door,
         params: FlagParams,
         body: JsonPatch,
         responds: { status: 200, body: FlagMetadata },
@@ -169,12 +169,11 @@ export const flagRoutes = ({
         summary: 'Archive a flag',
         description: 'SDKs no longer see it. It can be revived, or deleted for ever.',
         tag,
-        access: 'DELETE_FEATURE',
-        scope: ({ params }) => ({ project: params.projectId }),
+        ...archiveFeature.door,
         params: FlagParams,
         responds: { status: 202 },
         errors: [404],
-        handler: ({ actor, params }) => write(actor, archiveFlag, flagAt(params)),
+        handler: ({ actor, params }) => write(actor, archiveFeature.step(placeOf(params), null)),
     }),
     route({
         method: 'POST',
@@ -204,11 +203,7 @@ export const flagRoutes = ({
         body: NewProjectOfFlag,
         responds: { status: 200 },
         errors: [404],
-        handler: async ({ actor, params, body: { newProjectId } }) => {
-            if (!may(actor, 'MOVE_FEATURE_TOGGLE', { project: newProjectId })) {
-                throw noAccess(['MOVE_FEATURE_TOGGLE'], ` in project "${newProjectId}"`);
-            }
-            await write(actor, moveFlag, { ...flagAt(params), newProject: newProjectId });
-        },
+        handler: ({ actor, params, body: { newProjectId } }) =>
+            write(actor, moveFlag, { ...flagAt(params), newProject: newProjectId }),
     }),
 ];

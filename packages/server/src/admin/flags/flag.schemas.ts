@@ -38,6 +38,26 @@ export const NewFlag = Body(
 );
 export type NewFlag = Static<typeof NewFlag>;
 
+const { name: _, ...proposedMembers } = NewFlag.properties;
+
+/** A step says beside its payload which flag it is about. */
+export const ProposedFlag = Body(proposedMembers, { $id: 'proposedFeature' });
+
+export const ProposedSwitch = Body(
+    {
+        enabled: Type.Boolean(),
+        shouldActivateDisabledStrategies: Type.Optional(
+            Type.Boolean({
+                description: 'When all strategies are disabled: enable them, rather than add the default one',
+            }),
+        ),
+    },
+    { $id: 'proposedSwitch' },
+);
+
+/** For steps that need no more than their name. */
+export const NoPayload = Type.Optional(Nullable(Body({})));
+
 /** What reading a flag gives beside its settings: tools send it back, and this API changes it elsewhere. */
 const readOnly = {
     name: Ignored(),
@@ -117,4 +137,15 @@ export const FlagEnvironmentParams = Type.Object({ ...FlagParams.properties, env
 export const flagAt = ({ projectId, featureName }: Static<typeof FlagParams>) => ({
     project: projectId,
     name: featureName,
+});
+
+/** Where a step about a flag takes place. */
+export const placeOf = ({ projectId, featureName }: Static<typeof FlagParams>) => ({
+    project: projectId,
+    feature: featureName,
+});
+
+export const placeInEnvironment = (params: Static<typeof FlagEnvironmentParams>) => ({
+    ...placeOf(params),
+    environment: params.environment,
 });

@@ -1,3 +1,4 @@
+import { guarded } from '../../changes/guarded.ts';
 import type { Change } from '../../changes/write.ts';
 import { conflict, exceedsLimit, invalid, nameExists, notFound } from '../../core/errors.ts';
 import type { Db, Tx } from '../../storage/database.ts';
@@ -6,10 +7,18 @@ import { checkedConstraints, fieldsOf, loadLegalValues } from '../constraints/co
 import { findKnownProject, findProject } from '../projects/project.queries.ts';
 import { setStrategySegments } from '../strategies/strategy.commands.ts';
 import { inWords, projectsWithDefault, selectUsers } from '../strategies/strategy-usage.queries.ts';
-import { countSegments, findSegmentByName, getKnownSegment, type SegmentRow, toSegment } from './segment.queries.ts';
-import type { NewSegment, Segment, StrategySegments } from './segment.schemas.ts';
+import { mayPutSegment } from './segment.access.ts';
+import {
+    countSegments,
+    findSegment,
+    findSegmentByName,
+    getKnownSegment,
+    type SegmentRow,
+    toSegment,
+} from './segment.queries.ts';
+import type { NewSegment, ProposedSegment, Segment, StrategySegments } from './segment.schemas.ts';
 
-export async function createSegment(change: Change, input: NewSegment): Promise<Segment> {
+export async function createSegment(change: Change, input: ProposedSegment): Promise<Segment> {
     const { tx, record, limits, actor, now } = change;
     if (await findSegmentByName(tx, input.name)) throw nameExists(`Segment ${input.name}`);
     if ((await countSegments(tx)) >= limits.segments) throw exceedsLimit('segments', limits.segments);
@@ -17,6 +26,7 @@ export async function createSegment(change: Change, input: NewSegment): Promise<
     const row = await tx
         .insertInto('segments')
         .values({
+            id: await freeId(tx, input.id),
             name: input.name,
             description: input.description ?? null,
             project: input.project ?? null,
@@ -32,8 +42,31 @@ export async function createSegment(change: Change, input: NewSegment): Promise<
     return segment;
 }
 
+/** How far ahead of those that were given out an id may be chosen: otherwise one request could use up all of them. */
+const AHEAD = 1_000;
+
+/** The id that is wanted, if no segment has it, or one that none ever had. */
+async function freeId(tx: Tx, wanted: number | undefined): Promise<number> {
+    const { last } = await tx
+        .selectFrom('counters')
+        .select('last')
+        .where('name', '=', 'segments')
+        .executeTakeFirstOrThrow();
+    const id = wanted ?? last + 1;
+    if (id > last + AHEAD) {
+        throw invalid(`The newest segment had the id ${last}. Leave the id out, or choose a lower one.`, '/body/id');
+    }
+    if (wanted !== undefined && (await findSegment(tx, wanted))) {
+        throw conflict(`There is a segment ${wanted} already. Leave the id out, or choose another.`);
+    }
+    if (id > last) await tx.updateTable('counters').set({ last: id }).where('name', '=', 'segments').execute();
+    return id;
+}
+
 /** Replaces a segment. What is not given is gone: without a project, all projects may use it. */
-export async function updateSegment(change: Change, { id, ...input }: NewSegment & { id: number }): Promise<void> {
+export const updateSegment = guarded(mayPutSegment, replaceSegment);
+
+async function replaceSegment(change: Change, { id, ...input }: NewSegment & { id: number }): Promise<void> {
     const { tx, record } = change;
     const before = await getKnownSegment(tx, change.actor, id);
     const sameName = await findSegmentByName(tx, input.name);

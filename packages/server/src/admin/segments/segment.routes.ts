@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
-import { type AdminActor, may, mayKnowOf } from '../../core/actor.ts';
-import { nameExists, noAccess, notFound } from '../../core/errors.ts';
+import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
+import { nameExists, notFound } from '../../core/errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { AsOfQuery, pastAsked } from '../past/as-of.ts';
 import { listSegmentsAt } from '../past/segments-at.ts';
+import { scopeOf, segmentScope } from './segment.access.ts';
 import { createSegment, deleteSegment, replaceSegmentsOfStrategy, updateSegment } from './segment.commands.ts';
+import { segmentActions } from './segment.proposables.ts';
 import {
-    findSegment,
     findSegmentByName,
     getKnownSegment,
     listSegments,
@@ -26,15 +27,9 @@ import {
 
 const tag = 'Segments';
 
-const scopeOf = (project: string | null | undefined) => (project ? { project } : {});
-
 export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags }: Services): Route[] => {
-    /** Where the segment belongs. What is no id has no project, and neither has a segment that is hidden from the actor. */
-    const ownScope = async ({ params, actor }: { params: { id: unknown }; actor: AdminActor }) => {
-        const id = String(params.id);
-        const segment = /^\d{1,9}$/.test(id) ? await findSegment(db, Number(id)) : undefined;
-        return segment && mayKnowOf(actor, segment.project) ? scopeOf(segment.project) : {};
-    };
+    const ownScope = ({ params, actor }: { params: { id: unknown }; actor: AdminActor }) =>
+        segmentScope(db, actor, params.id);
 
     async function segmentsAsked(actor: AdminActor, asOf: string | undefined, id?: number): Promise<Segment[]> {
         const past = await pastAsked({ db, clock }, actor, asOf);
@@ -61,13 +56,13 @@ export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags }: Servic
             operationId: 'createSegment',
             summary: 'Create a segment',
             tag,
-            access: ['CREATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
+            access: segmentActions.addSegment.access,
             scopeInBody: ({ project }) => scopeOf(project),
             body: NewSegment,
             responds: { status: 201, body: Segment },
             errors: [409],
-            handler: async ({ actor, body }, reply) => {
-                const segment = await write(actor, createSegment, body);
+            handler: async ({ actor, body: { id: _, ...wanted } }, reply) => {
+                const segment = await write(actor, createSegment, wanted);
                 reply.header('location', `segments/${segment.id}`);
                 return segment;
             },
@@ -160,20 +155,13 @@ export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags }: Servic
             summary: 'Replace a segment',
             description: 'Without a project, all projects may use it.',
             tag,
-            access: ['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
+            access: segmentActions.updateSegment.access,
             scope: ownScope,
             params: SegmentParams,
             body: NewSegment,
             responds: { status: 204 },
             errors: [404, 409],
-            handler: async ({ actor, params, body }) => {
-                // Who may change it where it is must also be allowed to put it where it goes.
-                const target = scopeOf(body.project);
-                if (!may(actor, 'UPDATE_SEGMENT') && !may(actor, 'UPDATE_PROJECT_SEGMENT', target)) {
-                    throw noAccess(['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT']);
-                }
-                await write(actor, updateSegment, { ...body, ...params });
-            },
+            handler: ({ actor, params, body }) => write(actor, updateSegment, { ...body, ...params }),
         }),
         route({
             method: 'DELETE',
@@ -181,7 +169,7 @@ export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags }: Servic
             operationId: 'removeSegment',
             summary: 'Delete a segment that is not used',
             tag,
-            access: ['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
+            access: segmentActions.deleteSegment.access,
             scope: ownScope,
             params: SegmentParams,
             responds: { status: 204 },

@@ -39,9 +39,34 @@ export const NewSegment = Body(
 );
 export type NewSegment = Static<typeof NewSegment>;
 
-export const SegmentName = Body({ name }, { $id: 'segmentName' });
-
 const id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+
+/** In a proposal, what is new may bring its id, so that later steps can name it. */
+export const ProposedSegment = Body(
+    {
+        ...NewSegment.properties,
+        id: Type.Optional(
+            Type.Integer({
+                ...id,
+                description: 'For the new segment: one that no segment has, such as one that a deleted segment had',
+            }),
+        ),
+    },
+    { $id: 'proposedSegment' },
+);
+export type ProposedSegment = Static<typeof ProposedSegment>;
+
+export const ProposedSegmentUpdate = Body(
+    { ...NewSegment.properties, id, snapshot: Ignored() },
+    { $id: 'proposedSegmentUpdate' },
+);
+
+export const ProposedSegmentRemoval = Body(
+    { id, name: Ignored(), snapshot: Ignored() },
+    { $id: 'proposedSegmentRemoval' },
+);
+
+export const SegmentName = Body({ name }, { $id: 'segmentName' });
 
 export const SegmentParams = Type.Object({ id });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Change } from '../../changes/write.ts';
-import { exceedsLimit, invalid, notFound } from '../../core/errors.ts';
+import { conflict, exceedsLimit, invalid, notFound } from '../../core/errors.ts';
 import { applyPatch, type PatchOperation } from '../../core/json-patch.ts';
 import { shapedAs } from '../../http/schemas.ts';
 import { chunked } from '../../storage/chunked.ts';
@@ -14,13 +14,18 @@ import {
     type StrategiesByFlag,
     type StrategyPlace,
 } from './strategy.queries.ts';
-import { type FeatureStrategy, type NewStrategy, type StrategySortOrder, StrategyUpdate } from './strategy.schemas.ts';
+import {
+    type FeatureStrategy,
+    type ProposedStrategy,
+    type StrategySortOrder,
+    StrategyUpdate,
+} from './strategy.schemas.ts';
 import { checkedConfiguration, checkedConfigurations, checkedSegments } from './strategy-rules.ts';
 
 type At<Input> = StrategyPlace & Input;
 
 /** Adds a strategy to a flag in an environment that its project uses. */
-export async function addStrategy(change: Change, input: At<NewStrategy>): Promise<FeatureStrategy> {
+export async function addStrategy(change: Change, input: At<ProposedStrategy>): Promise<FeatureStrategy> {
     const { tx } = change;
     const { project, featureName, environment } = input;
     await getFlag(tx, { project, name: featureName });
@@ -41,23 +46,27 @@ export async function addStrategies(
         wanted,
         existing,
     }: Omit<StrategyPlace, 'featureName'> & {
-        wanted: readonly (NewStrategy & { featureName: string })[];
+        wanted: readonly (ProposedStrategy & { featureName: string })[];
         existing: StrategiesByFlag;
     },
 ): Promise<FeatureStrategy[]> {
     const { record, limits } = change;
+    await refuseTakenIds(
+        change,
+        wanted.flatMap(({ id }) => id ?? []),
+    );
     const configurations = await checkedConfigurations(
         change,
         project,
         wanted.map((strategy) => ({ ...strategy, path: '/body' })),
     );
-    const placed = wanted.map(({ featureName, name, title, disabled, sortOrder }, index) => {
+    const placed = wanted.map(({ featureName, id, name, title, disabled, sortOrder }, index) => {
         const others = existing.get(featureName)?.get(environment) ?? [];
         if (others.length >= limits.featureEnvironmentStrategies) {
             throw exceedsLimit('strategies of a flag in one environment', limits.featureEnvironmentStrategies);
         }
         const strategy: FeatureStrategy = {
-            id: randomUUID(),
+            id: id ?? randomUUID(),
             name,
             title: title ?? null,
             disabled: disabled ?? false,
@@ -71,6 +80,13 @@ export async function addStrategies(
         record({ type: 'feature-strategy-add', project, featureName, environment, data: strategy });
     }
     return placed.map(({ strategy }) => strategy);
+}
+
+async function refuseTakenIds({ tx }: Change, ids: readonly string[]): Promise<void> {
+    for (const chunk of chunked(ids)) {
+        const taken = await tx.selectFrom('strategies').select('id').where('id', 'in', chunk).executeTakeFirst();
+        if (taken) throw conflict(`There is a strategy ${taken.id} already. Leave the id out, or make up another.`);
+    }
 }
 
 /** Enables strategies that are disabled, whatever flags of the project they belong to. */

@@ -4,7 +4,8 @@ import { type Route, route } from '../../http/route.ts';
 import { JsonPatch } from '../../http/schemas.ts';
 import type { Services } from '../../services.ts';
 import { findFlagEnvironment, getFlag } from '../flags/flag.queries.ts';
-import { addStrategy, deleteStrategy, patchStrategy, sortStrategies, updateStrategy } from './strategy.commands.ts';
+import { patchStrategy } from './strategy.commands.ts';
+import { strategyActions } from './strategy.proposables.ts';
 import { getStrategy, listStrategiesOf } from './strategy.queries.ts';
 import {
     FeatureStrategies,
@@ -19,12 +20,13 @@ import {
 const tag = 'Strategies';
 const strategies = '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies';
 
-const placeOf = ({ projectId, ...place }: Static<typeof StrategiesParams>) => ({ project: projectId, ...place });
 const strategyOf = ({ projectId, ...place }: Static<typeof StrategyParams>) => ({ project: projectId, ...place });
-const scope = ({ params }: { params: Static<typeof StrategiesParams> }) => ({
-    project: params.projectId,
-    environment: params.environment,
+const placeOf = ({ projectId, featureName, environment }: Static<typeof StrategiesParams>) => ({
+    project: projectId,
+    feature: featureName,
+    environment,
 });
+const { addStrategy, updateStrategy, deleteStrategy, reorderStrategy } = strategyActions;
 
 export const strategyRoutes = ({ db, write }: Services): Route[] => [
     route({
@@ -51,13 +53,13 @@ export const strategyRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'addFeatureStrategy',
         summary: 'Add a strategy to a flag in an environment',
         tag,
-        access: 'CREATE_FEATURE_STRATEGY',
-        scope,
+        ...addStrategy.door,
         params: StrategiesParams,
         body: NewStrategy,
         responds: { status: 200, body: FeatureStrategy },
         errors: [404],
-        handler: ({ actor, params, body }) => write(actor, addStrategy, { ...body, ...placeOf(params) }),
+        handler: ({ actor, params, body: { id: _, ...strategy } }) =>
+            write(actor, addStrategy.step(placeOf(params), strategy)),
     }),
     route({
         method: 'POST',
@@ -65,13 +67,12 @@ export const strategyRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'setStrategySortOrder',
         summary: 'Put the strategies of a flag in another order',
         tag,
-        access: 'UPDATE_FEATURE_STRATEGY',
-        scope,
+        ...reorderStrategy.door,
         params: StrategiesParams,
         body: StrategySortOrder,
         responds: { status: 200 },
         errors: [404],
-        handler: ({ actor, params, body }) => write(actor, sortStrategies, { ...placeOf(params), order: body }),
+        handler: ({ actor, params, body }) => write(actor, reorderStrategy.step(placeOf(params), body)),
     }),
     route({
         method: 'GET',
@@ -93,13 +94,13 @@ export const strategyRoutes = ({ db, write }: Services): Route[] => [
         description:
             'Constraints, variants and parameters that are not sent are emptied. Name, title, segments, `sortOrder` and `disabled` stay as they are when they are not sent.',
         tag,
-        access: 'UPDATE_FEATURE_STRATEGY',
-        scope,
+        ...updateStrategy.door,
         params: StrategyParams,
         body: StrategyUpdate,
         responds: { status: 200, body: FeatureStrategy },
         errors: [404],
-        handler: ({ actor, params, body }) => write(actor, updateStrategy, { ...body, ...strategyOf(params) }),
+        handler: ({ actor, params, body }) =>
+            write(actor, updateStrategy.step(placeOf(params), { ...body, id: params.strategyId })),
     }),
     route({
         method: 'PATCH',
@@ -107,8 +108,7 @@ export const strategyRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'patchFeatureStrategy',
         summary: 'Change parts of a strategy',
         tag,
-        access: 'UPDATE_FEATURE_STRATEGY',
-        scope,
+        ...updateStrategy.door,
         params: StrategyParams,
         body: JsonPatch,
         responds: { status: 200, body: FeatureStrategy },
@@ -122,11 +122,10 @@ export const strategyRoutes = ({ db, write }: Services): Route[] => [
         summary: 'Remove a strategy from a flag',
         description: 'A flag that has no enabled strategy left is turned off in that environment.',
         tag,
-        access: 'DELETE_FEATURE_STRATEGY',
-        scope,
+        ...deleteStrategy.door,
         params: StrategyParams,
         responds: { status: 200 },
         errors: [404],
-        handler: ({ actor, params }) => write(actor, deleteStrategy, strategyOf(params)),
+        handler: ({ actor, params }) => write(actor, deleteStrategy.step(placeOf(params), { id: params.strategyId })),
     }),
 ];

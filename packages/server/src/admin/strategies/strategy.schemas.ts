@@ -57,6 +57,33 @@ export type NewStrategy = Static<typeof NewStrategy>;
 export const StrategyUpdate = Body({ name: Type.Optional(name), ...members }, { $id: 'strategyUpdate' });
 export type StrategyUpdate = Static<typeof StrategyUpdate>;
 
+/** In a proposal, what is new may bring its id, so that later steps can name it. */
+export const ProposedStrategy = Body(
+    {
+        ...NewStrategy.properties,
+        id: Type.Optional(
+            Type.String({
+                pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+                description: 'For the new strategy: a UUID that no strategy has yet',
+            }),
+        ),
+    },
+    { $id: 'proposedStrategy' },
+);
+export type ProposedStrategy = Static<typeof ProposedStrategy>;
+
+const strategyId = Type.String({ maxLength: 100 });
+
+export const ProposedStrategyUpdate = Body(
+    { ...StrategyUpdate.properties, id: strategyId, snapshot: Ignored() },
+    { $id: 'proposedStrategyUpdate' },
+);
+
+export const ProposedStrategyRemoval = Body(
+    { id: strategyId, name: Ignored(), title: Ignored(), disabled: Ignored(), snapshot: Ignored() },
+    { $id: 'proposedStrategyRemoval' },
+);
+
 export const StrategySortOrder = Type.Array(Body({ id: Type.String({ maxLength: 100 }), sortOrder }), {
     maxItems: 1_000,
     $id: 'strategySortOrder',

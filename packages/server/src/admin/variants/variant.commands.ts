@@ -1,7 +1,9 @@
+import { guarded } from '../../changes/guarded.ts';
 import type { Change } from '../../changes/write.ts';
 import { applyPatch, type PatchOperation } from '../../core/json-patch.ts';
 import { shapedAs } from '../../http/schemas.ts';
 import type { StoredVariant } from '../../storage/tables.ts';
+import { maySetVariants } from './variant.access.ts';
 import { getVariants } from './variant.queries.ts';
 import { NewVariants } from './variant.schemas.ts';
 import { checkedVariants } from './variant-rules.ts';
@@ -12,7 +14,9 @@ interface Flag {
 }
 
 /** Replaces the variants of a flag in these environments: in all of them, or in none. `path` is where they stand in the request. */
-export async function setVariants(
+export const setVariants = guarded(maySetVariants, replaceVariants);
+
+async function replaceVariants(
     change: Change,
     input: Flag & { environments: readonly string[]; variants: NewVariants; path: string },
 ): Promise<StoredVariant[]> {

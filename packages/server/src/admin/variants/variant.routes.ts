@@ -1,21 +1,14 @@
-import type { Static } from 'typebox';
-import { may } from '../../core/actor.ts';
-import { noAccess } from '../../core/errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import { JsonPatch } from '../../http/schemas.ts';
 import type { Services } from '../../services.ts';
 import { patchVariants, setVariants } from './variant.commands.ts';
+import { variantActions } from './variant.proposables.ts';
 import { getFlagVariants, getVariants } from './variant.queries.ts';
 import { FlagEnvironmentParams, FlagParams, NewVariants, Variants, VariantsBatch } from './variant.schemas.ts';
 
 const tag = 'Variants';
 const flag = '/api/admin/projects/:projectId/features/:featureName';
-const PERMISSION = 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS';
-
-const scope = ({ params }: { params: Static<typeof FlagEnvironmentParams> }) => ({
-    project: params.projectId,
-    environment: params.environment,
-});
+const { patchVariant } = variantActions;
 
 export const variantRoutes = ({ db, write }: Services): Route[] => [
     route({
@@ -57,8 +50,7 @@ export const variantRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'overwriteEnvironmentFeatureVariants',
         summary: 'Replace the variants of a flag in an environment',
         tag,
-        access: PERMISSION,
-        scope,
+        ...patchVariant.door,
         params: FlagEnvironmentParams,
         body: NewVariants,
         responds: { status: 200, body: Variants },
@@ -80,8 +72,7 @@ export const variantRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'patchEnvironmentsFeatureVariants',
         summary: 'Change the variants of a flag in an environment',
         tag,
-        access: PERMISSION,
-        scope,
+        ...patchVariant.door,
         params: FlagEnvironmentParams,
         body: JsonPatch,
         responds: { status: 200, body: Variants },
@@ -97,18 +88,13 @@ export const variantRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'overwriteFeatureVariantsOnEnvironments',
         summary: 'Replace the variants of a flag in several environments',
         tag,
-        // The permission is needed in each of the environments that the body names.
+        // The permission is needed in each of the environments that the body names: the command asks for it.
         access: 'authenticated',
         params: FlagParams,
         body: VariantsBatch,
         responds: { status: 200, body: Variants },
         errors: [404],
         handler: async ({ actor, params: { projectId: project, featureName }, body }) => {
-            for (const environment of body.environments) {
-                if (!may(actor, PERMISSION, { project, environment })) {
-                    throw noAccess([PERMISSION], ` in project "${project}" and environment "${environment}"`);
-                }
-            }
             const input = { project, featureName, ...body, path: '/body/variants' };
             return { version: 1, variants: await write(actor, setVariants, input) };
         },

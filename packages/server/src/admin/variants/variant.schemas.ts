@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Body, URL_FRIENDLY, Version } from '../../http/schemas.ts';
+import { Body, Ignored, URL_FRIENDLY, Version } from '../../http/schemas.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 100, pattern: URL_FRIENDLY });
 const stickiness = Type.String({
@@ -78,6 +78,8 @@ export const Variants = Type.Object({ version: Version, variants: Type.Array(Var
 
 export const NewVariants = Type.Array(NewVariant, { maxItems: 1_000, $id: 'newVariants' });
 export type NewVariants = Static<typeof NewVariants>;
+
+export const ProposedVariants = Body({ variants: NewVariants, snapshot: Ignored() }, { $id: 'proposedVariants' });
 
 export const VariantsBatch = Body(
     {

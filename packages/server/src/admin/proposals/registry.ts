@@ -1,0 +1,30 @@
+import type { ProposedStep } from '../../changes/proposable.ts';
+import { dependencyActions } from '../dependencies/dependency.proposables.ts';
+import { flagActions } from '../flags/flag.proposables.ts';
+import { segmentActions } from '../segments/segment.proposables.ts';
+import { strategyActions } from '../strategies/strategy.proposables.ts';
+import { variantActions } from '../variants/variant.proposables.ts';
+
+/** Everything that a proposal may contain, by the name it has on the wire. */
+export const ACTIONS = {
+    ...flagActions,
+    ...strategyActions,
+    ...variantActions,
+    ...dependencyActions,
+    ...segmentActions,
+};
+
+export type ActionName = keyof typeof ACTIONS;
+
+export const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[];
+
+/** What a step names, whatever it is about. */
+export interface Place {
+    project: string;
+    feature: string;
+    environment: string;
+}
+
+/** Where the name decides which action it is, the compiler cannot follow: the payload was checked by the schema of its action. */
+export const actionNamed = (name: ActionName) =>
+    ACTIONS[name] as unknown as { step(place: Place, payload: unknown): ProposedStep };

@@ -1,0 +1,95 @@
+import type { Static, TSchema } from 'typebox';
+import type { Scope } from '../core/actor.ts';
+import { demandOneOf } from '../core/demand.ts';
+import type { Permission } from '../core/permissions.ts';
+import type { Change, Command, May, Step } from './write.ts';
+
+/** What a step names beside its payload. */
+interface Places {
+    flagEnvironment: { project: string; feature: string; environment: string };
+    flag: { project: string; feature: string };
+    project: { project: string };
+}
+
+export type About = keyof Places;
+
+type Asked = Parameters<May<unknown>>[0];
+
+interface Declaration<Name, Where extends About, Payload extends TSchema, Access, Input, Result> {
+    /** What the step is called on the wire. */
+    name: Name;
+    about: Where;
+    payload: Payload;
+    /** What is needed to take the step, as for the direct route: a permission, or a list of which one is enough. */
+    access: Access;
+    /** Where that is needed, if not where the step takes place. */
+    scope?: (asked: Asked, place: Places[Where], payload: Static<Payload>) => Promise<Scope>;
+    /** What the step does, in words with what it names: `turn {feature} {payload.enabled?on:off} in {environment}`. */
+    says: string;
+    command: Command<Input, Result>;
+    input: (place: Places[Where], payload: Static<Payload>) => Input;
+}
+
+/** A step that has a name, so that it can be stored, read, shown and taken later. */
+export interface ProposedStep<Result = unknown> extends Step<Result> {
+    name: string;
+    /** What it does, in words. */
+    says: string;
+}
+
+type Permissions<Access> = Access extends Permission ? readonly [Access] : Access;
+
+/**
+ * Declares a command that a proposal may contain. The direct route takes its access and its scope from here (`door`),
+ * and runs the same step.
+ */
+export function proposable<
+    const Name extends string,
+    Where extends About,
+    Payload extends TSchema,
+    const Access extends Permission | readonly Permission[],
+    Input,
+    Result,
+>(declared: Declaration<Name, Where, Payload, Access, Input, Result>) {
+    const { about, access, command } = declared;
+    const permissions = (typeof access === 'string' ? [access] : access) as Permissions<Access>;
+    const scopeOf = declared.scope ?? (async (_: unknown, place: Places[Where]) => scopeAt(about, place));
+    return {
+        ...declared,
+        permissions: permissions as readonly Permission[],
+        door: {
+            access: permissions,
+            scope: ({ params }: { params: { projectId: string; environment?: string } }) =>
+                scopeAt(about, { project: params.projectId, ...params }),
+        },
+        step: (place: Places[Where], payload: Static<Payload>): ProposedStep<Result> => {
+            const input = declared.input(place, payload);
+            return {
+                name: declared.name,
+                says: filled(declared.says, { ...place, payload }),
+                async authorise(change: Change) {
+                    demandOneOf(
+                        change.actor,
+                        permissions as readonly Permission[],
+                        await scopeOf(change, place, payload),
+                    );
+                    await command.may?.(change, input);
+                },
+                run: (change: Change) => command(change, input),
+            };
+        },
+    };
+}
+
+function scopeAt(about: About, { project, environment }: { project: string; environment?: string }): Scope {
+    return about === 'flagEnvironment' && environment !== undefined ? { project, environment } : { project };
+}
+
+function filled(template: string, values: Record<string, unknown>): string {
+    return template.replace(/\{([\w.]+)(?:\?([^:}]*):([^}]*))?\}/g, (_, path: string, yes?: string, no?: string) => {
+        const value = path
+            .split('.')
+            .reduce<unknown>((at, name) => (at as Record<string, unknown> | null | undefined)?.[name], values);
+        return yes === undefined ? String(value) : (value ? yes : no)!;
+    });
+}
