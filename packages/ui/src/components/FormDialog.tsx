@@ -1,8 +1,10 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { messageOf } from '../api/client.ts';
+import classes from './FormDialog.module.css';
 import { useFocusBack } from './use-focus-back.ts';
+import { useUnsaved } from './use-unsaved.ts';
 
 interface Props {
     title: string;
@@ -11,6 +13,10 @@ interface Props {
     onSubmit: (event?: FormEvent<HTMLFormElement>) => void;
     /** The verb on the button. */
     submit: string;
+    /** For a second page: where its way back leads. */
+    onBack?: (() => void) | undefined;
+    /** Something was entered that would be lost: closing asks first. */
+    isDirty?: boolean;
     isBusy?: boolean;
     isDangerous?: boolean;
     isDisabled?: boolean;
@@ -20,47 +26,56 @@ interface Props {
 }
 
 /** A question with an answer to send: what went wrong is said where it was asked. */
-export function FormDialog({
-    title,
-    opened,
-    onClose,
-    onSubmit,
-    submit,
-    isBusy,
-    isDangerous,
-    isDisabled,
-    error,
-    size,
-    children,
-}: Props) {
+export function FormDialog(props: Props) {
+    const {
+        title,
+        opened,
+        onClose,
+        onSubmit,
+        submit,
+        onBack,
+        isDirty = false,
+        isBusy,
+        isDangerous,
+        isDisabled,
+    } = props;
+    const { error, size, children } = props;
     useFocusBack(opened);
+    const { close, asked } = useUnsaved(opened && isDirty, onClose);
+    const form = useRef<HTMLFormElement>(null);
+    const isSecond = onBack !== undefined;
+    // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the page is turned
+    useEffect(() => form.current?.closest('.mantine-Modal-content')?.scrollTo(0, 0), [isSecond]);
     return (
-        <Modal
-            opened={opened}
-            onClose={onClose}
-            title={title}
-            size={size ?? 'md'}
-            closeButtonProps={{ 'aria-label': 'Close' }}
-        >
-            <form
-                noValidate
-                onSubmit={(event) => {
-                    event.preventDefault();
-                    // A dialog may stand inside another form's tree.
-                    event.stopPropagation();
-                    onSubmit(event);
-                }}
+        <>
+            <Modal
+                opened={opened}
+                onClose={close}
+                title={title}
+                size={size ?? 'md'}
+                closeButtonProps={{ 'aria-label': 'Close' }}
             >
-                <Stack gap="sm">
-                    {children}
-                    {error !== undefined && error !== null && (
-                        <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">
-                            {messageOf(error)}
-                        </Alert>
-                    )}
-                    <Group justify="flex-end" gap="xs" mt="xs">
-                        <Button variant="default" onClick={onClose}>
-                            Cancel
+                <form
+                    ref={form}
+                    noValidate
+                    onSubmit={(event) => {
+                        event.preventDefault();
+                        // A dialog may stand inside another form's tree.
+                        event.stopPropagation();
+                        onSubmit(event);
+                    }}
+                >
+                    <Stack gap="sm">
+                        {children}
+                        {error !== undefined && error !== null && (
+                            <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">
+                                {messageOf(error)}
+                            </Alert>
+                        )}
+                    </Stack>
+                    <Group className={classes['footer'] ?? ''} justify="flex-end" gap="xs">
+                        <Button variant="default" onClick={onBack ?? close}>
+                            {onBack ? 'Back' : 'Cancel'}
                         </Button>
                         <Button
                             type="submit"
@@ -71,8 +86,34 @@ export function FormDialog({
                             {submit}
                         </Button>
                     </Group>
-                </Stack>
-            </form>
+                </form>
+            </Modal>
+            {/* Not there until asked for: it would hear the very Escape that asks. */}
+            {asked && <DiscardDialog onDiscard={asked.discard} onStay={asked.stay} />}
+        </>
+    );
+}
+
+/** Whether what was entered may be lost. */
+export function DiscardDialog({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => void }) {
+    useFocusBack();
+    return (
+        <Modal
+            opened
+            onClose={onStay}
+            title="Discard your changes?"
+            size="sm"
+            closeButtonProps={{ 'aria-label': 'Close' }}
+        >
+            <Text size="sm">What you entered has not been saved.</Text>
+            <Group justify="flex-end" gap="xs" mt="md">
+                <Button variant="default" onClick={onStay} data-autofocus>
+                    Keep editing
+                </Button>
+                <Button color="red" onClick={onDiscard}>
+                    Discard
+                </Button>
+            </Group>
         </Modal>
     );
 }

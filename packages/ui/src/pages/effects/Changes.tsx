@@ -56,8 +56,8 @@ export function Changes({ changes }: { changes: readonly DefinitionChange[] }) {
 function Head({ change, environmentType }: { change: DefinitionChange; environmentType: string | undefined }) {
     const { kind, name, project, environment, before, after } = change;
     return (
-        <header className={classes['head']}>
-            <EnvironmentMark type={environmentType} width={14} />
+        <div className={classes['head']}>
+            {kind === 'flag' && <EnvironmentMark type={environmentType} width={14} />}
             <span className={classes['title']}>
                 {kind === 'segment' && 'Segment '}
                 {kind === 'flag' && project ? (
@@ -71,10 +71,10 @@ function Head({ change, environmentType }: { change: DefinitionChange; environme
                 ) : (
                     <b>{name}</b>
                 )}{' '}
-                in {environment}
+                {kind === 'flag' ? `in ${environment}` : 'in all environments'}
             </span>
             {kind === 'flag' && <States before={before} after={after} />}
-        </header>
+        </div>
     );
 }
 
@@ -160,7 +160,7 @@ function Words({ pieces }: { pieces: readonly Piece[] }) {
     // A sentence that came or went as a whole needs no marks.
     if (pieces.every(({ isNew }) => isNew)) return pieces.map(({ text }) => text).join('');
     return pieces.map(({ text, isNew }, index) =>
-        isNew ? (
+        isNew && /[\p{L}\p{N}%]/u.test(text) ? (
             // See above: pieces have no identity.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <span key={index}>

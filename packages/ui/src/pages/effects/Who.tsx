@@ -1,7 +1,9 @@
 import { Anchor, Text } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Affected, type AffectedFlag, type Example, flatContext, type Share } from './effects.ts';
+import { flatContext } from '../context-fields/context.ts';
+import type { Affected, AffectedFlag, Example, Share } from './effects.ts';
 import classes from './Who.module.css';
 import { count, outcomeIn, summaryOf, whoseIn } from './who-words.ts';
 
@@ -108,7 +110,7 @@ function FlagPeople({ affected, flag, isOnly, project, asOf }: FlagProps) {
     );
 }
 
-const SHOWN_SHARES = 6;
+const SHOWN_SHARES = 8;
 
 /** Of those with each value, how many are touched. */
 function Shares({ title, shares }: { title: string; shares: readonly Share[] }) {
@@ -116,14 +118,18 @@ function Shares({ title, shares }: { title: string; shares: readonly Share[] }) 
         <section aria-label={title}>
             <div className={classes['groupTitle']}>{title}</div>
             <dl className={classes['shares']}>
-                {shares.slice(0, SHOWN_SHARES).map(({ value, asked, changed }) => (
-                    <div key={value}>
-                        <dt title={value}>{value || 'not said'}</dt>
+                {shares.slice(0, SHOWN_SHARES).map(({ kind, value, asked, changed }) => (
+                    <div key={`${kind} ${value}`}>
+                        <dt title={value ?? undefined} data-kind={kind}>
+                            {kind === 'value' ? value || 'empty' : kind === 'other' ? 'all others' : 'not said'}
+                        </dt>
                         <dd>
                             <span className={classes['share']} aria-hidden="true">
                                 <span style={{ width: `${asked > 0 ? (100 * changed) / asked : 0}%` }} />
                             </span>
-                            {changed.toLocaleString('en')} of {asked.toLocaleString('en')}
+                            <span>
+                                {changed.toLocaleString('en')} of {asked.toLocaleString('en')}
+                            </span>
                         </dd>
                     </div>
                 ))}
@@ -144,10 +150,13 @@ function Examples({ examples, environment, project, asOf }: ExamplesProps) {
         <ul className={classes['examples']} aria-label="Examples">
             {examples.map((example) => {
                 const context = flatContext(example.context);
+                const [before, after] = outcomeIn(example);
                 return (
                     <li key={JSON.stringify(context)}>
                         <code>{sayContext(context)}</code>
-                        <span>{outcomeIn(example)}</span>
+                        <span>
+                            {before} <IconArrowRight size={12} aria-label="to" /> {after}
+                        </span>
                         <Link
                             to="/playground"
                             search={{

@@ -6,6 +6,7 @@ export interface Effects {
 
 /** A flag or a segment as one environment's SDKs see it, before and after. */
 export interface DefinitionChange {
+    /** `*` for segments, which are the same everywhere. */
     environment: string;
     kind: 'flag' | 'segment';
     name: string;
@@ -44,24 +45,20 @@ export interface AffectedFlag {
 }
 
 export interface Share {
-    value: string;
+    /** One value, all that are not listed, or none. */
+    kind: 'value' | 'other' | 'missing';
+    value: string | null;
     asked: number;
     changed: number;
 }
 
 interface Outcome {
     enabled: boolean;
-    variant?: string | null;
+    variant: string;
 }
 
 export interface Example {
     context: Record<string, unknown>;
     before: Outcome;
     after: Outcome;
-}
-
-/** A context as the playground's address holds it: one value a field. */
-export function flatContext({ properties, ...standard }: Example['context']): Record<string, string> {
-    const all = { ...(typeof properties === 'object' ? properties : {}), ...standard };
-    return Object.fromEntries(Object.entries(all).flatMap(([name, value]) => (value ? [[name, String(value)]] : [])));
 }

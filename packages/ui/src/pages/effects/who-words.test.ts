@@ -38,9 +38,14 @@ test('that nobody notices is said, too', () => {
 test('an example tells what becomes different', () => {
     const [on, off] = [
         { enabled: true, variant: 'red' },
-        { enabled: false, variant: null },
+        { enabled: false, variant: 'disabled' },
     ];
-    expect(outcomeIn({ context: {}, before: off, after: on })).toBe('off → on, red');
-    expect(outcomeIn({ context: {}, before: on, after: off })).toBe('on → off');
-    expect(outcomeIn({ context: {}, before: on, after: { enabled: true, variant: 'blue' } })).toBe('red → blue');
+    const blue = { enabled: true, variant: 'blue' };
+    expect(outcomeIn({ context: {}, before: off, after: on })).toEqual(['off', 'on, red']);
+    expect(outcomeIn({ context: {}, before: on, after: off })).toEqual(['on, red', 'off']);
+    expect(outcomeIn({ context: {}, before: on, after: blue })).toEqual(['red', 'blue']);
+    expect(outcomeIn({ context: {}, before: on, after: { enabled: true, variant: 'disabled' } })).toEqual([
+        'red',
+        'no variant',
+    ]);
 });

@@ -37,12 +37,16 @@ export function summaryOf({ population, asked }: Affected, flag: AffectedFlag | 
     return `Of ${some}, ${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}.`;
 }
 
-/** What changes for one of them. */
-export function outcomeIn({ before, after }: Example): string {
-    if (before.enabled !== after.enabled) {
-        return after.enabled ? `off → on${variantOf(after.variant)}` : 'on → off';
-    }
-    return `${before.variant ?? 'no variant'} → ${after.variant ?? 'no variant'}`;
+/** What one of them got, and what they get then. */
+export function outcomeIn({ before, after }: Example): [before: string, after: string] {
+    if (before.enabled !== after.enabled) return [onOrOff(before), onOrOff(after)];
+    // The same variant with another payload.
+    if (before.variant === after.variant) return [nameOf(before.variant), `another ${nameOf(after.variant)}`];
+    return [nameOf(before.variant), nameOf(after.variant)];
 }
 
-const variantOf = (variant: string | null | undefined) => (variant ? `, ${variant}` : '');
+/** How SDKs call that there is no variant. */
+const NONE = 'disabled';
+const nameOf = (variant: string) => (variant === NONE ? 'no variant' : variant);
+const onOrOff = ({ enabled, variant }: Example['before']) =>
+    enabled ? (variant === NONE ? 'on' : `on, ${variant}`) : 'off';

@@ -4,7 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import { MomentInput } from '../../components/MomentInput.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { ContextRows, contextOf, rowsOf } from '../context-fields/ContextRows.tsx';
+import { flatContext } from '../context-fields/context.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
+import { PersonaSelect } from '../personas/PersonaSelect.tsx';
 import { useProjects } from '../projects/project.queries.ts';
 import type { Question } from './playground.queries.ts';
 
@@ -13,6 +15,9 @@ interface Props {
     isBusy: boolean;
     onAsk: (question: Question) => void;
 }
+
+/** Of more projects at once, personas are offered once some are chosen. */
+const MOST_PROJECTS = 10;
 
 const fieldsOf = ({ context = { userId: '' } }: Partial<Question>) => rowsOf(context);
 
@@ -37,6 +42,8 @@ export function QuestionForm({ start, isBusy, onAsk }: Props) {
         setFields(fieldsOf(start));
         setAsOf(start.asOf);
     }, [start]);
+    const every = projects.map(({ id }) => id);
+    const ofPersonas = inProjects.length > 0 ? inProjects : every.length > MOST_PROJECTS ? [] : every;
     return (
         <Panel title="Ask as">
             <form
@@ -67,6 +74,10 @@ export function QuestionForm({ start, isBusy, onAsk }: Props) {
                         data={projects.map(({ id, name }) => ({ value: id, label: name }))}
                         value={inProjects}
                         onChange={setInProjects}
+                    />
+                    <PersonaSelect
+                        projects={ofPersonas}
+                        onChoose={({ context }) => setFields(rowsOf(flatContext(context)))}
                     />
                     <ContextRows
                         label="Context"

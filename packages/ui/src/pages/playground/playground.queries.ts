@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import type { AsOf } from '../../components/moment.ts';
+import { sdkContext } from '../context-fields/context.ts';
 
 export type PlaygroundAnswers = components['schemas']['advancedPlaygroundAnswer'];
 export type PlaygroundEntry = components['schemas']['playgroundEntry'];
@@ -17,23 +18,18 @@ export interface Question {
 
 const NOBODY: Question = { environments: [], projects: [], context: {} };
 
-const STANDARD = ['userId', 'sessionId', 'remoteAddress', 'appName', 'currentTime', 'environment'];
-
 /** What would be answered. Nothing changes by asking, so it is a query although it is sent with POST. */
 export function usePlayground(question: Question | undefined) {
     return useQuery({
         queryKey: ['playground', question],
         queryFn: () => {
             const { environments, projects, context, asOf } = question ?? NOBODY;
-            const entries = Object.entries(context).filter(([, value]) => value !== '');
-            const standard = Object.fromEntries(entries.filter(([name]) => STANDARD.includes(name)));
-            const properties = Object.fromEntries(entries.filter(([name]) => !STANDARD.includes(name)));
             return answer(
                 api.POST('/api/admin/playground/advanced', {
                     body: {
                         environments,
                         projects: projects.length > 0 ? projects : '*',
-                        context: { appName: 'playground', ...standard, properties },
+                        context: { appName: 'playground', ...sdkContext(context) },
                         ...(asOf && { asOf }),
                     },
                 }),

@@ -9,6 +9,7 @@ import { Confirm } from '../../components/Confirm.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { useEdits } from '../../components/use-edits.ts';
 import { useUsableContextFields } from '../context-fields/context-field.queries.ts';
+import { PersonaPanel } from '../personas/PersonaPanel.tsx';
 import { useArchiveProject, useDeleteProject, useReviveProject, useUpdateProject } from './project.queries.ts';
 
 export function ProjectSettings({ projectId, project }: { projectId: string; project: ProjectOverview }) {
@@ -164,6 +165,7 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
                     </Stack>
                 </AllowedFields>
             </form>
+            <PersonaPanel projectId={projectId} />
             <EndOfProject projectId={projectId} project={project} />
         </Stack>
     );

@@ -2,11 +2,14 @@ import { compileFlags, explain } from '@halyard/engine';
 import { Badge, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Segment } from '../../api/types.ts';
+import { flatContext } from '../context-fields/context.ts';
+import { PersonaSelect } from '../personas/PersonaSelect.tsx';
 import { constraintGap } from './constraint-gap.ts';
 import type { Draft } from './draft.ts';
 import classes from './Preview.module.css';
 
 interface Props {
+    projectId: string;
     flag: string;
     draft: Draft;
     segments: readonly Segment[];
@@ -15,7 +18,7 @@ interface Props {
 const SAMPLE = 1000;
 
 /** Who would get this: the draft as it stands, asked by the same engine that answers SDKs. */
-export function Preview({ flag, draft, segments }: Props) {
+export function Preview({ projectId, flag, draft, segments }: Props) {
     const [context, setContext] = useState<Record<string, string>>({});
     const set = useMemo(() => {
         const constraints = draft.constraints.filter((constraint) => constraintGap(constraint) === undefined);
@@ -50,6 +53,11 @@ export function Preview({ flag, draft, segments }: Props) {
                     ` Of ${SAMPLE.toLocaleString('en')} made-up users ${inside.toLocaleString('en')} fall inside the percentage.`}
             </Text>
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={8}>
+                <PersonaSelect
+                    size="xs"
+                    projects={[projectId]}
+                    onChoose={(persona) => setContext(flatContext(persona.context))}
+                />
                 {fields.map((field) => (
                     <TextInput
                         key={field}

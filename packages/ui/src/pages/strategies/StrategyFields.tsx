@@ -93,7 +93,7 @@ export function StrategyFields(props: Props) {
             </Section>
             <Section title="Preview">
                 <Suspense fallback={<Text size="sm">Loading the engine…</Text>}>
-                    <Preview flag={flag ?? 'a-new-flag'} draft={draft} segments={segments} />
+                    <Preview projectId={projectId} flag={flag ?? 'a-new-flag'} draft={draft} segments={segments} />
                 </Suspense>
             </Section>
             <Section title="Details">

@@ -1,0 +1,67 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { differences } from '../../components/differences.ts';
+import { FormDialog } from '../../components/FormDialog.tsx';
+import { type ContextRow, ContextRows, contextOf, rowsOf } from '../context-fields/ContextRows.tsx';
+import { flatContext, sdkContext } from '../context-fields/context.ts';
+import { type Persona, useSavePersona } from './persona.queries.ts';
+
+interface Props {
+    projectId: string;
+    /** What to begin with; without an id it is a new one. */
+    persona: Partial<Persona>;
+    onClose: () => void;
+}
+
+/** A name for a context, so that everyone can ask as this someone again. */
+export function PersonaDialog({ projectId, persona, onClose }: Props) {
+    const save = useSavePersona(projectId);
+    const context = rowsOf(flatContext(persona.context ?? {}));
+    const start = {
+        name: persona.name ?? '',
+        description: persona.description ?? '',
+        rows: context.length > 0 ? context : ([['userId', '']] as ContextRow[]),
+    };
+    const form = useForm({
+        initialValues: start,
+        validate: { name: (value) => (value.trim() ? null : 'Give it a name') },
+    });
+    const submit = form.onSubmit(({ name, description, rows }) =>
+        save.mutate(
+            {
+                id: persona.id,
+                name: name.trim(),
+                description: description.trim() || null,
+                context: sdkContext(contextOf(rows)),
+            },
+            { onSuccess: onClose },
+        ),
+    );
+    return (
+        <FormDialog
+            title={persona.id === undefined ? 'New persona' : `Edit ${persona.name}`}
+            opened
+            onClose={onClose}
+            onSubmit={submit}
+            submit={persona.id === undefined ? 'Create persona' : 'Save'}
+            isDirty={differences(start, form.values).length > 0}
+            isBusy={save.isPending}
+            error={save.error}
+        >
+            <TextInput
+                label="Name"
+                placeholder="Premium customer in Norway"
+                data-autofocus
+                {...form.getInputProps('name')}
+            />
+            <TextInput label="Description" {...form.getInputProps('description')} />
+            <ContextRows
+                label="Context"
+                hint="What an application says of such a user."
+                rows={form.values.rows}
+                onChange={(rows) => form.setFieldValue('rows', rows)}
+                example={(field) => (field === 'userId' ? 'ada' : 'value')}
+            />
+        </FormDialog>
+    );
+}

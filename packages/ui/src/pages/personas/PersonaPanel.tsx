@@ -1,0 +1,120 @@
+import { Button, Text } from '@mantine/core';
+import { IconMasksTheater, IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Allowed } from '../../components/Allowed.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { RowActions } from '../../components/RowActions.tsx';
+import { Empty, Loaded, Rows } from '../../components/States.tsx';
+import { Table } from '../../components/Table.tsx';
+import { flatContext } from '../context-fields/context.ts';
+import { PersonaDialog } from './PersonaDialog.tsx';
+import { type Persona, useDeletePersona, usePersonas } from './persona.queries.ts';
+
+/** Named contexts of a project, to ask as in playground, previews and reviews. */
+export function PersonaPanel({ projectId }: { projectId: string }) {
+    const personas = usePersonas(projectId);
+    const remove = useDeletePersona(projectId);
+    const [edited, setEdited] = useState<Partial<Persona>>();
+    return (
+        <Panel
+            title="Personas"
+            about="Users that everyone knows by name, to ask as in the playground, in previews and in reviews"
+            actions={
+                <Allowed to="UPDATE_FEATURE" project={projectId}>
+                    <Button size="xs" leftSection={<IconPlus size={14} />} onClick={() => setEdited({})}>
+                        New persona
+                    </Button>
+                </Allowed>
+            }
+            flush
+        >
+            <Loaded query={personas} skeleton={<Rows count={2} />}>
+                {(list) =>
+                    list.length === 0 ? (
+                        <Empty title="No personas yet" icon={<IconMasksTheater size={22} />}>
+                            Save whom you ask about again and again, such as “premium customer in Norway”. Every review
+                            can then tell what a change means for them.
+                        </Empty>
+                    ) : (
+                        <Table
+                            label="Personas"
+                            rows={list}
+                            rowKey={({ id }) => id}
+                            columns={[
+                                {
+                                    title: 'Name',
+                                    isMain: true,
+                                    width: '38%',
+                                    sort: ({ name }) => name,
+                                    cell: ({ name, description }) => (
+                                        <div>
+                                            <b>{name}</b>
+                                            {description && (
+                                                <Text size="xs" c="dimmed">
+                                                    {description}
+                                                </Text>
+                                            )}
+                                        </div>
+                                    ),
+                                },
+                                { title: 'Context', cell: ({ context }) => <Said context={context} /> },
+                                {
+                                    title: 'Actions',
+                                    isHiddenTitle: true,
+                                    width: 150,
+                                    cell: (persona) => (
+                                        <RowActions
+                                            name={`persona ${persona.name}`}
+                                            project={projectId}
+                                            edit={{ needs: 'UPDATE_FEATURE', action: () => setEdited(persona) }}
+                                            remove={{
+                                                needs: 'UPDATE_FEATURE',
+                                                action: () => remove.mutateAsync(persona),
+                                                warning: 'Nobody can ask as it any more. Flags stay as they are.',
+                                            }}
+                                        >
+                                            <AskAs persona={persona} projectId={projectId} />
+                                        </RowActions>
+                                    ),
+                                },
+                            ]}
+                        />
+                    )
+                }
+            </Loaded>
+            {edited && <PersonaDialog projectId={projectId} persona={edited} onClose={() => setEdited(undefined)} />}
+        </Panel>
+    );
+}
+
+function Said({ context }: { context: Persona['context'] }) {
+    return (
+        <Text size="xs" component="span" style={{ overflowWrap: 'anywhere' }}>
+            {Object.entries(flatContext(context)).map(([name, value], index) => (
+                <span key={name}>
+                    {index > 0 && ', '}
+                    {name} <code>{value}</code>
+                </span>
+            ))}
+        </Text>
+    );
+}
+
+function AskAs({ persona, projectId }: { persona: Persona; projectId: string }) {
+    return (
+        <Button
+            size="compact-xs"
+            variant="subtle"
+            renderRoot={(props) => (
+                <Link
+                    to="/playground"
+                    search={{ projects: [projectId], context: flatContext(persona.context) }}
+                    {...props}
+                />
+            )}
+        >
+            Ask as
+        </Button>
+    );
+}

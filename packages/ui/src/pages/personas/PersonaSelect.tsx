@@ -1,0 +1,40 @@
+import { Select } from '@mantine/core';
+import { useProjects } from '../projects/project.queries.ts';
+import { type Persona, usePersonasOf } from './persona.queries.ts';
+
+interface Props {
+    /** The projects whose personas can be chosen. */
+    projects: readonly string[];
+    size?: 'xs' | 'sm';
+    onChoose: (persona: Persona) => void;
+}
+
+/** Someone whom the project knows by name, to ask as. Nothing where there is nobody to choose. */
+export function PersonaSelect({ projects, size = 'sm', onChoose }: Props) {
+    const personas = usePersonasOf(projects);
+    const { data: known = [] } = useProjects();
+    if (personas.length === 0) return null;
+    const items = (project: string) =>
+        personas
+            .filter((persona) => persona.project === project)
+            .map(({ id, name }) => ({ value: String(id), label: name }));
+    const groups = [...new Set(personas.map(({ project }) => project))].map((project) => ({
+        group: known.find(({ id }) => id === project)?.name ?? project,
+        items: items(project),
+    }));
+    return (
+        <Select
+            size={size}
+            label="Persona"
+            placeholder="Choose one"
+            searchable
+            data={groups.length === 1 ? (groups[0]?.items ?? []) : groups}
+            // What was chosen fills the fields, where it can be changed: then it is no longer this persona.
+            value={null}
+            onChange={(chosen) => {
+                const persona = personas.find(({ id }) => String(id) === chosen);
+                if (persona) onChoose(persona);
+            }}
+        />
+    );
+}

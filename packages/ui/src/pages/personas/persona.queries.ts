@@ -1,0 +1,50 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { answer, api } from '../../api/client.ts';
+import type { components } from '../../api/schema.generated.ts';
+import { useChange } from '../../api/use-change.ts';
+
+export type Persona = components['schemas']['persona'];
+type NewPersona = components['schemas']['newPersona'];
+
+const PERSONAS = '/api/admin/projects/{projectId}/personas';
+
+const ofProject = (projectId: string) => ({
+    queryKey: ['personas', projectId] as const,
+    queryFn: () => answer(api.GET(PERSONAS, { params: { path: { projectId } } })),
+});
+
+export function usePersonas(projectId: string) {
+    return useQuery({ ...ofProject(projectId), select: ({ personas }) => personas });
+}
+
+/** The personas of several projects, as far as they are loaded. */
+export function usePersonasOf(projectIds: readonly string[]): Persona[] {
+    return useQueries({
+        queries: projectIds.map(ofProject),
+        combine: (answers) => answers.flatMap(({ data }) => data?.personas ?? []),
+    });
+}
+
+export function useSavePersona(projectId: string) {
+    return useChange(
+        async ({ id: personaId, ...body }: NewPersona & { id?: number | undefined }) => {
+            if (personaId === undefined) await answer(api.POST(PERSONAS, { params: { path: { projectId } }, body }));
+            else {
+                const params = { path: { projectId, personaId } };
+                await answer(api.PUT(`${PERSONAS}/{personaId}`, { params, body }));
+            }
+        },
+        {
+            says: ({ id, name }) => `Persona ${name} ${id === undefined ? 'created' : 'changed'}`,
+            refreshes: ['personas'],
+        },
+    );
+}
+
+export function useDeletePersona(projectId: string) {
+    return useChange(
+        ({ id: personaId }: Persona) =>
+            answer(api.DELETE(`${PERSONAS}/{personaId}`, { params: { path: { projectId, personaId } } })),
+        { says: ({ name }) => `Persona ${name} deleted`, refreshes: ['personas'] },
+    );
+}
