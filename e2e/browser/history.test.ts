@@ -63,3 +63,47 @@ test('each row of the log says what changed, for whom and by whom; many flags at
     await expect.poll(() => page.getByRole('button', { name: /^Event \d+/, expanded: true }).count()).toBe(1);
     expect(problems).toEqual([]);
 });
+
+test('moving along the timeline shows a flag as it was, to be read only, and leads back to now', SLOW, async () => {
+    const server = await startService();
+    await rolledOut(server);
+    const { page, problems, signIn, goTo, settled, inspect } = await visit(server.url);
+    await signIn();
+    await goTo('/projects/default/features/new-checkout');
+    const slider = page.getByRole('slider', { name: 'Moment to look at' });
+    const production = page.getByRole('region', { name: 'Environment production' });
+    const then = page.getByRole('region', { name: 'Environment production as it was' });
+    await slider.waitFor();
+    expect(await slider.getAttribute('aria-valuetext')).toBe('Now');
+
+    await slider.press('ArrowLeft');
+    await then.getByText('90%').waitFor();
+    await slider.press('ArrowLeft');
+    await then.getByText('25%').waitFor();
+    expect(await slider.getAttribute('aria-valuetext')).toMatch(/Flag turned on/);
+    await page.getByText('nothing can be changed here').waitFor();
+    expect(await page.getByRole('switch').count()).toBe(0);
+    expect(await page.getByRole('button', { name: /Add strategy|Edit strategy|Archive/ }).count()).toBe(0);
+    expect(await inspect()).toEqual([]);
+
+    // The address says the moment
+    const address = new URL(page.url());
+    expect(address.searchParams.get('asOf')).toMatch(/^\d{4}-\d{2}-\d{2}T/);
+    await page.getByRole('button', { name: 'Back to now' }).click();
+    await production.getByText('90%').waitFor();
+    expect(new URL(page.url()).searchParams.has('asOf')).toBe(false);
+    await page.goto(address.href);
+    await settled();
+    await then.getByText('25%').waitFor();
+    await page.getByRole('button', { name: 'Earlier change' }).click();
+    await then.getByText('Was off for everyone').waitFor();
+    await slider.press('End');
+    await production.getByText('90%').waitFor();
+
+    // And so does the log
+    await goTo('/projects/default/features/new-checkout?tab=history');
+    await page.getByRole('button', { name: /Strategy changed/ }).click();
+    await page.getByRole('link', { name: 'As it was before this' }).click();
+    await then.getByText('25%').waitFor();
+    expect(problems).toEqual([]);
+});

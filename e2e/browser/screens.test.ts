@@ -26,6 +26,8 @@ const SCREENS = [
     '/applications',
     '/applications/shop',
     '/history',
+    '/history?id=1',
+    '/history?query=nothing-like-this',
     '/segments',
     '/context',
     '/environments',
@@ -114,7 +116,8 @@ async function furnish(server: ServerProcess): Promise<string[]> {
     ];
     expect(made.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
     const { id } = strategy.body as { id: string };
-    return [`${FLAG}?environment=production&strategy=${id}`];
+    const then = encodeURIComponent(new Date().toISOString());
+    return [`${FLAG}?environment=production&strategy=${id}`, `${FLAG}?asOf=${then}`];
 }
 
 function asSdk(server: ServerProcess, path: string, body: unknown): Promise<Response> {

@@ -78,6 +78,8 @@ interface FlagAddress {
     environment?: string | undefined;
     /** The id of the strategy that is being edited, or `new`. */
     strategy?: string | undefined;
+    /** The moment to show it as of: a revision, or an instant with its zone. */
+    asOf?: string | undefined;
 }
 
 const flag = createRoute({
@@ -87,6 +89,7 @@ const flag = createRoute({
         tab: text(search['tab']),
         environment: text(search['environment']),
         strategy: text(search['strategy']),
+        asOf: words(search['asOf']),
     }),
     component: lazyRouteComponent(() => import('./pages/flags/FlagPage.tsx'), 'FlagPage'),
 });

@@ -15,6 +15,7 @@ export const SUBJECTS = [
     'logins',
     'own-sessions',
     'own-tokens',
+    'past',
     'tokens-of-user',
     'permissions',
     'personas',

@@ -36,6 +36,29 @@ export function EventDetail({ event, facts }: { event: FoundEvent; facts: readon
                         {isRaw ? 'In words' : 'As it was written down'}
                     </Button>
                 )}
+                {event.project && event.featureName && (
+                    <Link
+                        to="/projects/$projectId/features/$featureName"
+                        params={{ projectId: event.project, featureName: event.featureName }}
+                        search={{ asOf: String(event.id - 1) }}
+                        className={classes['link']}
+                    >
+                        As it was before this
+                    </Link>
+                )}
+                {event.project && event.environment && (
+                    <Link
+                        to="/playground"
+                        search={{
+                            environments: [event.environment],
+                            projects: [event.project],
+                            asOf: String(event.id - 1),
+                        }}
+                        className={classes['link']}
+                    >
+                        Ask the playground about before
+                    </Link>
+                )}
                 {way && (
                     <div className={classes['revert']}>
                         <Allowed

@@ -28,6 +28,7 @@ const route = getRouteApi('/app/projects/$projectId/features/$featureName');
 
 const Usage = lazy(() => import('./FlagUsage.tsx').then((module) => ({ default: module.FlagUsage })));
 const History = lazy(() => import('../events/EventList.tsx').then((module) => ({ default: module.EventList })));
+const Past = lazy(() => import('../past/PastOfFlag.tsx').then((module) => ({ default: module.PastOfFlag })));
 const Settings = lazy(() => import('./FlagSettings.tsx').then((module) => ({ default: module.FlagSettings })));
 
 /** Each flag has a page of its own: what was typed, asked or can be undone on one never reaches another. */
@@ -37,7 +38,9 @@ export function FlagPage() {
 }
 
 function PageOfFlag({ at }: { at: FlagAt }) {
-    const { tab = 'overview' } = route.useSearch();
+    const { tab = 'overview', asOf } = route.useSearch();
+    // What was can only be read.
+    const isPast = tab === 'overview' && asOf !== undefined;
     const flag = useFlag(at);
     const { data: project } = useProject(at.projectId);
     const navigate = useNavigate();
@@ -54,7 +57,7 @@ function PageOfFlag({ at }: { at: FlagAt }) {
             ]}
             beside={flag.data && <Beside flag={flag.data} />}
             about={flag.data?.description || undefined}
-            actions={flag.data && <Actions flag={flag.data} />}
+            actions={flag.data && !isPast && <Actions flag={flag.data} />}
             tabs={
                 <Tabs
                     value={tab}
@@ -76,13 +79,19 @@ function PageOfFlag({ at }: { at: FlagAt }) {
                 </Tabs>
             }
         >
+            {tab === 'overview' && flag.data && (
+                // As high as what comes, so that nothing below jumps.
+                <Suspense fallback={<div style={{ height: 108 }} />}>
+                    <Past at={at} asOf={asOf} />
+                </Suspense>
+            )}
             <Loaded query={flag} skeleton={<Rows count={5} height={90} />}>
                 {(data) => (
                     <Suspense fallback={<Rows />}>
                         {tab === 'usage' && <Usage at={at} />}
                         {tab === 'history' && <History filter={{ feature: at.featureName }} />}
                         {tab === 'settings' && <Settings at={at} flag={data} />}
-                        {tab === 'overview' && <FlagOverviewTab at={at} flag={data} />}
+                        {tab === 'overview' && !isPast && <FlagOverviewTab at={at} flag={data} />}
                     </Suspense>
                 )}
             </Loaded>

@@ -1,0 +1,46 @@
+import { Button, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconHistory } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import type { FlagAt } from '../flags/flag-requests.ts';
+import { momentInWords } from './moment-words.ts';
+import { PastFlag } from './PastFlag.tsx';
+import classes from './PastOfFlag.module.css';
+import { Timeline } from './Timeline.tsx';
+
+/** The changes of a flag on a line, and the flag as it was for whoever moves along it. */
+export function PastOfFlag({ at, asOf }: { at: FlagAt; asOf: string | undefined }) {
+    const navigate = useNavigate();
+    // Whoever drags over many moments wants to see the last of them.
+    const [settled] = useDebouncedValue(asOf, 120);
+    const go = (wanted: string | undefined) =>
+        void navigate({
+            to: '/projects/$projectId/features/$featureName',
+            params: at,
+            search: { asOf: wanted },
+            // The way back from the past leads to now, not through every moment that was looked at.
+            replace: asOf !== undefined,
+            resetScroll: false,
+        });
+    return (
+        <>
+            <Timeline at={at} asOf={asOf} onChange={go} />
+            {asOf !== undefined && (
+                <>
+                    <div className={classes['banner']} role="status">
+                        <IconHistory size={18} aria-hidden="true" />
+                        <Text size="sm">
+                            As of <b>{momentInWords(asOf)}</b>. This is how it was: nothing can be changed here.
+                        </Text>
+                        <div className={classes['actions']}>
+                            <Button size="xs" onClick={() => go(undefined)}>
+                                Back to now
+                            </Button>
+                        </div>
+                    </div>
+                    <PastFlag at={at} asOf={settled ?? asOf} />
+                </>
+            )}
+        </>
+    );
+}

@@ -1,0 +1,170 @@
+import { ActionIcon, Text } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconHistory } from '@tabler/icons-react';
+import { type KeyboardEvent, useMemo } from 'react';
+import { dateTime, day } from '../../components/time.tsx';
+import { EventSentence } from '../events/EventSentence.tsx';
+import { useEvents } from '../events/event.queries.ts';
+import { wordsOfType } from '../events/event-words.ts';
+import { Facts } from '../events/Facts.tsx';
+import { factsOf } from '../events/facts.ts';
+import { useNames } from '../events/names.queries.ts';
+import type { FlagAt } from '../flags/flag-requests.ts';
+import { indexOf, type Moment, momentsOf, nearest, placesOf } from './moments.ts';
+import classes from './Timeline.module.css';
+
+/** More would not be told apart on a line. */
+const MOST = 200;
+const STEPS = 10_000;
+
+interface Props {
+    at: FlagAt;
+    /** The moment that is looked at; undefined: now. */
+    asOf: string | undefined;
+    onChange: (asOf: string | undefined) => void;
+}
+
+/** The changes of a flag on a line: moving along it shows the flag as it was. */
+export function Timeline({ at, asOf, onChange }: Props) {
+    const { data, dataUpdatedAt } = useEvents({ feature: at.featureName, project: at.projectId }, 0, MOST);
+    const moments = useMemo(() => momentsOf(data?.events ?? []), [data]);
+    // Now is the end of the line.
+    const places = useMemo(() => [...placesOf(moments, dataUpdatedAt), 1], [moments, dataUpdatedAt]);
+    const now = moments.length;
+    const index = indexOf(moments, asOf) ?? now;
+    if (moments.length === 0) return <div className={classes['timeline']} aria-hidden="true" />;
+    const moment = moments[index];
+    const go = (wanted: number) => onChange(moments[Math.max(0, wanted)]?.at);
+    return (
+        <section className={classes['timeline']} aria-label="Timeline" data-past={asOf !== undefined || undefined}>
+            <div className={classes['controls']}>
+                <ActionIcon
+                    size={32}
+                    variant="default"
+                    aria-label="Earlier change"
+                    disabled={index <= 0}
+                    onClick={() => go(index - 1)}
+                >
+                    <IconChevronLeft size={16} />
+                </ActionIcon>
+                <div className={classes['line']}>
+                    <Marks moments={moments} places={places} index={index} />
+                    <input
+                        type="range"
+                        min={0}
+                        max={STEPS}
+                        aria-label="Moment to look at"
+                        aria-valuetext={sayMoment(moment, asOf)}
+                        value={Math.round((places[Math.max(0, index)] ?? 1) * STEPS)}
+                        onChange={(event) => go(nearest(places, event.currentTarget.valueAsNumber / STEPS))}
+                        onKeyDown={(event) => moved(event, { index, now, go })}
+                    />
+                    <div className={classes['ends']} aria-hidden="true">
+                        <span>{day(moments[0]?.at ?? '')}</span>
+                        <span>Now</span>
+                    </div>
+                </div>
+                <ActionIcon
+                    size={32}
+                    variant="default"
+                    aria-label="Later change"
+                    disabled={index >= now}
+                    onClick={() => go(index + 1)}
+                >
+                    <IconChevronRight size={16} />
+                </ActionIcon>
+            </div>
+            <div className={classes['says']}>
+                {asOf === undefined ? (
+                    <Text size="xs" c="dimmed">
+                        <IconHistory size={13} aria-hidden="true" /> {count(data?.total ?? 0)}. Move along the line to
+                        see the flag as it was.
+                    </Text>
+                ) : (
+                    <Happened moment={moment} />
+                )}
+            </div>
+        </section>
+    );
+}
+
+const count = (changes: number) =>
+    changes > MOST
+        ? `The last ${MOST} of ${changes.toLocaleString('en')} events`
+        : `${changes} ${changes === 1 ? 'event' : 'events'}`;
+
+function sayMoment(moment: Moment | undefined, asOf: string | undefined): string {
+    if (asOf === undefined) return 'Now';
+    if (!moment) return 'Before the first change';
+    return `${dateTime(moment.at)}: ${moment.events.map(({ type }) => wordsOfType(type)).join(', ')}`;
+}
+
+interface Way {
+    index: number;
+    now: number;
+    go: (index: number) => void;
+}
+
+/** Keys go from change to change, whatever lies between. */
+function moved(event: KeyboardEvent, { index, now, go }: Way): void {
+    const wanted = {
+        ArrowLeft: index - 1,
+        ArrowDown: index - 1,
+        ArrowRight: index + 1,
+        ArrowUp: index + 1,
+        PageDown: index - 10,
+        PageUp: index + 10,
+        Home: 0,
+        End: now,
+    }[event.key];
+    if (wanted === undefined) return;
+    event.preventDefault();
+    go(Math.min(now, Math.max(0, wanted)));
+}
+
+/** What kind of change a mark stands for, by its colour. */
+const KINDS: Record<string, string> = {
+    'feature-environment-enabled': 'on',
+    'feature-environment-disabled': 'off',
+    'feature-archived': 'off',
+};
+
+function Marks({ moments, places, index }: { moments: readonly Moment[]; places: readonly number[]; index: number }) {
+    return (
+        <div className={classes['marks']} aria-hidden="true">
+            <span className={classes['gone']} style={{ width: `${(places[Math.max(0, index)] ?? 1) * 100}%` }} />
+            {moments.map(({ at, events }, each) => (
+                <span
+                    key={at}
+                    className={classes['mark']}
+                    style={{ left: `${(places[each] ?? 0) * 100}%` }}
+                    data-kind={events.map(({ type }) => KINDS[type]).find(Boolean)}
+                    data-passed={each <= index || undefined}
+                />
+            ))}
+        </div>
+    );
+}
+
+/** What had just happened. */
+function Happened({ moment }: { moment: Moment | undefined }) {
+    const names = useNames();
+    if (!moment) {
+        return (
+            <Text size="xs" c="dimmed">
+                Before the first change that is on this line.
+            </Text>
+        );
+    }
+    return (
+        <ul className={classes['happened']}>
+            {moment.events.slice(0, 3).map((event) => (
+                <li key={event.id}>
+                    <span>
+                        <EventSentence event={event} names={names} />
+                    </span>
+                    <Facts facts={factsOf(event, names)} isShort />
+                </li>
+            ))}
+        </ul>
+    );
+}

@@ -1,0 +1,33 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { answer, api } from '../../api/client.ts';
+import type { FlagAt } from '../flags/flag-requests.ts';
+
+// The past does not change: what is known of it stays.
+const FOR_GOOD = { staleTime: Number.POSITIVE_INFINITY, refetchInterval: false, retry: false } as const;
+
+/** A flag as it was. */
+export function useFlagAt(at: FlagAt, asOf: string) {
+    return useQuery({
+        ...FOR_GOOD,
+        queryKey: ['past', 'flag', at.projectId, at.featureName, asOf],
+        queryFn: ({ signal }) =>
+            answer(
+                api.GET('/api/admin/projects/{projectId}/features/{featureName}', {
+                    params: { path: at, query: { asOf } },
+                    signal,
+                }),
+            ),
+        placeholderData: keepPreviousData,
+    });
+}
+
+/** The segments as they were, for what strategies of then say. */
+export function useSegmentsAt(asOf: string) {
+    return useQuery({
+        ...FOR_GOOD,
+        queryKey: ['past', 'segments', asOf],
+        queryFn: ({ signal }) => answer(api.GET('/api/admin/segments', { params: { query: { asOf } }, signal })),
+        select: ({ segments }) => segments,
+        placeholderData: keepPreviousData,
+    });
+}
