@@ -1,11 +1,12 @@
-import { type AdminActor, may, mayKnowOf } from '../../core/actor.ts';
-import { noAccess, noSuchProject } from '../../core/errors.ts';
-import { PERMISSIONS, type Permission } from '../../core/permissions.ts';
+import { mayKnowOf } from '../../core/actor.ts';
+import { noSuchProject } from '../../core/errors.ts';
+import { PERMISSIONS } from '../../core/permissions.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { getProjectForFlags } from '../flags/flag.commands.ts';
 import { exportFlags } from './export.queries.ts';
 import { ExportedData, ExportQuery } from './export.schemas.ts';
+import { lacking } from './import.access.ts';
 import { importFlags } from './import.commands.ts';
 import { Import, ImportReport } from './import.schemas.ts';
 import { planImport } from './import-plan.ts';
@@ -14,9 +15,6 @@ const tag = 'Import and export';
 
 /** Five thousand flags are about five megabytes. */
 const BODY_LIMIT = 32 * 1024 * 1024;
-
-const missing = (actor: AdminActor, needed: readonly Permission[], { project, environment }: Import) =>
-    needed.filter((permission) => !may(actor, permission, { project, environment }));
 
 export const importExportRoutes = ({ db, write }: Services): Route[] => [
     route({
@@ -51,13 +49,13 @@ export const importExportRoutes = ({ db, write }: Services): Route[] => [
             if (!mayKnowOf(actor, body.project)) throw noSuchProject(body.project);
             await getProjectForFlags(db, body.project);
             const { errors, warnings, permissions } = await planImport(db, actor, body);
-            const lacking = missing(actor, permissions, body).map((permission) => PERMISSIONS[permission].label);
+            const missing = lacking(actor, permissions, body).map((permission) => PERMISSIONS[permission].label);
             return {
                 errors,
                 warnings,
                 permissions:
-                    lacking.length > 0
-                        ? [{ message: 'You need these permissions for the import', affectedItems: lacking }]
+                    missing.length > 0
+                        ? [{ message: 'You need these permissions for the import', affectedItems: missing }]
                         : [],
             };
         },
@@ -76,11 +74,6 @@ export const importExportRoutes = ({ db, write }: Services): Route[] => [
         bodyLimit: BODY_LIMIT,
         responds: { status: 200 },
         errors: [404, 409],
-        handler: async ({ actor, body }) => {
-            const { permissions } = await planImport(db, actor, body);
-            const lacking = missing(actor, permissions, body);
-            if (lacking.length > 0) throw noAccess(lacking, ` in project "${body.project}"`);
-            await write(actor, importFlags, { ...body, agreed: permissions });
-        },
+        handler: ({ actor, body }) => write(actor, importFlags, body),
     }),
 ];

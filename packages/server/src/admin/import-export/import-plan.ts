@@ -242,20 +242,34 @@ type Parts = Pick<
     | 'newSegments'
 >;
 
+/** All that an import may need. */
+export const IMPORT_PERMISSIONS = [
+    'UPDATE_FEATURE',
+    'CREATE_FEATURE',
+    'CREATE_FEATURE_STRATEGY',
+    'DELETE_FEATURE_STRATEGY',
+    'UPDATE_FEATURE_ENVIRONMENT',
+    'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
+    'UPDATE_FEATURE_DEPENDENCY',
+    'CREATE_CONTEXT_FIELD',
+    'CREATE_TAG_TYPE',
+    'CREATE_SEGMENT',
+] as const satisfies Permission[];
+
 async function permissionsFor(db: Db, environment: string, parts: Parts): Promise<Permission[]> {
-    const needs: [Permission, boolean][] = [
-        ['UPDATE_FEATURE', true],
-        ['CREATE_FEATURE', parts.created.length > 0],
-        ['CREATE_FEATURE_STRATEGY', parts.strategies.length > 0],
-        ['DELETE_FEATURE_STRATEGY', await haveStrategies(db, environment, parts.overwritten)],
-        ['UPDATE_FEATURE_ENVIRONMENT', parts.environments.length > 0],
-        ['UPDATE_FEATURE_ENVIRONMENT_VARIANTS', parts.environments.some(({ variants = [] }) => variants.length > 0)],
-        ['UPDATE_FEATURE_DEPENDENCY', parts.dependencies.length > 0],
-        ['CREATE_CONTEXT_FIELD', parts.newContextFields.length > 0],
-        ['CREATE_TAG_TYPE', parts.newTagTypes.length > 0],
-        ['CREATE_SEGMENT', parts.newSegments.length > 0],
-    ];
-    return needs.filter(([, isNeeded]) => isNeeded).map(([permission]) => permission);
+    const needs: Record<(typeof IMPORT_PERMISSIONS)[number], boolean> = {
+        UPDATE_FEATURE: true,
+        CREATE_FEATURE: parts.created.length > 0,
+        CREATE_FEATURE_STRATEGY: parts.strategies.length > 0,
+        DELETE_FEATURE_STRATEGY: await haveStrategies(db, environment, parts.overwritten),
+        UPDATE_FEATURE_ENVIRONMENT: parts.environments.length > 0,
+        UPDATE_FEATURE_ENVIRONMENT_VARIANTS: parts.environments.some(({ variants = [] }) => variants.length > 0),
+        UPDATE_FEATURE_DEPENDENCY: parts.dependencies.length > 0,
+        CREATE_CONTEXT_FIELD: parts.newContextFields.length > 0,
+        CREATE_TAG_TYPE: parts.newTagTypes.length > 0,
+        CREATE_SEGMENT: parts.newSegments.length > 0,
+    };
+    return IMPORT_PERMISSIONS.filter((permission) => needs[permission]);
 }
 
 async function haveStrategies(db: Db, environment: string, flags: readonly ImportedFlag[]): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { guarded } from '../../changes/guarded.ts';
 import type { Change } from '../../changes/write.ts';
-import { conflict, invalid, invalidWith, nameExists, wouldExceedLimit } from '../../core/errors.ts';
+import { invalid, invalidWith, nameExists, wouldExceedLimit } from '../../core/errors.ts';
 import { mapInSlices } from '../../core/in-slices.ts';
-import type { Permission } from '../../core/permissions.ts';
 import { chunked } from '../../storage/chunked.ts';
 import { createContextField } from '../context-fields/context-field.commands.ts';
 import { addDependency, removeDependencies } from '../dependencies/dependency.commands.ts';
@@ -20,25 +20,22 @@ import { checkedConfigurations } from '../strategies/strategy-rules.ts';
 import { createTagType } from '../tag-types/tag-type.commands.ts';
 import { replaceTags } from '../tags/flag-tag.commands.ts';
 import { setVariants } from '../variants/variant.commands.ts';
+import { mayImport } from './import.access.ts';
 import type { Import } from './import.schemas.ts';
 import { type ImportPlan, planImport } from './import-plan.ts';
 
 /**
  * Brings flags into a project and one of its environments: all that the file says, or nothing.
  * What is the same for many flags is done for all of them at once, so that thousands take about a second.
- * `agreed`: what the caller may do; flags may have come or gone since that was found out.
  */
-export async function importFlags(change: Change, input: Import & { agreed: readonly Permission[] }): Promise<void> {
+export const importFlags = guarded(mayImport, bringIn);
+
+async function bringIn(change: Change, input: Import): Promise<void> {
     const { tx, actor, record } = change;
     const { project, environment } = input;
     await getProjectForFlags(tx, project);
     await requireEnvironment(change, input);
     const plan = await planImport(tx, actor, input);
-    if (!plan.permissions.every((permission) => input.agreed.includes(permission))) {
-        throw conflict(
-            'Somebody changed these flags while they were about to be imported. Nothing was imported; try again.',
-        );
-    }
     if (plan.duplicates.length > 0) throw nameExists(`Flag ${plan.duplicates[0]}, which is in the file twice,`);
     if (plan.errors.length > 0) {
         throw invalidWith(

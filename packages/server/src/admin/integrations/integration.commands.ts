@@ -1,10 +1,11 @@
 import type { Change } from '../../changes/write.ts';
-import { type AdminActor, may } from '../../core/actor.ts';
+import type { AdminActor } from '../../core/actor.ts';
 import { invalid } from '../../core/errors.ts';
 import { projectOf } from '../../core/event-projects.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { findKnownProject } from '../projects/project.queries.ts';
 import { coversAll } from './delivery-match.ts';
+import { reachOf } from './integration.access.ts';
 import { countIntegrations, getKnownIntegration, type IntegrationRow, toIntegration } from './integration.queries.ts';
 import type { Integration, NewIntegration } from './integration.schemas.ts';
 import { demandSecretsForNewTarget, mergedParameters, openedParameters, sealedParameters } from './parameters.ts';
@@ -83,8 +84,7 @@ const columns = (actor: AdminActor, input: NewIntegration, parameters: Record<st
     events: JSON.stringify([...new Set(input.events)]),
     projects: JSON.stringify([...new Set(input.projects)]),
     environments: JSON.stringify([...new Set(input.environments)]),
-    by_administrator: may(actor, 'ADMIN'),
-    reads_log: may(actor, 'READ_LOGS'),
+    ...reachOf(actor),
 });
 
 /** Nobody hears of a project that they must not know by guessing its name. */

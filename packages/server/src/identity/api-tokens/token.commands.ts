@@ -1,7 +1,9 @@
+import { guarded } from '../../changes/guarded.ts';
 import type { Change } from '../../changes/write.ts';
-import { may, mayKnowOf } from '../../core/actor.ts';
-import { exceedsLimit, invalid, notAllowed } from '../../core/errors.ts';
+import { mayKnowOf } from '../../core/actor.ts';
+import { exceedsLimit, invalid } from '../../core/errors.ts';
 import { projectOf } from '../../core/event-projects.ts';
+import { mayMakeToken } from './token.access.ts';
 import { countTokens, findKnownToken, type TokenRow, toApiToken } from './token.queries.ts';
 import type { CreatedApiToken, NewApiToken } from './token.schemas.ts';
 import {
@@ -14,21 +16,20 @@ import {
     type TokenScope,
     visiblePart,
 } from './token-secret.ts';
+import { wantedToken } from './wanted-token.ts';
 
-export async function createToken(change: Change, input: NewApiToken): Promise<CreatedApiToken> {
+export const createToken = guarded(mayMakeToken, makeToken);
+
+async function makeToken(change: Change, input: NewApiToken): Promise<CreatedApiToken> {
     const { tx, limits } = change;
     if ((await countTokens(tx)) >= limits.apiTokens) throw exceedsLimit('API tokens', limits.apiTokens);
-    const wireType = input.type.toLowerCase();
-    const type = wireType === 'backend' ? 'client' : (wireType as TokenRow['type']);
-    const scope = await checkedScope(change, type, {
-        projects: input.projects ?? (input.project === undefined ? ['*'] : [input.project]),
-        environment: input.environment ?? (type === 'admin' ? '*' : 'development'),
-    });
+    const { type, scope: wanted } = wantedToken(input);
+    const scope = await checkedScope(change, type, wanted);
     const expiresAt = input.expiresAt === undefined ? null : new Date(input.expiresAt).toISOString();
     const secret = newTokenSecret(scope);
     const row = await insertToken(change, { secret, name: input.tokenName, type, scope, expiresAt });
     const { seenAt: _, createdBy: __, ...token } = toApiToken(row);
-    return { ...token, secret, type: wireType };
+    return { ...token, secret, type: input.type.toLowerCase() };
 }
 
 /** Creates tokens whose secrets the operator chose; does nothing once there are tokens. */
@@ -169,12 +170,7 @@ async function checkedScope({ tx, actor }: Change, type: TokenRow['type'], scope
         .where('name', '=', environment)
         .executeTakeFirst();
     if (!exists) throw invalid(`There is no environment ${environment}.`, '/body/environment');
-    if (projects[0] === '*') {
-        if (may(actor, 'ADMIN')) return { projects, environment };
-        throw notAllowed(
-            'A token for all projects sees private ones too, also those to come, so an administrator has to make it. To make it yourself, name the projects.',
-        );
-    }
+    if (projects[0] === '*') return { projects, environment };
     const rows = await tx.selectFrom('projects').select('id').where('id', 'in', projects).execute();
     const known = new Set(rows.map(({ id }) => id).filter((id) => mayKnowOf(actor, id)));
     const missing = projects.find((project) => !known.has(project));

@@ -1,55 +1,43 @@
-import { getProject } from '../../admin/projects/project.queries.ts';
+import { guarded } from '../../changes/guarded.ts';
 import type { Change } from '../../changes/write.ts';
-import { may } from '../../core/actor.ts';
-import { invalid, notAllowed, notFound, projectWithoutOwner } from '../../core/errors.ts';
+import { invalid, notFound, projectWithoutOwner } from '../../core/errors.ts';
 import { ROLE_ID } from '../../core/permissions.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { getGroupRow } from '../groups/group.queries.ts';
 import { listRoles } from '../roles/role.queries.ts';
-import { listHeldRoles } from '../users/grant.queries.ts';
 import { findUser } from '../users/user.queries.ts';
-import { type Holding, listHoldings } from './project-access.queries.ts';
+import {
+    afterAdding,
+    afterReplacing,
+    afterSettingRoles,
+    difference,
+    isOf,
+    type RolesInProject,
+    type Wanted,
+} from './holdings.ts';
+import { mayGive } from './project-access.access.ts';
+import { type Holding, holdingsOf } from './project-access.queries.ts';
 import type { NewProjectAccess, ProjectAccessUpdate } from './project-access.schemas.ts';
 
-type Wanted = Omit<Holding, 'addedAt'>;
-
-/** In one request: they are checked and written in one go. */
-const MAX_GIVEN = 10_000;
-
 /** Gives every user and group every role, in addition to what they have. */
-export async function addProjectAccess(
-    change: Change,
-    { projectId, roles, users, groups }: NewProjectAccess & { projectId: string },
-): Promise<void> {
-    const before = await holdingsOf(change, projectId);
-    const wanted = wantedFrom([...new Set(roles)].map((id) => ({ id, users, groups })));
-    const { added } = await saveHoldings(change, projectId, before, [...before, ...wanted]);
+export const addProjectAccess = guarded(mayGive(afterAdding), addAccess);
+
+async function addAccess(change: Change, input: NewProjectAccess & { projectId: string }): Promise<void> {
+    const { projectId } = input;
+    const before = await holdingsOf(change.tx, projectId);
+    const { added } = await saveHoldings(change, projectId, before, afterAdding(before, input));
     if (added.length === 0) return;
     change.record({ type: 'project-access-added', project: projectId, data: inEvent(added) });
 }
 
-/** Every user and group with every role of theirs. */
-function wantedFrom(roles: ProjectAccessUpdate['roles']): Wanted[] {
-    const count = roles.reduce((sum, { users = [], groups = [] }) => sum + users.length + groups.length, 0);
-    if (count > MAX_GIVEN) {
-        throw invalid(
-            `${count} roles of users and groups are more than ${MAX_GIVEN}. Use groups, or several requests.`,
-        );
-    }
-    return roles.flatMap(({ id: roleId, users = [], groups = [] }) => [
-        ...users.map((id): Wanted => ({ holder: 'user', id, roleId })),
-        ...groups.map((id): Wanted => ({ holder: 'group', id, roleId })),
-    ]);
-}
-
 /** Makes these the only ones who have a role in the project. */
-export async function setProjectAccess(
-    change: Change,
-    { projectId, roles }: ProjectAccessUpdate & { projectId: string },
-): Promise<void> {
-    const before = await holdingsOf(change, projectId);
-    const { after } = await saveHoldings(change, projectId, before, wantedFrom(roles));
+export const setProjectAccess = guarded(mayGive(afterReplacing), replaceAccess);
+
+async function replaceAccess(change: Change, input: ProjectAccessUpdate & { projectId: string }): Promise<void> {
+    const { projectId } = input;
+    const before = await holdingsOf(change.tx, projectId);
+    const { after } = await saveHoldings(change, projectId, before, afterReplacing(before, input));
     change.record({
         type: 'project-access-updated',
         project: projectId,
@@ -59,20 +47,16 @@ export async function setProjectAccess(
 }
 
 /** Makes these the only roles of one user or group in the project; none takes their access away. */
-export async function setRolesInProject(
-    change: Change,
-    { projectId, holder, id, roles }: Pick<Holding, 'holder' | 'id'> & { projectId: string; roles: number[] },
-): Promise<void> {
+export const setRolesInProject = guarded(mayGive(afterSettingRoles), replaceRoles);
+
+async function replaceRoles(change: Change, input: RolesInProject & { projectId: string }): Promise<void> {
     const { tx, record } = change;
-    const before = await holdingsOf(change, projectId);
-    const isTheirs = (holding: Wanted) => holding.holder === holder && holding.id === id;
+    const { projectId, holder, id, roles } = input;
+    const before = await holdingsOf(tx, projectId);
+    const isTheirs = isOf(input);
     await demandHolder(tx, holder, id);
     if (roles.length === 0 && !before.some(isTheirs)) throw notFound(`role of ${holder} ${id} in project ${projectId}`);
-    const others = before.filter((holding) => !isTheirs(holding));
-    const { after } = await saveHoldings(change, projectId, before, [
-        ...others,
-        ...roles.map((roleId): Wanted => ({ holder, id, roleId })),
-    ]);
+    const { after } = await saveHoldings(change, projectId, before, afterSettingRoles(before, input));
     const state = (holdings: readonly Wanted[]) => ({
         [`${holder}Id`]: id,
         roles: holdings.filter(isTheirs).map(({ roleId }) => roleId),
@@ -87,35 +71,20 @@ export async function setRolesInProject(
     else record({ type: updated, project: projectId, preData: state(before), data: state(after) });
 }
 
-async function holdingsOf({ tx }: Change, projectId: string): Promise<Holding[]> {
-    await getProject(tx, projectId);
-    return listHoldings(tx, projectId);
-}
-
-const keyOf = ({ holder, id, roleId }: Wanted) => `${holder} ${id} ${roleId}`;
-
-/** Makes the rows say what is wanted, if the actor may do that and the project keeps an owner. */
+/** Makes the rows say what is wanted, if the project keeps an owner. */
 async function saveHoldings(
     change: Change,
     project: string,
     before: readonly Wanted[],
     wanted: readonly Wanted[],
 ): Promise<{ added: Wanted[]; after: Wanted[] }> {
-    const beforeKeys = new Set(before.map(keyOf));
-    const after = [...new Map(wanted.map((holding) => [keyOf(holding), holding])).values()].sort(byHolder);
-    const afterKeys = new Set(after.map(keyOf));
-    const added = after.filter((holding) => !beforeKeys.has(keyOf(holding)));
-    const removed = before.filter((holding) => !afterKeys.has(keyOf(holding)));
+    const { added, removed, after } = difference(before, wanted);
     await demandExistence(change.tx, added);
-    await demandRightToGive(change, project, [...added, ...removed]);
     const isOwner = ({ roleId }: Wanted) => roleId === ROLE_ID.owner;
     if (before.some(isOwner) && !after.some(isOwner)) throw projectWithoutOwner(project);
     await apply(change, project, added, removed);
     return { added, after };
 }
-
-const byHolder = (a: Wanted, b: Wanted) =>
-    a.holder === b.holder ? a.id - b.id || a.roleId - b.roleId : a.holder === 'user' ? -1 : 1;
 
 async function apply(
     { tx, now }: Change,
@@ -139,15 +108,6 @@ async function apply(
         const values = chunk.map(({ id, roleId }) => ({ group_id: id, role_id: roleId, project, created_at: now }));
         await tx.insertInto('group_roles').values(values).execute();
     }
-}
-
-/** Nobody gives or takes more than they have themselves, except administrators and owners of the project. */
-async function demandRightToGive({ tx, actor }: Change, project: string, changed: readonly Wanted[]): Promise<void> {
-    if (may(actor, 'ADMIN') || changed.length === 0) return;
-    const held = actor.userId === undefined ? [] : await listHeldRoles(tx, actor.userId);
-    const own = new Set(held.filter((role) => role.project === project).map(({ role_id }) => role_id));
-    if (own.has(ROLE_ID.owner) || changed.every(({ roleId }) => own.has(roleId))) return;
-    throw notAllowed('You may only give and take roles that you have yourself. Ask an owner of the project.');
 }
 
 async function demandHolder(db: Db, holder: Holding['holder'], id: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { getProject } from '../../admin/projects/project.queries.ts';
 import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
 import type { Db } from '../../storage/database.ts';
 import { listGroups } from '../groups/group.queries.ts';
@@ -13,7 +14,7 @@ export interface Holding {
     addedAt: string;
 }
 
-export async function listHoldings(db: Db, project: string): Promise<Holding[]> {
+async function listHoldings(db: Db, project: string): Promise<Holding[]> {
     const users = await db
         .selectFrom('user_roles')
         .select(['user_id as id', 'role_id as roleId', 'created_at as addedAt'])
@@ -32,6 +33,12 @@ export async function listHoldings(db: Db, project: string): Promise<Holding[]> 
         ...users.map((row) => ({ ...row, holder: 'user' as const })),
         ...groups.map((row) => ({ ...row, holder: 'group' as const })),
     ];
+}
+
+/** The same, of a project that there is. */
+export async function holdingsOf(db: Db, project: string): Promise<Holding[]> {
+    await getProject(db, project);
+    return listHoldings(db, project);
 }
 
 /** Everyone who has a role in the project, each once with all their roles. */

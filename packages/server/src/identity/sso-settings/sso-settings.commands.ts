@@ -1,14 +1,16 @@
-import { changeSetting, openedSetting } from '../../admin/instance/settings.ts';
+import { changeSetting } from '../../admin/instance/settings.ts';
+import { guarded } from '../../changes/guarded.ts';
 import type { Change } from '../../changes/write.ts';
-import { type AdminActor, may } from '../../core/actor.ts';
-import { isCertificate, isRsaKey, privateKeyIn } from '../../core/certificates.ts';
-import { invalid, noAccess } from '../../core/errors.ts';
+import { isCertificate, isRsaKey } from '../../core/certificates.ts';
+import { invalid } from '../../core/errors.ts';
 import type { Db } from '../../storage/database.ts';
 import { rootRoleId } from '../roles/role.queries.ts';
 import { keepAnAdministrator } from '../users/user.commands.ts';
+import { oidcWith, samlWith } from './merged-settings.ts';
+import { mayTrust } from './sso-settings.access.ts';
 import { readWaysIn } from './sso-settings.queries.ts';
 import { MASK, type OidcSettingsUpdate, type SamlSettingsUpdate } from './sso-settings.schemas.ts';
-import { NO_OIDC, NO_SAML, type StoredOidc, type StoredSaml } from './stored-settings.ts';
+import type { StoredOidc, StoredSaml } from './stored-settings.ts';
 import { type FixedWays, hasOtherWayIn, type WaysIn } from './ways-in.ts';
 
 /** `fixed` is what the operator configured; it counts as a way in. */
@@ -17,10 +19,10 @@ interface Update<U> {
     fixed: FixedWays;
 }
 
-export async function changeSamlSettings(change: Change, { update, fixed }: Update<SamlSettingsUpdate>): Promise<void> {
-    const before = openedSetting(change.secrets, 'samlAuth', (await readWaysIn(change.tx)).samlAuth);
-    const after = merged(before, NO_SAML, withKey(update, before.spCertificate), 'spCertificate', change.now);
-    demandAdministrator(change.actor, before, after);
+export const changeSamlSettings = guarded(mayTrust(samlWith), saveSamlSettings);
+
+async function saveSamlSettings(change: Change, { update, fixed }: Update<SamlSettingsUpdate>): Promise<void> {
+    const { after } = await samlWith(change, update);
     if (after.enabled) demand(update, after, ['entityId', 'signOnUrl', 'certificate']);
     checkUrl(after.signOnUrl, '/body/signOnUrl');
     checkUrl(after.signOutUrl, '/body/signOutUrl');
@@ -31,10 +33,10 @@ export async function changeSamlSettings(change: Change, { update, fixed }: Upda
     await changeSetting(change, { name: 'samlAuth', content: after });
 }
 
-export async function changeOidcSettings(change: Change, { update, fixed }: Update<OidcSettingsUpdate>): Promise<void> {
-    const before = openedSetting(change.secrets, 'oidcAuth', (await readWaysIn(change.tx)).oidcAuth);
-    const after = merged(before, NO_OIDC, update, 'secret', change.now);
-    demandAdministrator(change.actor, before, after);
+export const changeOidcSettings = guarded(mayTrust(oidcWith), saveOidcSettings);
+
+async function saveOidcSettings(change: Change, { update, fixed }: Update<OidcSettingsUpdate>): Promise<void> {
+    const { before, after } = await oidcWith(change, update);
     demandSecretForNewTarget(before, after, update.secret);
     if (after.enabled) demand(update, after, ['clientId', 'secret']);
     checkUrl(after.discoverUrl, '/body/discoverUrl');
@@ -52,56 +54,11 @@ export async function setPasswordLogin(
     await keepAnAdministrator(change.tx);
 }
 
-/** What is left out stays, what is null becomes empty, and the mask means the secret that is kept. */
-function merged<S extends StoredSaml | StoredOidc>(
-    before: S,
-    empty: S,
-    update: { [K in keyof S]?: S[K] | null | undefined },
-    secretMember: keyof S & string,
-    now: string,
-): S {
-    const after = { ...empty, ...before };
-    // The schema of the body lets no other members in.
-    for (const member of Object.keys(update) as (keyof S)[]) {
-        const value = update[member];
-        if (value === undefined || (member === secretMember && value === MASK)) continue;
-        after[member] = value === null || (member === 'defaultRootRoleId' && value === 0) ? empty[member] : value;
-    }
-    if (after[secretMember] !== before[secretMember]) after.secretsChangedAt = now;
-    return after;
-}
-
-/** What those who may change single sign-on change without being administrators: it lets nobody in who was not before. */
-const HARMLESS = [
-    'enableSingleSignOut',
-    'acrValues',
-    'addGroupsScope',
-    'enablePkce',
-    'extraScopes',
-    'secretsChangedAt',
-];
-
-/** Whoever decides which provider is believed, and which roles it gives, can be anyone, so they must be administrators. */
-function demandAdministrator<S extends StoredSaml | StoredOidc>(actor: AdminActor, before: S, after: S): void {
-    if (may(actor, 'ADMIN')) return;
-    const changed = (Object.keys(after) as (keyof S & string)[]).filter((name) => after[name] !== before[name]);
-    const needs = changed.filter((name) => !HARMLESS.includes(name) && !(name === 'enabled' && !after.enabled));
-    if (needs.length > 0) throw noAccess(['ADMIN'], ` for ${needs.join(', ')}`);
-}
-
 /** A secret is kept for the provider that it was given for; whoever changes the address could read it there. */
 function demandSecretForNewTarget(before: StoredOidc, after: StoredOidc, given: string | null | undefined): void {
     const isKept = before.secret !== '' && (given === undefined || given === MASK);
     if (!isKept || after.discoverUrl === before.discoverUrl) return;
     throw invalid('The kept secret is for the provider at the address before. Give the secret again.', '/body/secret');
-}
-
-/** The masked private key in what was sent back means the one that is kept. */
-function withKey(update: SamlSettingsUpdate, stored: string): SamlSettingsUpdate {
-    const { spCertificate: given } = update;
-    if (!given?.includes(MASK) || given === MASK) return update;
-    const spCertificate = given.replace(MASK, () => privateKeyIn(stored) ?? MASK);
-    return { ...update, spCertificate };
 }
 
 /** Single sign-on that is switched on needs these, and whoever switches it on must have meant them. */
