@@ -1,48 +1,96 @@
 /**
- * What a change costs as the instance grows: a toggle and a new strategy with 50 and with 5,000 flags, in turns.
- * `npm run bench -- write-cost`
+ * What changes cost: a toggle and a new strategy by eight administrators at once, as the instance grows, and imports of a thousand
+ * flags. Processor time is that of the service and of PostgreSQL together.
+ * `npm run bench -- write-cost [flags,…] [embedded,PostgreSQL]`
  */
-import { type BenchApp, benchApp, type DatabaseKind } from './support/app.ts';
+import { cpuMsOf } from './peers/proc.ts';
+import { ADMIN_TOKEN, type DatabaseKind } from './support/app.ts';
 import { mixedFlags } from './support/flags.ts';
-import { format, type Measured, measure, medianOf } from './support/measure.ts';
+import type { HalyardReady } from './support/halyard-process.ts';
+import { load, type Request } from './support/load.ts';
+import { median } from './support/measure.ts';
+import { type ServerProcess, startProcess } from './support/server-process.ts';
 
-const SIZES = [50, 5_000];
-const ROUNDS = 7;
-const RUNS = 60;
+const [sizes = '50,1000,5000', kinds = 'embedded,PostgreSQL'] = process.argv.slice(2);
+const ROUNDS = 5;
+const RUNS = 240;
+const CONNECTIONS = 8;
 
-const flag = '/api/admin/projects/default/features/flag-00001/environments/development';
+const headers = { authorization: ADMIN_TOKEN, 'content-type': 'application/json' };
+const flagOf = (index: number) =>
+    `/api/admin/projects/default/features/flag0-${String(index % 40).padStart(5, '0')}/environments/development`;
+const post = (path: string, body?: unknown): Request => ({
+    method: 'POST',
+    path,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+});
 
-const changes = {
-    toggle: (app: BenchApp, index: number) => app.request('POST', `${flag}/${index % 2 === 0 ? 'off' : 'on'}`),
-    'add and remove a strategy': async (app: BenchApp) => {
-        const { id } = JSON.parse(await app.request('POST', `${flag}/strategies`, { name: 'default' }));
-        await app.request('DELETE', `${flag}/strategies/${id}`);
+let isOn = false;
+let imported = 0;
+
+/** Each round of one kind of change: how many are made, and how. */
+const CHANGES: Record<string, { runs: number; connections: number; flags: number; request(index: number): Request }> = {
+    toggle: {
+        runs: RUNS,
+        connections: CONNECTIONS,
+        flags: 1,
+        request(index) {
+            // Every flag once, then every flag back.
+            if (index % 40 === 0) isOn = !isOn;
+            return post(`${flagOf(index)}/${isOn ? 'on' : 'off'}`);
+        },
+    },
+    'add a strategy': {
+        runs: 40,
+        connections: CONNECTIONS,
+        flags: 1,
+        request: (index) => post(`${flagOf(index)}/strategies`, { name: 'flexibleRollout' }),
+    },
+    'import of 1,000 flags, each': {
+        runs: 1,
+        connections: 1,
+        flags: 1_000,
+        request: () =>
+            post('/api/admin/features-batch/import', {
+                project: 'default',
+                environment: 'development',
+                data: mixedFlags(1_000, `imported${imported++}`),
+            }),
     },
 };
 
-for (const kind of ['embedded', 'PostgreSQL'] as const satisfies DatabaseKind[]) {
-    const apps: [number, BenchApp][] = [];
-    for (const size of SIZES) {
-        const app = await benchApp(kind);
-        await app.request('POST', '/api/admin/features-batch/import', {
-            project: 'default',
-            environment: 'development',
-            data: mixedFlags(size),
-        });
-        apps.push([size, app]);
-    }
-    for (const [name, change] of Object.entries(changes)) {
-        const rounds = new Map<number, Measured[]>(SIZES.map((size) => [size, []]));
-        for (let round = 0; round <= ROUNDS; round++) {
-            for (const [size, app] of apps) {
-                const measured = await measure(RUNS, (index) => change(app, index));
+interface Round {
+    cpuMs: number;
+    wallMs: number;
+}
+
+async function round(server: ServerProcess<HalyardReady>, change: (typeof CHANGES)[string]): Promise<Round> {
+    const before = cpuMsOf(server.pid);
+    const { seconds } = await load(server.ready.url, { ...change, count: change.runs });
+    const changes = change.runs * change.flags;
+    return { cpuMs: (cpuMsOf(server.pid) - before) / changes, wallMs: (seconds * 1000) / changes };
+}
+
+for (const kind of kinds.split(',') as DatabaseKind[]) {
+    const servers = new Map<string, ServerProcess<HalyardReady>>();
+    for (const size of sizes.split(',')) servers.set(size, await startProcess('./halyard-process.ts', size, kind));
+    for (const [name, change] of Object.entries(CHANGES)) {
+        const rounds = new Map<string, Round[]>([...servers.keys()].map((size) => [size, []]));
+        for (let number = 0; number <= ROUNDS; number++) {
+            for (const [size, server] of servers) {
+                const measured = await round(server, change);
                 // The first round warms up.
-                if (round > 0) rounds.get(size)?.push(measured);
+                if (number > 0) rounds.get(size)?.push(measured);
             }
         }
         for (const [size, measured] of rounds) {
-            console.log(`${kind}, ${name}, ${size} flags: ${format(medianOf(measured))}`);
+            const cpu = median(measured.map(({ cpuMs }) => cpuMs));
+            const wall = median(measured.map(({ wallMs }) => wallMs));
+            console.log(
+                `${kind}, ${size} flags, ${name}: ${cpu.toFixed(2)} ms CPU, ${wall.toFixed(2)} ms on the clock (${(1000 / wall).toFixed(0)}/s)`,
+            );
         }
     }
-    for (const [, app] of apps) await app.close();
+    for (const server of servers.values()) await server.stop();
 }

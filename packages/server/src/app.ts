@@ -111,7 +111,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         });
         const run = createRun({ limits: config.limits, secrets, clock });
         // The change is committed: whatever happens here, it is not lost, and the feed tries again.
-        const write = createWrite(database, run, () => changeFeed.catchUp().catch(logError));
+        const write = createWrite(database, run, (changes) => changeFeed.followOwn(changes).catch(logError));
         const rehearse = createRehearse(database, run);
         const defaults = {
             instance: { id: '' },
@@ -201,7 +201,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         changeFeed.follow((changes) => projectIndex.follow(changes));
         changeFeed.follow((changes) => eventWindow.follow(changes));
         changeFeed.follow((changes) => snapshots.follow(changes));
-        changeFeed.follow(() => deliveries.wake());
+        changeFeed.follow((changes) => deliveries.follow(changes));
         await changeFeed.start(async (revision) => {
             projectIndex.startAt(revision);
             eventWindow.startAt(revision);

@@ -17,16 +17,23 @@ type Follower = (changes: Changes) => void | Promise<void>;
 /** Covers a notification that got lost. */
 const POLL_MS = 2_000;
 
+/** What this node has committed itself, right after another revision. */
+export interface OwnChanges extends Changes {
+    after: number;
+}
+
 /**
- * Tells this node what was committed, by whichever node, in order and once.
- * The writer's own node follows the same way as all others.
+ * Tells this node what was committed, by whichever node, in order and once. What it has committed itself, and nothing else came
+ * before, it need not read again.
  */
 export class ChangeFeed {
     readonly #database: Database;
     readonly #followers: Follower[] = [];
     readonly #onError: (error: unknown) => void;
-    /** Resolves when everything committed before the call has been followed. */
-    readonly catchUp = coalesced(() => this.#round());
+    readonly #rounds = coalesced(() => this.#round());
+    /** Changes of this node that the followers have not been told of, by the revision they came after. */
+    readonly #own = new Map<number, OwnChanges>();
+    #mayBeOthers = false;
     #revision = 0;
     #stop: () => Promise<void> = async () => undefined;
 
@@ -38,6 +45,19 @@ export class ChangeFeed {
     /** The newest revision that all followers have seen. */
     get revision(): number {
         return this.#revision;
+    }
+
+    /** Resolves when everything committed before the call has been followed. */
+    catchUp(): Promise<void> {
+        this.#mayBeOthers = true;
+        return this.#rounds();
+    }
+
+    /** The same after a change of this node, which is on the disk. */
+    followOwn(changes: OwnChanges): Promise<void> {
+        // Else it was read already, with changes of others.
+        if (changes.revision > this.#revision) this.#own.set(changes.after, changes);
+        return this.#rounds();
     }
 
     follow(follower: Follower): void {
@@ -55,7 +75,7 @@ export class ChangeFeed {
         this.#stop = async () => {
             clearInterval(poll);
             await stopListening();
-            await this.catchUp.idle();
+            await this.#rounds.idle();
         };
     }
 
@@ -64,17 +84,41 @@ export class ChangeFeed {
     }
 
     async #round(): Promise<void> {
-        const revision = await this.#head();
-        if (revision <= this.#revision) return;
-        const range = { after: this.#revision, upTo: revision };
-        const events = await eventsSince(this.#database.db, range);
-        const publications = await publicationsSince(this.#database.db, range);
-        const changes: Changes = { revision, events, publications };
+        for (;;) {
+            const own = this.#own.get(this.#revision);
+            if (own) await this.#tell(own);
+            // A change of this node that is not the next one: those of others lie between, and it is read with them.
+            else if (this.#mayBeOthers || this.#own.size > 0) await this.#readOn();
+            else return;
+        }
+    }
+
+    async #readOn(): Promise<void> {
+        // Before the head is read: whoever asks meanwhile may know of something newer.
+        this.#mayBeOthers = false;
+        this.#own.clear();
+        try {
+            const revision = await this.#head();
+            if (revision <= this.#revision) return;
+            const range = { after: this.#revision, upTo: revision };
+            const [events, publications] = await Promise.all([
+                eventsSince(this.#database.db, range),
+                publicationsSince(this.#database.db, range),
+            ]);
+            await this.#tell({ revision, events, publications });
+        } catch (error) {
+            this.#mayBeOthers = true;
+            throw error;
+        }
+    }
+
+    async #tell(changes: Changes): Promise<void> {
         for (const follower of this.#followers) {
             await follower(changes);
             if (turnIsLong()) await nextTurn();
         }
-        this.#revision = revision;
+        this.#revision = changes.revision;
+        for (const after of this.#own.keys()) if (after < changes.revision) this.#own.delete(after);
     }
 
     async #head(): Promise<number> {

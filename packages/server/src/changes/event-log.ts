@@ -5,6 +5,7 @@ import type { NewEvent } from '../core/event-types.ts';
 import { mapInSlices } from '../core/in-slices.ts';
 import { chunked } from '../storage/chunked.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import { prepared } from '../storage/prepared.ts';
 
 /** An event as it stands in the log and on the wire. */
 export interface StoredEvent {
@@ -35,13 +36,18 @@ export const hashOf = (previousHash: string, event: StoredEvent) =>
 export const saysNothing = ({ data, preData }: NewEvent) =>
     data !== undefined && preData !== undefined && canonicalJson(data) === canonicalJson(preData);
 
-/** Appends the events of one change to the chain and returns the new head. */
+/** Appends the events of one change to the chain and returns them as they stand there. */
 export async function appendEvents(
     tx: Tx,
-    { head, actor, now, groupId }: { head: Head; actor: AdminActor; now: string; groupId: string },
+    {
+        head,
+        actor,
+        now,
+        groupId,
+        tags,
+    }: { head: Head; actor: AdminActor; now: string; groupId: string; tags: TagsByFlag },
     events: readonly NewEvent[],
-): Promise<{ head: Head; stored: StoredEvent[] }> {
-    const tags = await tagsOf(tx, events);
+): Promise<StoredEvent[]> {
     let { revision, hash: previousHash } = head;
     const stored: StoredEvent[] = [];
     const rows = await mapInSlices(events, (event) => {
@@ -81,27 +87,36 @@ export async function appendEvents(
         };
     });
     for (const chunk of chunked(rows)) await tx.insertInto('events').values(chunk).execute();
-    await tx.updateTable('event_head').set({ revision, hash: previousHash }).execute();
-    return { head: { revision, hash: previousHash }, stored };
+    await moveHead(tx, { revision, hash: previousHash });
+    return stored;
 }
 
-async function tagsOf(tx: Tx, events: readonly NewEvent[]) {
+const moveHead = prepared((tx: Tx, head: { revision: number; hash: string }) =>
+    tx.updateTable('event_head').set({ revision: head.revision, hash: head.hash }),
+);
+
+type TagsByFlag = ReadonlyMap<string, { type: string; value: string }[]>;
+
+/** The tags that the flags of these events have now. */
+export async function tagsOf(tx: Tx, events: readonly NewEvent[]): Promise<TagsByFlag> {
     const flags = [...new Set(events.flatMap((event) => ('featureName' in event ? [event.featureName] : [])))];
     const tags = new Map<string, { type: string; value: string }[]>();
     for (const names of chunked(flags)) {
-        const rows = await tx
-            .selectFrom('flag_tags')
-            .selectAll()
-            .where('flag', 'in', names)
-            .orderBy('type')
-            .orderBy('value')
-            .execute();
-        for (const { flag, type, value } of rows) {
+        for (const { flag, type, value } of await tagsOfFlags(tx, { names })) {
             tags.set(flag, [...(tags.get(flag) ?? []), { type, value }]);
         }
     }
     return tags;
 }
+
+const tagsOfFlags = prepared((db: Db, { names }: { names: readonly string[] }) =>
+    db
+        .selectFrom('flag_tags')
+        .select(['flag', 'type', 'value'])
+        .where('flag', 'in', names)
+        .orderBy('type')
+        .orderBy('value'),
+);
 
 const EVENT_COLUMNS = [
     'id',

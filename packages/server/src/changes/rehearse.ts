@@ -27,7 +27,7 @@ export function createRehearse(database: Database, run: Run): Rehearse {
             return await database.exclusive(async (tx, head) => {
                 const work = run({ tx, head, actor }, (change) => takeStepsUntilOneFails(change, steps));
                 const { result, events, publications } = await work;
-                throw new Undone({ revision: head.revision, events, publications, ...result });
+                throw new Undone({ revision: (await head).revision, events, publications, ...result });
             });
         } catch (error) {
             if (error instanceof Undone) return error.rehearsal;

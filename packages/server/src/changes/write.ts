@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { AdminActor } from '../core/actor.ts';
 import type { NewEvent } from '../core/event-types.ts';
 import type { ResourceLimits } from '../core/resource-limits.ts';
-import { publish, type Republished } from '../publications/publish.ts';
+import { appendPublications, publicationsThatDiffer, publishedAt, type Republished } from '../publications/publish.ts';
 import type { Database, Db, Tx } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
-import { appendEvents, type Head, type StoredEvent, saysNothing } from './event-log.ts';
+import type { OwnChanges } from './change-feed.ts';
+import { appendEvents, type Head, type StoredEvent, saysNothing, tagsOf } from './event-log.ts';
 
 /** What a command works with. Everything it does through `tx` and `record` happens together or not at all. */
 export interface Change {
@@ -64,7 +65,7 @@ interface Outcome<Result> {
 
 /** Does the work and appends what it recorded; keeping or undoing it is for whoever opened the transaction. */
 export type Run = <Result>(
-    place: { tx: Tx; head: Head; actor: AdminActor },
+    place: { tx: Tx; head: Promise<Head>; actor: AdminActor },
     work: (change: Change) => Promise<Result>,
 ) => Promise<Outcome<Result>>;
 
@@ -77,35 +78,42 @@ export function createRun({
     secrets: SecretBox;
     clock: () => Date;
 }): Run {
-    return async ({ tx, head, actor }, work) => {
+    return async ({ tx, head: headOfLog, actor }, work) => {
         const now = clock().toISOString();
         const recorded: NewEvent[] = [];
         const record = (event: NewEvent) => void recorded.push(event);
         const result = await work({ tx, actor, now, limits, secrets, record });
         if (recorded.length === 0) return { result, events: [], publications: [] };
-
         const telling = recorded.filter((event) => !saysNothing(event));
         const events = telling.length > 0 ? telling : recorded;
-        const publications = await publish(tx, head.revision + events.length, recorded);
+        // All that remains to be known is asked together, and what follows from it is written together.
+        const [head, tags, publications] = await Promise.all([
+            headOfLog,
+            tagsOf(tx, events),
+            publicationsThatDiffer(tx, recorded),
+        ]);
         // What SDKs see of it is different, whatever the event says: without a revision nobody would learn of it.
         if (telling.length === 0 && publications.length === 0) return { result, events: [], publications };
-        const { stored } = await appendEvents(tx, { head, actor, now, groupId: randomUUID() }, events);
+        await appendPublications(tx, head.revision + events.length, publications);
+        const stored = await appendEvents(tx, { head, actor, now, groupId: randomUUID(), tags }, events);
         return { result, events: stored, publications };
     };
 }
 
-export function createWrite(database: Database, run: Run, announce: () => Promise<void>): Write {
+export function createWrite(database: Database, run: Run, announce: (changes: OwnChanges) => Promise<void>): Write {
     return async <Input, Result>(actor: AdminActor, what: Command<Input, Result> | Step<Result>, input?: Input) => {
         // Without an input the command takes none.
         const step = typeof what === 'function' ? stepOf(what, input as Input) : what;
-        const { result, events } = await database.exclusive(async (tx, head) => {
-            const outcome = await run({ tx, head, actor }, (change) => takeStep(change, step));
-            const newest = outcome.events.at(-1);
-            if (newest) await database.notify(tx, newest.id);
-            return outcome;
+        const { result, changes } = await database.exclusive(async (tx, head) => {
+            const { result, events, publications } = await run({ tx, head, actor }, (change) => takeStep(change, step));
+            const revision = events.at(-1)?.id;
+            if (revision === undefined) return { result };
+            const { revision: after } = await head;
+            database.notify(tx, revision);
+            return { result, changes: { after, revision, events, publications: publishedAt(revision, publications) } };
         });
         // The answer waits for this node's snapshots: who asks this node next sees what was just written.
-        if (events.length > 0) await announce();
+        if (changes) await announce(changes);
         return result;
     };
 }

@@ -1,5 +1,7 @@
+import { mapInSlices } from '../core/in-slices.ts';
 import { chunked } from '../storage/chunked.ts';
 import type { Db } from '../storage/database.ts';
+import { prepared } from '../storage/prepared.ts';
 import type { HiddenStrategy } from './hidden.ts';
 import { ALL_ENVIRONMENTS, type Publication } from './publications.ts';
 
@@ -13,8 +15,50 @@ export async function flagDefinitions(db: Db, names: readonly string[], environm
     return definitions;
 }
 
+/** All that is read is asked together. */
 async function chunkOfFlagDefinitions(db: Db, names: string[], environment?: string): Promise<Definition[]> {
-    const flags = await db
+    const [flags, strategies, segments, dependencies] = await Promise.all([
+        environment === undefined ? flagsEverywhere(db, { names }) : flagsIn(db, { names, environment }),
+        environment === undefined ? strategiesEverywhere(db, { names }) : strategiesIn(db, { names, environment }),
+        environment === undefined ? segmentsEverywhere(db, { names }) : segmentsIn(db, { names, environment }),
+        parentsOf(db, { names }),
+    ]);
+    const strategiesOf = await strategiesByPlace(strategies, segments);
+    const parents = Map.groupBy(dependencies, ({ child }) => child);
+
+    const definitions = await mapInSlices(flags, (flag): Definition[] => {
+        const { seen = [], hidden } = strategiesOf.get(keyOf(flag.name, flag.environment)) ?? {};
+        const definition = {
+            name: flag.name,
+            type: flag.type,
+            enabled: flag.enabled,
+            project: flag.project,
+            stale: flag.stale ?? flag.potentially_stale,
+            strategies: seen,
+            variants: flag.variants,
+            description: flag.description,
+            impressionData: flag.impression_data,
+            ...(parents.has(flag.name) && { dependencies: parents.get(flag.name)?.map(toDependency) }),
+        };
+        const { environment, name, project } = flag;
+        const published: Definition = {
+            environment,
+            kind: 'flag',
+            name,
+            project,
+            definition: JSON.stringify(definition),
+        };
+        if (!hidden) return [published];
+        return [published, { environment, kind: 'hidden', name, project, definition: JSON.stringify(hidden) }];
+    });
+    return definitions.flat();
+}
+
+// Environment names cannot contain a slash.
+const keyOf = (flag: string, environment: string) => `${environment}/${flag}`;
+
+const selectFlags = (db: Db, names: readonly string[]) =>
+    db
         .selectFrom('flags')
         .innerJoin('flag_environments', 'flag_environments.flag', 'flags.name')
         .select([
@@ -30,100 +74,72 @@ async function chunkOfFlagDefinitions(db: Db, names: string[], environment?: str
             'flag_environments.variants',
         ])
         .where('flags.name', 'in', names)
-        .where('flags.archived_at', 'is', null)
-        .$if(environment !== undefined, (query) => query.where('flag_environments.environment', '=', environment!))
-        .execute();
-    if (flags.length === 0) return [];
-    const strategies = await strategiesOf(db, names, environment);
-    const dependencies = await dependenciesOf(db, names);
+        .where('flags.archived_at', 'is', null);
 
-    return flags.flatMap((flag) => {
-        const parents = dependencies.get(flag.name);
-        const { seen = [], hidden } = strategies.get(keyOf(flag.name, flag.environment)) ?? {};
-        const definition = {
-            name: flag.name,
-            type: flag.type,
-            enabled: flag.enabled,
-            project: flag.project,
-            stale: flag.stale ?? flag.potentially_stale,
-            strategies: seen,
-            variants: flag.variants,
-            description: flag.description,
-            impressionData: flag.impression_data,
-            ...(parents && { dependencies: parents }),
-        };
-        const { environment, name, project } = flag;
-        return [
-            { environment, kind: 'flag', name, project, definition: JSON.stringify(definition) },
-            ...(hidden
-                ? [{ environment, kind: 'hidden', name, project, definition: JSON.stringify(hidden) } as const]
-                : []),
-        ] satisfies Definition[];
-    });
-}
-
-// Environment names cannot contain a slash.
-const keyOf = (flag: string, environment: string) => `${environment}/${flag}`;
-
-async function strategiesOf(db: Db, flags: string[], environment?: string) {
-    const rows = await db
+const selectStrategies = (db: Db, names: readonly string[]) =>
+    db
         .selectFrom('strategies')
         .select(['id', 'flag', 'environment', 'name', 'title', 'disabled', 'constraints', 'parameters', 'variants'])
-        .where('flag', 'in', flags)
-        .$if(environment !== undefined, (query) => query.where('environment', '=', environment!))
+        .where('flag', 'in', names)
         .orderBy('sort_order')
         .orderBy('created_at')
-        .orderBy('id')
-        .execute();
-    const segments = await segmentsOfStrategies(
-        db,
-        rows.map((row) => row.id),
-    );
+        .orderBy('id');
+
+const selectSegments = (db: Db, names: readonly string[]) =>
+    db
+        .selectFrom('strategy_segments')
+        .innerJoin('strategies', 'strategies.id', 'strategy_segments.strategy_id')
+        .select(['strategy_segments.strategy_id', 'strategy_segments.segment_id'])
+        .where('strategies.flag', 'in', names)
+        .orderBy('strategy_segments.segment_id');
+
+type Named = { names: readonly string[] };
+type Placed = Named & { environment: string };
+
+const flagsEverywhere = prepared((db: Db, { names }: Named) => selectFlags(db, names));
+const flagsIn = prepared((db: Db, { names, environment }: Placed) =>
+    selectFlags(db, names).where('flag_environments.environment', '=', environment),
+);
+const strategiesEverywhere = prepared((db: Db, { names }: Named) => selectStrategies(db, names));
+const strategiesIn = prepared((db: Db, { names, environment }: Placed) =>
+    selectStrategies(db, names).where('environment', '=', environment),
+);
+const segmentsEverywhere = prepared((db: Db, { names }: Named) => selectSegments(db, names));
+const segmentsIn = prepared((db: Db, { names, environment }: Placed) =>
+    selectSegments(db, names).where('strategies.environment', '=', environment),
+);
+const parentsOf = prepared((db: Db, { names }: Named) =>
+    db
+        .selectFrom('flag_dependencies')
+        .select(['child', 'parent', 'enabled', 'variants'])
+        .where('child', 'in', names)
+        .orderBy('parent'),
+);
+
+type StrategyRow = Awaited<ReturnType<typeof strategiesEverywhere>>[number];
+type SegmentRow = Awaited<ReturnType<typeof segmentsEverywhere>>[number];
+type DependencyRow = Awaited<ReturnType<typeof parentsOf>>[number];
+
+async function strategiesByPlace(rows: readonly StrategyRow[], segments: readonly SegmentRow[]) {
+    const segmentsOf = Map.groupBy(segments, ({ strategy_id }) => strategy_id);
     const strategies = new Map<string, { seen: unknown[]; hidden: HiddenStrategy[] }>();
-    for (const { id, flag, environment, title, disabled, name, constraints, parameters, variants } of rows) {
-        const ids = segments.get(id);
+    await mapInSlices(rows, ({ id, flag, environment, title, disabled, name, constraints, parameters, variants }) => {
+        const ids = segmentsOf.get(id)?.map(({ segment_id }) => segment_id);
         const strategy = { name, constraints, parameters, variants, ...(ids && { segments: ids }) };
         const key = keyOf(flag, environment);
         const own = strategies.get(key) ?? { seen: [], hidden: [] };
         strategies.set(key, own);
         if (!disabled) own.seen.push(strategy);
         own.hidden.push({ id, ...(title !== null && { title }), ...(disabled && { disabled, ...strategy }) });
-    }
+    });
     return strategies;
 }
 
-async function segmentsOfStrategies(db: Db, strategyIds: string[]): Promise<Map<string, number[]>> {
-    const segments = new Map<string, number[]>();
-    for (const ids of chunked(strategyIds)) {
-        const rows = await db
-            .selectFrom('strategy_segments')
-            .selectAll()
-            .where('strategy_id', 'in', ids)
-            .orderBy('segment_id')
-            .execute();
-        for (const { strategy_id, segment_id } of rows) {
-            const list = segments.get(strategy_id);
-            if (list) list.push(segment_id);
-            else segments.set(strategy_id, [segment_id]);
-        }
-    }
-    return segments;
-}
-
-async function dependenciesOf(db: Db, children: string[]) {
-    const rows = await db
-        .selectFrom('flag_dependencies')
-        .selectAll()
-        .where('child', 'in', children)
-        .orderBy('parent')
-        .execute();
-    const dependencies = new Map<string, unknown[]>();
-    for (const { child, parent, enabled, variants } of rows) {
-        const dependency = { feature: parent, enabled, ...(variants.length > 0 && { variants }) };
-        dependencies.set(child, [...(dependencies.get(child) ?? []), dependency]);
-    }
-    return dependencies;
-}
+const toDependency = ({ parent, enabled, variants }: DependencyRow) => ({
+    feature: parent,
+    enabled,
+    ...(variants.length > 0 && { variants }),
+});
 
 /** Builds what SDKs see of these segments from the rows of now. */
 export async function segmentDefinitions(db: Db, ids: readonly number[]): Promise<Definition[]> {

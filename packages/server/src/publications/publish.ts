@@ -1,7 +1,9 @@
 import { EVENT_TYPES, type NewEvent } from '../core/event-types.ts';
 import { chunked } from '../storage/chunked.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import { prepared } from '../storage/prepared.ts';
 import { type Definition, flagDefinitions, segmentDefinitions } from './definitions.ts';
+import type { Publication } from './publications.ts';
 
 /** What is published of one flag or segment, before and after a change; null: it is not there. */
 export interface Republished {
@@ -14,22 +16,41 @@ export interface Republished {
 }
 
 /**
- * Appends what the events changed for SDKs, and says what that was. Everything the events are about is built again from rows and compared
- * with what was published last, so a change that neither an SDK nor an explanation could show publishes nothing.
+ * What the events changed for SDKs. Everything the events are about is built again from rows and compared with what was
+ * published last, so a change that neither an SDK nor an explanation could show publishes nothing.
  */
-export async function publish(tx: Tx, revision: number, events: readonly NewEvent[]): Promise<Republished[]> {
+export async function publicationsThatDiffer(tx: Tx, events: readonly NewEvent[]): Promise<Republished[]> {
     const { flags, segments } = await targetsOf(tx, events);
+    const changed = await Promise.all([
+        ...[...flags].map(([environment, names]) => flagsThatDiffer(tx, names, environment)),
+        segmentsThatDiffer(tx, segments),
+    ]);
+    return changed.flat();
+}
+
+async function flagsThatDiffer(tx: Tx, names: readonly string[], environment?: string): Promise<Republished[]> {
     const changed: Republished[] = [];
-    for (const [environment, names] of flags) {
-        const built = await flagDefinitions(tx, names, environment);
-        const published = await currentlyPublished(tx, ['flag', 'hidden'], names, environment);
+    for (const chunk of chunked(names)) {
+        const [built, published] = await Promise.all([
+            flagDefinitions(tx, chunk, environment),
+            environment === undefined
+                ? publishedEverywhere(tx, { kinds: ['flag', 'hidden'], names: chunk })
+                : publishedIn(tx, { kinds: ['flag', 'hidden'], names: chunk, environment }),
+        ]);
         changed.push(...differences(built, published));
     }
-    if (segments.length > 0) {
-        const built = await segmentDefinitions(tx, segments);
-        changed.push(...differences(built, await currentlyPublished(tx, ['segment'], segments.map(String))));
+    return changed;
+}
+
+async function segmentsThatDiffer(tx: Tx, ids: readonly number[]): Promise<Republished[]> {
+    const changed: Republished[] = [];
+    for (const chunk of chunked(ids)) {
+        const [built, published] = await Promise.all([
+            segmentDefinitions(tx, chunk),
+            publishedEverywhere(tx, { kinds: ['segment'], names: chunk.map(String) }),
+        ]);
+        changed.push(...differences(built, published));
     }
-    await append(tx, revision, changed);
     return changed;
 }
 
@@ -90,27 +111,20 @@ async function flagsIn(tx: Tx, environment: string, project?: string): Promise<s
     return [...rows, ...published].map((row) => row.name);
 }
 
-async function currentlyPublished(
-    db: Db,
-    kinds: Definition['kind'][],
-    names: readonly string[],
-    environment?: string,
-): Promise<Definition[]> {
-    const published: Definition[] = [];
-    for (const chunk of chunked(names)) {
-        published.push(
-            ...(await db
-                .selectFrom('publications')
-                .select(['environment', 'kind', 'name', 'project', 'definition'])
-                .where('kind', 'in', kinds)
-                .where('name', 'in', chunk)
-                .where('superseded_by', 'is', null)
-                .$if(environment !== undefined, (query) => query.where('environment', '=', environment!))
-                .execute()),
-        );
-    }
-    return published;
-}
+type Named = { kinds: readonly Definition['kind'][]; names: readonly string[] };
+
+const selectPublished = (db: Db, { kinds, names }: Named) =>
+    db
+        .selectFrom('publications')
+        .select(['environment', 'kind', 'name', 'project', 'definition'])
+        .where('kind', 'in', kinds)
+        .where('name', 'in', names)
+        .where('superseded_by', 'is', null);
+
+const publishedEverywhere = prepared((db: Db, named: Named) => selectPublished(db, named));
+const publishedIn = prepared((db: Db, named: Named & { environment: string }) =>
+    selectPublished(db, named).where('environment', '=', named.environment),
+);
 
 const keyOf = ({ environment, kind, name }: Pick<Definition, 'environment' | 'kind' | 'name'>) =>
     `${environment}/${kind}/${name}`;
@@ -130,17 +144,11 @@ function differences(built: readonly Definition[], published: readonly Definitio
     return changed;
 }
 
-async function append(tx: Tx, revision: number, changed: readonly Republished[]): Promise<void> {
+/** Puts what differs into the log, in place of what was published before. */
+export async function appendPublications(tx: Tx, revision: number, changed: readonly Republished[]): Promise<void> {
     for (const chunk of chunked(changed)) {
         for (const [{ environment, kind }, names] of namesByPlace(chunk)) {
-            await tx
-                .updateTable('publications')
-                .set({ superseded_by: revision })
-                .where('kind', '=', kind)
-                .where('name', 'in', names)
-                .where('environment', '=', environment)
-                .where('superseded_by', 'is', null)
-                .execute();
+            await supersede(tx, { revision, kind, names, environment });
         }
         const rows = chunk.map(({ before: _, after: definition, ...where }) => ({
             ...where,
@@ -151,6 +159,27 @@ async function append(tx: Tx, revision: number, changed: readonly Republished[])
         await tx.insertInto('publications').values(rows).execute();
     }
 }
+
+/** The same as it is read from the log, in the order of the log. */
+export function publishedAt(revision: number, changed: readonly Republished[]): Publication[] {
+    const inOrder = [...changed].sort(
+        (a, b) => compare(a.environment, b.environment) || compare(a.kind, b.kind) || compare(a.name, b.name),
+    );
+    return inOrder.map(({ before: _, after: definition, ...where }) => ({ ...where, definition, revision }));
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+
+const supersede = prepared(
+    (tx: Tx, { revision, kind, names, environment }: Place & { revision: number; names: readonly string[] }) =>
+        tx
+            .updateTable('publications')
+            .set({ superseded_by: revision })
+            .where('kind', '=', kind)
+            .where('name', 'in', names)
+            .where('environment', '=', environment)
+            .where('superseded_by', 'is', null),
+);
 
 type Place = Pick<Definition, 'environment' | 'kind'>;
 

@@ -2,11 +2,14 @@ import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import type { Database, Tx } from './database.ts';
 import { EmbeddedDialect } from './embedded-driver.ts';
+import { PipeliningDialect } from './postgres-driver.ts';
+import { isOutdatedPlan } from './postgres-prepared.ts';
 import type { Tables } from './tables.ts';
+import { transactionsOn } from './transaction.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
 const CHANNEL = 'halyard_changes';
@@ -19,13 +22,13 @@ export function openSqlite(file: string): Database & { migrator: Kysely<Tables> 
     // Hashes of passwords and, without a key of the operator, secrets of other services are in it.
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     keepToOwner(file);
-    const writer = new Kysely<Tables>({ dialect: new EmbeddedDialect(file, 1) });
+    const { kysely: writer, transaction: transactionOfWriter } = transactionsOn(new EmbeddedDialect(file, 1));
     const reader = new Kysely<Tables>({ dialect: new EmbeddedDialect(file, READERS) });
     const log = new WriteAheadLog(file);
     let lastTransaction: Promise<unknown> = Promise.resolve();
 
     function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-        const next = lastTransaction.then(() => writer.transaction().execute(work));
+        const next = lastTransaction.then(() => transactionOfWriter(work));
         lastTransaction = next
             .then(async () => {
                 if (log.isOverfull) await sql`PRAGMA wal_checkpoint(PASSIVE)`.execute(writer);
@@ -41,8 +44,8 @@ export function openSqlite(file: string): Database & { migrator: Kysely<Tables> 
         db: reader,
         migrator: writer,
         transaction,
-        exclusive: (work) => transaction(async (tx) => work(tx, await selectHead(tx).executeTakeFirstOrThrow())),
-        notify: async () => undefined,
+        exclusive: (work) => transaction((tx) => work(tx, headOf(selectHead(tx)))),
+        notify: () => undefined,
         listen: async () => async () => undefined,
         async close() {
             await lastTransaction;
@@ -67,13 +70,12 @@ function keepToOwner(file: string): void {
 
 const selectHead = (tx: Tx) => tx.selectFrom('event_head').select(['revision', 'hash']);
 
-const INT8 = 20;
-const NUMERIC = 1700;
-
-const numbersAsNumbers = {
-    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format),
-};
+/** Whoever waits for it learns of a failure, and so does the transaction; it need not be waited for. */
+function headOf(query: ReturnType<typeof selectHead>) {
+    const head = query.executeTakeFirstOrThrow();
+    head.catch(() => undefined);
+    return head;
+}
 
 export interface PostgresOptions {
     url: string;
@@ -95,7 +97,6 @@ export function openPostgres(options: PostgresOptions): Database & { migrator: K
         options: `-c search_path=${options.schema}`,
         keepAlive: true,
         connectionTimeoutMillis: 10_000,
-        types: numbersAsNumbers,
         ...(options.ssl === undefined ? {} : { ssl: options.ssl }),
     };
     const pool = new pg.Pool({ ...connection, max: options.poolSize });
@@ -103,7 +104,10 @@ export function openPostgres(options: PostgresOptions): Database & { migrator: K
     pool.on('error', options.onError);
     // A connection whose other end is gone without a word would be waited for until the system gives up, after a quarter
     // of an hour; idle ones are closed long before.
+    const ownProcesses = new Set<number | undefined>();
+    pool.on('remove', (client) => void ownProcesses.delete(processOf(client)));
     pool.on('connect', (client) => {
+        ownProcesses.add(processOf(client));
         // Whoever waits for an answer learns of it; without a listener, the process would end as well.
         client.on('error', () => undefined);
         const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
@@ -111,37 +115,55 @@ export function openPostgres(options: PostgresOptions): Database & { migrator: K
             stream.destroy(new Error('PostgreSQL did not answer for too long.')),
         );
     });
-    const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+    const { kysely, transaction: transactionOnce } = transactionsOn(new PipeliningDialect(pool));
     let lastExclusive: Promise<unknown> = Promise.resolve();
+
+    /** Nothing was committed then, and the next time everything is planned anew. */
+    const transaction: Database['transaction'] = (work) =>
+        transactionOnce(work).catch((error: unknown) => {
+            if (!isOutdatedPlan(error)) throw error;
+            return transactionOnce(work);
+        });
 
     return {
         kind: 'postgres',
         db: kysely,
         migrator: kysely,
-        transaction: (work) => kysely.transaction().execute(work),
+        transaction,
         exclusive(work) {
             // Those of this node wait here for each other: a connection that only waits would be missing for reading.
             const next = lastExclusive.then(() =>
-                kysely
-                    .transaction()
-                    .execute(async (tx) => work(tx, await selectHead(tx).forUpdate().executeTakeFirstOrThrow())),
+                // PostgreSQL does what is asked together in order: what is read with the head is read once it is locked.
+                transaction((tx) => work(tx, headOf(selectHead(tx).forUpdate()))),
             );
             lastExclusive = next.catch(() => undefined);
             return next;
         },
-        async notify(tx, revision) {
-            await sql`select pg_notify(${CHANNEL}, ${String(revision)})`.execute(tx);
+        notify(tx, revision) {
+            // It answers nothing: should it fail, so does the commit that it travels with.
+            sql`select pg_notify(${CHANNEL}, ${String(revision)})`.execute(tx).catch(() => undefined);
         },
-        listen: (onChange) => listenForever(connection, onChange, options.onError),
+        listen: (onChange) =>
+            listenForever(connection, {
+                onChange,
+                isOwn: (process) => ownProcesses.has(process),
+                onError: options.onError,
+            }),
         close: () => kysely.destroy(),
     };
 }
 
+/** What PostgreSQL calls the other end of a connection; node-postgres has it beyond its published types. */
+const processOf = (client: pg.PoolClient) => (client as { processID?: number }).processID;
+
 /** Keeps one connection listening, and a new one whenever it breaks; what was missed is caught up at once. */
 async function listenForever(
     connection: pg.ClientConfig,
-    onChange: () => void,
-    onError: (error: Error) => void,
+    {
+        onChange,
+        isOwn,
+        onError,
+    }: { onChange: () => void; isOwn: (process: number) => boolean; onError: (error: Error) => void },
 ): Promise<() => Promise<void>> {
     let stopped = false;
     let client: pg.Client | undefined;
@@ -149,7 +171,10 @@ async function listenForever(
     async function connect(): Promise<void> {
         const fresh = new pg.Client(connection);
         fresh.on('error', onError);
-        fresh.on('notification', onChange);
+        // Whoever wrote it on this node tells of it.
+        fresh.on('notification', ({ processId }) => {
+            if (!isOwn(processId)) onChange();
+        });
         try {
             await fresh.connect();
             await fresh.query(`listen ${CHANNEL}`);

@@ -9,10 +9,10 @@ import {
     type QueryResult,
     SqliteAdapter,
     SqliteIntrospector,
-    SqliteQueryCompiler,
 } from 'kysely';
 import { nextTurn, turnIsLong } from '../core/in-slices.ts';
 import { SQLITE_TYPES } from './column-types.ts';
+import { SqliteCompiler } from './query-compilers.ts';
 import { OWN_LOG } from './write-ahead-log.ts';
 
 type Row = Record<string, unknown>;
@@ -57,7 +57,10 @@ class Statement {
 type Bindable = string | number | bigint | null | Uint8Array;
 
 function bind(parameters: readonly unknown[]): Bindable[] {
-    return parameters.map((value) => (typeof value === 'boolean' ? Number(value) : (value as Bindable)));
+    return parameters.map((value) => {
+        if (typeof value === 'boolean') return Number(value);
+        return Array.isArray(value) ? JSON.stringify(value) : (value as Bindable);
+    });
 }
 
 /** Preparing costs more than running; Kysely renders the same text for the same query. */
@@ -66,22 +69,31 @@ const PREPARED_STATEMENTS = 500;
 class SqliteConnection implements DatabaseConnection {
     readonly #database: DatabaseSync;
     readonly #prepared = new Map<string, Statement>();
+    readonly #waiting: (() => void)[] = [];
+    #isBusy = false;
 
     constructor(file: string) {
         this.#database = new DatabaseSync(file);
         this.#database.exec(`${OWN_LOG} PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;`);
     }
 
-    // A statement runs to its end on this thread; between statements, others get their turn.
+    // A statement runs to its end on this thread; between statements, others get their turn. Those of a transaction that are
+    // asked together are done in order.
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-        if (turnIsLong()) await nextTurn();
+        if (this.#isBusy) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+        this.#isBusy = true;
         try {
+            if (turnIsLong()) await nextTurn();
             // The caller says what the rows look like: Kysely's types follow from the query.
             return (await this.#prepare(sql).execute(parameters)) as QueryResult<R>;
         } catch (error) {
             // A statement that failed while its rows were read fails once more before it works again.
             this.#prepared.delete(sql);
             throw error;
+        } finally {
+            const next = this.#waiting.shift();
+            if (next) next();
+            else this.#isBusy = false;
         }
     }
 
@@ -175,6 +187,6 @@ export class EmbeddedDialect implements Dialect {
 
     createDriver = (): Driver => new EmbeddedDriver(this.#file, this.#connections);
     createAdapter = (): DialectAdapter => new TransactionalAdapter();
-    createQueryCompiler = () => new SqliteQueryCompiler();
+    createQueryCompiler = () => new SqliteCompiler();
     createIntrospector = (db: Kysely<unknown>) => new SqliteIntrospector(db);
 }

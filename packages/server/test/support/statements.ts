@@ -1,10 +1,12 @@
 import { StatementSync } from 'node:sqlite';
 import pg from 'pg';
 import { onTestFinished, vi } from 'vitest';
+import { Batch } from '../../src/storage/postgres-batch.ts';
 
 /** Everything that reaches a database of this process from now on, seen where the drivers send it. */
-export function watchStatements(): { taken(): string[] } {
+export function watchStatements(): { taken(): string[]; roundTrips(): number } {
     let seen: string[] = [];
+    let roundTrips = 0;
     const { iterate, run } = StatementSync.prototype;
     const { query } = pg.Client.prototype;
     const spies = [
@@ -17,7 +19,9 @@ export function watchStatements(): { taken(): string[] } {
             return run.apply(this, values as never);
         }),
         vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...values: unknown[]) {
-            seen.push(JSON.stringify(values[0]));
+            roundTrips++;
+            const [sent] = values;
+            seen.push(...(sent instanceof Batch ? sent.texts : [JSON.stringify(sent)]));
             return query.apply(this, values as never) as never;
         }),
     ];
@@ -30,6 +34,12 @@ export function watchStatements(): { taken(): string[] } {
             const statements = seen;
             seen = [];
             return statements;
+        },
+        /** To PostgreSQL, since the last time this was asked. */
+        roundTrips() {
+            const count = roundTrips;
+            roundTrips = 0;
+            return count;
         },
     };
 }

@@ -109,9 +109,8 @@ test.each([
 test('an event that was inserted after the last with a fitting hash is named', async () => {
     await tamper(async (tx) => {
         const head = await tx.selectFrom('event_head').select(['revision', 'hash']).executeTakeFirstOrThrow();
-        await appendEvents(tx, { head, actor: SYSTEM_ACTOR, now: '2026-01-01T00:00:00.000Z', groupId: 'x' }, [
-            { type: 'user-created', data: { id: 666 } },
-        ]);
+        const place = { head, actor: SYSTEM_ACTOR, now: '2026-01-01T00:00:00.000Z', groupId: 'x', tags: new Map() };
+        await appendEvents(tx, place, [{ type: 'user-created', data: { id: 666 } }]);
         await tx.updateTable('event_head').set(head).execute();
     });
 

@@ -7,14 +7,20 @@ import type { FlagLink } from './flag-link.schemas.ts';
 export type FlagLinkRow = Selectable<Tables['flag_links']>;
 
 export async function listFlagLinks(db: Db, flag: string): Promise<FlagLink[]> {
+    return (await listLinksOfFlags(db, [flag])).get(flag) ?? [];
+}
+
+/** The links of each of these flags; those without any are missing. As many as fit into one statement. */
+export async function listLinksOfFlags(db: Db, flags: readonly string[]): Promise<Map<string, FlagLink[]>> {
     const rows = await db
         .selectFrom('flag_links')
         .selectAll()
-        .where('flag', '=', flag)
+        .where('flag', 'in', flags)
         .orderBy('created_at')
         .orderBy('id')
         .execute();
-    return rows.map(toFlagLink);
+    const byFlag = Map.groupBy(rows, ({ flag }) => flag);
+    return new Map([...byFlag].map(([flag, links]) => [flag, links.map(toFlagLink)]));
 }
 
 /** The link of exactly that flag. */

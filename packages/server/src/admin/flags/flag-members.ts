@@ -148,13 +148,15 @@ export function settingsOf(row: MemberColumns): FlagSettings {
 export const travelling = <S extends Pick<GivenSettings, Travelling>>(settings: S) =>
     derive((name) => (travels(name) ? settings[name as Travelling] : undefined)) as Pick<S, Travelling>;
 
-/** Refuses what means nothing here. `before`: what was said already need not be said anew. */
-export async function checkSettings(db: Db, all: readonly GivenSettings[], before: GivenSettings = {}): Promise<void> {
+/** Of what is said of a flag, what it does not say already. */
+export const settingsThatDiffer = (given: GivenSettings, before: GivenSettings) =>
+    derive((name) => (isDeepStrictEqual(given[name], before[name]) ? undefined : given[name])) as GivenSettings;
+
+/** Refuses what means nothing here. */
+export async function checkSettings(db: Db, all: readonly GivenSettings[]): Promise<void> {
     for (const name of MEMBER_NAMES) {
         const { check } = declared(name);
-        const values = all.flatMap(({ [name]: value }) =>
-            value === undefined || isDeepStrictEqual(value, before[name]) ? [] : [value],
-        );
+        const values = all.flatMap(({ [name]: value }) => (value === undefined ? [] : [value]));
         if (values.length > 0) await check?.(db, values);
     }
 }

@@ -8,18 +8,21 @@ function bornTooEarly(lifetimeDays: number | null, now: string): string | undefi
     return lifetimeDays === null ? undefined : new Date(Date.parse(now) - lifetimeDays * DAY).toISOString();
 }
 
-export async function hasOutlivedItsType(
-    db: Db,
-    flag: Pick<FlagRow, 'type' | 'created_at'>,
+/** For how many days flags of each type are meant to live; null: for ever. */
+export type Lifetimes = ReadonlyMap<string, number | null>;
+
+export async function loadLifetimes(db: Db): Promise<Lifetimes> {
+    const types = await db.selectFrom('flag_types').select(['id', 'lifetime_days']).execute();
+    return new Map(types.map(({ id, lifetime_days }) => [id, lifetime_days]));
+}
+
+export function hasOutlivedItsType(
+    { type, created_at }: Pick<FlagRow, 'type' | 'created_at'>,
+    lifetimes: Lifetimes,
     now: string,
-): Promise<boolean> {
-    const type = await db
-        .selectFrom('flag_types')
-        .select('lifetime_days')
-        .where('id', '=', flag.type)
-        .executeTakeFirstOrThrow();
-    const limit = bornTooEarly(type.lifetime_days, now);
-    return limit !== undefined && flag.created_at < limit;
+): boolean {
+    const limit = bornTooEarly(lifetimes.get(type) ?? null, now);
+    return limit !== undefined && created_at < limit;
 }
 
 /** Flags whose age says something else than `potentially_stale` does, among those whose age decides. */

@@ -1,9 +1,11 @@
 import type { Change } from '../../changes/write.ts';
 import { invalid, notFound } from '../../core/errors.ts';
 import { chunked } from '../../storage/chunked.ts';
+import type { Db, Tx } from '../../storage/database.ts';
+import { prepared } from '../../storage/prepared.ts';
 import { findProjectEnvironment } from '../projects/project.queries.ts';
 import { addStrategies, enableStrategies } from '../strategies/strategy.commands.ts';
-import { listStrategies } from '../strategies/strategy.queries.ts';
+import { listStrategies, type StrategiesByFlag } from '../strategies/strategy.queries.ts';
 import { type FlagAddress, getFlagsOrArchived } from './flag.queries.ts';
 
 export interface Switch {
@@ -31,25 +33,32 @@ export async function setFlagsEnabled(change: Change, input: FlagsOfProject & Sw
     const { tx, record } = change;
     const { project, environment, enabled } = input;
     const names = [...new Set(input.names)];
-    const flags = await getFlagsOrArchived(tx, project, names);
+    const [flags, states, existing] = await Promise.all([
+        getFlagsOrArchived(tx, project, names),
+        statesOf(change, environment, names),
+        enabled ? listStrategies(tx, names, environment) : undefined,
+    ]);
     const archived = flags.find(({ archived_at }) => archived_at !== null);
     if (archived) throw invalid(`Flag ${archived.name} is archived. Revive it first.`);
-    const states = await statesOf(change, environment, names);
     const absent = names.find((name) => !states.has(name));
     if (absent !== undefined) throw notFound(`environment ${environment} for flag ${absent}`);
-    if (enabled) await ensureStrategies(change, { ...input, names });
+    if (existing) await ensureStrategies(change, { ...input, names, existing });
     const differing = names.filter((name) => states.get(name) !== enabled);
     for (const chunk of chunked(differing)) {
-        await tx
-            .updateTable('flag_environments')
-            .set({ enabled })
-            .where('flag', 'in', chunk)
-            .where('environment', '=', environment)
-            .execute();
+        await turn(tx, { enabled, names: chunk, environment });
     }
     const type = enabled ? 'feature-environment-enabled' : 'feature-environment-disabled';
     for (const featureName of differing) record({ type, project, featureName, environment });
 }
+
+export const turn = prepared(
+    (tx: Tx, { enabled, names, environment }: { enabled: boolean; names: readonly string[]; environment: string }) =>
+        tx
+            .updateTable('flag_environments')
+            .set({ enabled })
+            .where('flag', 'in', names)
+            .where('environment', '=', environment),
+);
 
 /** Whether each of these flags is on in the environment; a flag that does not have it is missing. */
 export async function statesOf(
@@ -59,23 +68,30 @@ export async function statesOf(
 ): Promise<Map<string, boolean>> {
     const states = new Map<string, boolean>();
     for (const chunk of chunked(flags)) {
-        const rows = await tx
-            .selectFrom('flag_environments')
-            .select(['flag', 'enabled'])
-            .where('flag', 'in', chunk)
-            .where('environment', '=', environment)
-            .execute();
-        for (const { flag, enabled } of rows) states.set(flag, enabled);
+        for (const { flag, enabled } of await statesIn(tx, { names: chunk, environment })) states.set(flag, enabled);
     }
     return states;
 }
 
+const statesIn = prepared((db: Db, { names, environment }: { names: readonly string[]; environment: string }) =>
+    db
+        .selectFrom('flag_environments')
+        .select(['flag', 'enabled'])
+        .where('flag', 'in', names)
+        .where('environment', '=', environment),
+);
+
 /** Sees to it that each of these flags has an enabled strategy. */
 async function ensureStrategies(
     change: Change,
-    { project, names, environment, shouldActivateDisabledStrategies }: FlagsOfProject & Switch,
+    {
+        project,
+        names,
+        environment,
+        existing,
+        shouldActivateDisabledStrategies,
+    }: FlagsOfProject & Switch & { existing: StrategiesByFlag },
 ): Promise<void> {
-    const existing = await listStrategies(change.tx, names, environment);
     const strategiesOf = (name: string) => existing.get(name)?.get(environment) ?? [];
     const idle = names.filter((name) => strategiesOf(name).every(({ disabled }) => disabled));
     const isRevived = (name: string) => shouldActivateDisabledStrategies && strategiesOf(name).length > 0;

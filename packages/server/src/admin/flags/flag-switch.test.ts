@@ -1,5 +1,5 @@
-import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
+import { watchStatements, withoutBackgroundWork } from '../../../test/support/statements.ts';
 import { type TestApp, testApp } from '../../../test/support/test-app.ts';
 import { SYSTEM_ACTOR } from '../../core/actor.ts';
 import { setFlagsEnabled } from './flag-switch.commands.ts';
@@ -227,23 +227,16 @@ test('of several flags none is turned on when one does not exist, is archived or
     expect((await app.clientFeatures()).features).toMatchObject([{ name: 'a', enabled: false }, { name: 'foreign' }]);
 });
 
-/** How many queries it takes to turn these flags on. */
-async function queriesToTurnOn(app: TestApp, names: string[], options: { shouldActivateDisabledStrategies?: boolean }) {
-    let queries = 0;
-    const counting: KyselyPlugin = {
-        transformQuery: ({ node }) => {
-            queries++;
-            return node;
-        },
-        transformResult: async ({ result }) => result,
-    };
+/** How many statements it takes to turn these flags on. */
+async function statementsToTurnOn(
+    app: TestApp,
+    names: string[],
+    options: { shouldActivateDisabledStrategies?: boolean },
+) {
     const place = { project: 'default', environment: 'development', enabled: true, ...options };
-    await app.services.write(
-        SYSTEM_ACTOR,
-        (change) => setFlagsEnabled({ ...change, tx: change.tx.withPlugin(counting) }, { names, ...place }),
-        undefined,
-    );
-    return queries;
+    const statements = watchStatements();
+    await app.services.write(SYSTEM_ACTOR, setFlagsEnabled, { names, ...place });
+    return statements.taken().length;
 }
 
 test.each([
@@ -251,7 +244,8 @@ test.each([
     ['with a disabled strategy beside which one is added', [true], {}],
     ['whose disabled strategies are enabled', [true, true], { shouldActivateDisabledStrategies: true }],
     ['with an enabled strategy', [false], {}],
-])('turning on twenty flags %s takes as many queries as turning on two', async (_what, disabled, options) => {
+])('turning on twenty flags %s takes as many statements as turning on two', async (_what, disabled, options) => {
+    withoutBackgroundWork();
     const app = await testApp();
     const names = Array.from({ length: 22 }, (_, index) => `flag-${index}`);
     for (const name of names) {
@@ -259,8 +253,8 @@ test.each([
         for (const each of disabled) await app.has.strategy({ flag: name, disabled: each });
     }
 
-    const two = await queriesToTurnOn(app, names.slice(0, 2), options);
-    const twenty = await queriesToTurnOn(app, names.slice(2), options);
+    const two = await statementsToTurnOn(app, names.slice(0, 2), options);
+    const twenty = await statementsToTurnOn(app, names.slice(2), options);
 
     expect(twenty).toBe(two);
     const { features } = await app.clientFeatures();

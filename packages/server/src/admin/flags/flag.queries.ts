@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { notAllowed, notFound } from '../../core/errors.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
+import { prepared } from '../../storage/prepared.ts';
 import type { Tables } from '../../storage/tables.ts';
 import type { FlagMetadata } from './flag.schemas.ts';
 import { settingsOf } from './flag-members.ts';
@@ -15,8 +16,9 @@ export interface FlagAddress {
 }
 
 /** Finds a flag by its name, which is unique in the instance; archived ones too. */
-export function findFlag(db: Db, name: string): Promise<FlagRow | undefined> {
-    return db.selectFrom('flags').selectAll().where('name', '=', name).executeTakeFirst();
+export async function findFlag(db: Db, name: string): Promise<FlagRow | undefined> {
+    const [flag] = await flagsNamed(db, { names: [name] });
+    return flag;
 }
 
 /** The flag in that project, unless it is archived. A flag of another project is not there, whoever asks. */
@@ -33,19 +35,28 @@ export async function getFlagOrArchived(db: Db, address: FlagAddress): Promise<F
     return flag;
 }
 
-/** The same for several flags, in the order named; none when one is not there. */
-export async function getFlagsOrArchived(db: Db, project: string, names: readonly string[]): Promise<FlagRow[]> {
+/** Those of these names that there are, of whatever project; archived ones too. */
+export async function findFlags(db: Db, names: readonly string[]): Promise<Map<string, FlagRow>> {
     const flags = new Map<string, FlagRow>();
     for (const chunk of chunked(names)) {
-        const rows = await db.selectFrom('flags').selectAll().where('name', 'in', chunk).execute();
-        for (const row of rows) flags.set(row.name, row);
+        for (const row of await flagsNamed(db, { names: chunk })) flags.set(row.name, row);
     }
+    return flags;
+}
+
+/** Like `getFlagOrArchived` for several flags, in the order named; none when one is not there. */
+export async function getFlagsOrArchived(db: Db, project: string, names: readonly string[]): Promise<FlagRow[]> {
+    const flags = await findFlags(db, names);
     return names.map((name) => {
         const flag = flags.get(name);
         if (flag?.project !== project) throw noSuchFlag({ project, name });
         return flag;
     });
 }
+
+const flagsNamed = prepared((db: Db, { names }: { names: readonly string[] }) =>
+    db.selectFrom('flags').selectAll().where('name', 'in', names),
+);
 
 const noSuchFlag = ({ project, name }: FlagAddress) => notFound(`flag ${name} in project ${project}`);
 
@@ -62,18 +73,18 @@ export async function listFlagsOf(db: Db, project: string, names: readonly strin
 }
 
 /** What a flag has in an environment; undefined when its project does not use the environment. */
-export function findFlagEnvironment(
+export async function findFlagEnvironment(
     db: Db,
     flag: string,
     environment: string,
 ): Promise<FlagEnvironmentRow | undefined> {
-    return db
-        .selectFrom('flag_environments')
-        .selectAll()
-        .where('flag', '=', flag)
-        .where('environment', '=', environment)
-        .executeTakeFirst();
+    const [row] = await environmentsOfFlag(db, { flag, environment });
+    return row;
 }
+
+const environmentsOfFlag = prepared((db: Db, { flag, environment }: { flag: string; environment: string }) =>
+    db.selectFrom('flag_environments').selectAll().where('flag', '=', flag).where('environment', '=', environment),
+);
 
 /** How many flags there are, in one project or in all; archived ones do not count. */
 export async function countFlags(db: Db, project?: string): Promise<number> {

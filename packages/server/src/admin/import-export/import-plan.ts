@@ -2,7 +2,8 @@ import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
 import type { Permission } from '../../core/permissions.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
-import { findContextFields, findSegmentsByName, findStrategyTypes, findTagTypes } from './import.queries.ts';
+import { findTagTypes } from '../tag-types/tag-type.queries.ts';
+import { findContextFields, findSegmentsByName, findStrategyTypes } from './import.queries.ts';
 import type { Import, ImportData } from './import.schemas.ts';
 
 type ImportedFlag = ImportData['features'][number];

@@ -5,13 +5,12 @@ import { invalid, invalidWith, nameExists, wouldExceedLimit } from '../../core/e
 import { mapInSlices } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import { createContextField } from '../context-fields/context-field.commands.ts';
-import { addDependency, removeDependencies } from '../dependencies/dependency.commands.ts';
-import { addFlagLink, removeFlagLink } from '../flag-links/flag-link.commands.ts';
-import { listFlagLinks } from '../flag-links/flag-link.queries.ts';
+import { addDependencies, removeDependencies } from '../dependencies/dependency.commands.ts';
+import { replaceFlagLinks } from '../flag-links/flag-link.commands.ts';
 import { createFlags, getProjectForFlags } from '../flags/flag.commands.ts';
 import { travelling } from '../flags/flag-members.ts';
-import { updateFlag } from '../flags/flag-settings.commands.ts';
-import { setFlagsEnabled, statesOf } from '../flags/flag-switch.commands.ts';
+import { updateFlags } from '../flags/flag-settings.commands.ts';
+import { setFlagsEnabled, statesOf, turn } from '../flags/flag-switch.commands.ts';
 import { createSegment } from '../segments/segment.commands.ts';
 import { insertStrategies } from '../strategies/strategy.commands.ts';
 import { listStrategies } from '../strategies/strategy.queries.ts';
@@ -19,7 +18,7 @@ import type { FeatureStrategy } from '../strategies/strategy.schemas.ts';
 import { checkedConfigurations } from '../strategies/strategy-rules.ts';
 import { createTagType } from '../tag-types/tag-type.commands.ts';
 import { replaceTags } from '../tags/flag-tag.commands.ts';
-import { setVariants } from '../variants/variant.commands.ts';
+import { setVariantsOfFlags } from '../variants/variant.commands.ts';
 import { mayImport } from './import.access.ts';
 import type { Import } from './import.schemas.ts';
 import { type ImportPlan, planImport } from './import-plan.ts';
@@ -84,12 +83,9 @@ async function overwriteFlags(
     { project }: Import,
     { created, overwritten }: ImportPlan,
 ): Promise<void> {
-    for (const flag of overwritten) {
-        await updateFlag(change, { project, name: flag.name, settings: settingsIn(flag) });
-    }
-    for (const flag of created) {
-        if (flag.stale) await updateFlag(change, { project, name: flag.name, settings: settingsIn(flag) });
-    }
+    const said = [...overwritten, ...created.filter(({ stale }) => stale)];
+    const updates = said.map((flag) => ({ name: flag.name, settings: settingsIn(flag) }));
+    await updateFlags(change, { project, updates });
 }
 
 /** What the file says of a flag as a whole; without the members that we accept and ignore. */
@@ -154,16 +150,14 @@ async function replaceStrategies(change: Change, { project, environment }: Impor
 
 async function setEnvironments(change: Change, { project, environment }: Import, plan: ImportPlan): Promise<void> {
     const { tx, record } = change;
-    for (const { featureName, variants } of plan.environments) {
-        if (!variants || variants.length === 0) continue;
-        await setVariants(change, {
-            project,
-            featureName,
-            environments: [environment],
-            variants,
-            path: '/body/data/featureEnvironments',
-        });
-    }
+    await setVariantsOfFlags(change, {
+        project,
+        environment,
+        wanted: plan.environments.flatMap(({ featureName, variants = [] }) =>
+            variants.length > 0 ? { featureName, variants } : [],
+        ),
+        path: '/body/data/featureEnvironments',
+    });
     const isOn = await statesOf(
         change,
         environment,
@@ -176,12 +170,7 @@ async function setEnvironments(change: Change, { project, environment }: Import,
             .filter((flag) => flag.enabled === enabled && (!enabled || ready.has(flag.featureName)))
             .map(({ featureName }) => featureName);
         for (const chunk of chunked(names)) {
-            await tx
-                .updateTable('flag_environments')
-                .set({ enabled })
-                .where('flag', 'in', chunk)
-                .where('environment', '=', environment)
-                .execute();
+            await turn(tx, { enabled, names: chunk, environment });
         }
         for (const featureName of names) {
             record({
@@ -212,16 +201,12 @@ async function setTags(change: Change, { project, data }: Import, plan: ImportPl
 
 async function setDependencies(change: Change, { project }: Import, { dependencies }: ImportPlan): Promise<void> {
     await removeDependencies(change, { project, children: dependencies.map(({ feature }) => feature) });
-    for (const { feature: name, dependencies: parents } of dependencies) {
-        for (const parent of parents) await addDependency(change, { project, name, ...parent });
-    }
+    const wanted = dependencies.flatMap(({ feature: name, dependencies: parents }) =>
+        parents.map((parent) => ({ name, ...parent })),
+    );
+    await addDependencies(change, { project, wanted });
 }
 
 async function setLinks(change: Change, { project }: Import, { links }: ImportPlan): Promise<void> {
-    for (const { feature: name, links: wanted } of links) {
-        for (const { id } of await listFlagLinks(change.tx, name)) {
-            await removeFlagLink(change, { project, name, linkId: id });
-        }
-        for (const { url, title } of wanted) await addFlagLink(change, { project, name, url, title: title ?? null });
-    }
+    await replaceFlagLinks(change, { project, wanted: new Map(links.map(({ feature, links }) => [feature, links])) });
 }

@@ -31,15 +31,6 @@ export async function findContextFields(db: Db, names: readonly string[]) {
     return found;
 }
 
-export async function findTagTypes(db: Db, names: readonly string[]): Promise<Set<string>> {
-    const found = new Set<string>();
-    for (const chunk of chunked(names)) {
-        const rows = await db.selectFrom('tag_types').select('name').where('name', 'in', chunk).execute();
-        for (const { name } of rows) found.add(name);
-    }
-    return found;
-}
-
 export async function findSegmentsByName(db: Db, names: readonly string[]) {
     const found = new Map<string, { id: number; project: string | null }>();
     for (const chunk of chunked(names)) {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Changes } from '../../changes/change-feed.ts';
 import type { Observe } from '../../changes/observe.ts';
+import type { EventType } from '../../core/event-types.ts';
 import { type Outbound, OutboundRefused } from '../../outbound/outbound.ts';
 import type { Db } from '../../storage/database.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
@@ -7,7 +9,7 @@ import { findEvents } from '../events/event.queries.ts';
 import type { Event } from '../events/event.schemas.ts';
 import { toDelivery, trialEvent } from './delivery.queries.ts';
 import { type Claimed, claimDeliveries, isWorkWaiting, type Outcome, reportAttempt } from './delivery-queue.ts';
-import { findIntegration, type IntegrationRow, noSuchIntegration } from './integration.queries.ts';
+import { findIntegration, type IntegrationRow, isAnyEnabled, noSuchIntegration } from './integration.queries.ts';
 import type { Delivery } from './integration.schemas.ts';
 import { linkTo } from './link.ts';
 import { TooLong } from './message-template.ts';
@@ -19,6 +21,12 @@ import { findProvider } from './providers/registry.ts';
 const SLOTS = 8;
 /** How much of what a receiver answers stands in the log. */
 const ANSWER_LENGTH = 300;
+
+const ABOUT_INTEGRATIONS: ReadonlySet<string> = new Set<EventType>([
+    'addon-config-created',
+    'addon-config-updated',
+    'addon-config-deleted',
+]);
 
 interface Means {
     db: Db;
@@ -39,12 +47,20 @@ export class Deliveries {
     readonly #means: Means;
     readonly #running = new Set<Promise<void>>();
     readonly #abort = new AbortController();
+    /** Whether an integration is enabled. */
+    #someoneListens: boolean | 'unknown' | 'being looked up' = 'unknown';
     #filling: Promise<void> | undefined;
     #again = false;
     #isStopped = false;
 
     constructor(means: Means) {
         this.#means = means;
+    }
+
+    /** Looks for what is to be told of a change, unless nobody is to be told anything; returns at once. */
+    follow({ events }: Changes): void {
+        if (events.some(({ type }) => ABOUT_INTEGRATIONS.has(type))) this.#someoneListens = 'unknown';
+        if (this.#someoneListens !== false) this.wake();
     }
 
     /** There may be something to do; returns at once. */
@@ -109,6 +125,7 @@ export class Deliveries {
 
     async #round(): Promise<void> {
         const { db, observe, clock } = this.#means;
+        await this.#lookUp();
         const limit = SLOTS - this.#running.size;
         if (this.#isStopped || limit === 0 || !(await isWorkWaiting(db, clock().toISOString()))) return;
         const { claimed, isMoreToDo } = await observe((tx) => claimDeliveries(tx, { now: clock(), limit }), {
@@ -116,6 +133,14 @@ export class Deliveries {
         });
         for (const delivery of claimed) this.#start(delivery);
         if (isMoreToDo) this.#again = true;
+    }
+
+    async #lookUp(): Promise<void> {
+        if (this.#someoneListens !== 'unknown') return;
+        this.#someoneListens = 'being looked up';
+        const isAny = await isAnyEnabled(this.#means.db);
+        // Else it has changed since, and is looked up in the next round.
+        if (this.#someoneListens === 'being looked up') this.#someoneListens = isAny;
     }
 
     #start(delivery: Claimed): void {

@@ -39,6 +39,16 @@ export async function countIntegrations(db: Db): Promise<number> {
     return row.count;
 }
 
+export async function isAnyEnabled(db: Db): Promise<boolean> {
+    const found = await db
+        .selectFrom('integrations')
+        .select('id')
+        .where('enabled', '=', true)
+        .limit(1)
+        .executeTakeFirst();
+    return found !== undefined;
+}
+
 export function toIntegration(row: IntegrationRow): Integration {
     const { id, provider, description, enabled, events, projects, environments } = row;
     const parameters = maskedParameters(findProvider(provider), row.parameters);

@@ -19,6 +19,8 @@ const REMEMBERED_PLACES = 1_000;
 /** What the last events say to those who look at lists: which rows are concerned, and nothing of what is in them. */
 export class LiveChanges {
     readonly #batches: Batch[] = [];
+    /** The places in all batches. */
+    #count = 0;
     /** Many may know the same. */
     readonly #messages = new Map<string, LiveMessage | undefined>();
     /** Everything that happened after this is remembered. */
@@ -37,7 +39,9 @@ export class LiveChanges {
     add(revision: number, events: readonly StoredEvent[]): void {
         // A round of the feed that failed halfway comes again.
         const news = events.filter(({ id }) => id > this.#revision);
-        this.#batches.push({ revision, places: news.flatMap(placesOf) });
+        const places = news.flatMap(placesOf);
+        this.#batches.push({ revision, places });
+        this.#count += places.length;
         this.#revision = revision;
         this.#messages.clear();
         this.#forget();
@@ -72,13 +76,13 @@ export class LiveChanges {
 
     /** The oldest, but never what happened last. */
     #forget(): void {
-        let count = 0;
-        const tooOld = this.#batches.findLastIndex(({ places }) => {
-            count += places.length;
-            return count > REMEMBERED_PLACES;
-        });
-        const forgotten = this.#batches.splice(0, Math.min(tooOld + 1, this.#batches.length - 1));
-        this.#completeSince = forgotten.at(-1)?.revision ?? this.#completeSince;
+        let tooMany = 0;
+        for (; this.#count > REMEMBERED_PLACES && tooMany < this.#batches.length - 1; tooMany++) {
+            const { revision, places } = this.#batches[tooMany]!;
+            this.#count -= places.length;
+            this.#completeSince = revision;
+        }
+        this.#batches.splice(0, tooMany);
     }
 }
 

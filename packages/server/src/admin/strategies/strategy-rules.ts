@@ -4,6 +4,7 @@ import { mapInSlices } from '../../core/in-slices.ts';
 import type { ResourceLimits } from '../../core/resource-limits.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
+import { prepared } from '../../storage/prepared.ts';
 import {
     checkConstraintLimits,
     checkedConstraints,
@@ -56,22 +57,30 @@ interface Surroundings {
 }
 
 async function loadSurroundings(db: Db, project: string, wanted: readonly Wanted[]): Promise<Surroundings> {
-    const types = await db.selectFrom('strategy_types').select('name').execute();
-    const { default_stickiness: stickiness } = await db
-        .selectFrom('projects')
-        .select('default_stickiness')
-        .where('id', '=', project)
-        .executeTakeFirstOrThrow();
     const fields = new Set(wanted.flatMap(({ constraints = [] }) => fieldsOf(constraints)));
-    const segments = wanted.flatMap((strategy) => strategy.segments ?? []);
+    const [types, [ofProject], legalValues, segments] = await Promise.all([
+        strategyTypes(db, {}),
+        stickinessOf(db, { project }),
+        loadLegalValues(db, [...fields], project),
+        loadSegmentOwners(
+            db,
+            wanted.flatMap((strategy) => strategy.segments ?? []),
+        ),
+    ]);
+    if (!ofProject) throw notFound(`project ${project}`);
     return {
         project,
         types: new Set(types.map(({ name }) => name)),
-        legalValues: await loadLegalValues(db, [...fields], project),
-        segments: await loadSegmentOwners(db, segments),
-        stickiness,
+        legalValues,
+        segments,
+        stickiness: ofProject.default_stickiness,
     };
 }
+
+const strategyTypes = prepared((db: Db, _: object) => db.selectFrom('strategy_types').select('name'));
+const stickinessOf = prepared((db: Db, { project }: { project: string }) =>
+    db.selectFrom('projects').select('default_stickiness').where('id', '=', project),
+);
 
 function checkedIn(around: Surroundings, limits: ResourceLimits, wanted: Wanted, path: string): Configuration {
     const { name, featureName, before, constraints = [], variants = [], parameters = {}, segments = [] } = wanted;

@@ -28,11 +28,12 @@ type At<Input> = StrategyPlace & Input;
 export async function addStrategy(change: Change, input: At<ProposedStrategy>): Promise<FeatureStrategy> {
     const { tx } = change;
     const { project, featureName, environment } = input;
-    await getFlag(tx, { project, name: featureName });
-    if (!(await findFlagEnvironment(tx, featureName, environment))) {
-        throw notFound(`environment ${environment} in project ${project}`);
-    }
-    const existing = await listStrategies(tx, [featureName], environment);
+    const [, ofEnvironment, existing] = await Promise.all([
+        getFlag(tx, { project, name: featureName }),
+        findFlagEnvironment(tx, featureName, environment),
+        listStrategies(tx, [featureName], environment),
+    ]);
+    if (!ofEnvironment) throw notFound(`environment ${environment} in project ${project}`);
     const [strategy] = await addStrategies(change, { project, environment, wanted: [input], existing });
     return strategy!;
 }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { notFound } from '../../core/errors.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
+import { prepared } from '../../storage/prepared.ts';
 import type { Tables } from '../../storage/tables.ts';
 import { getFlag } from '../flags/flag.queries.ts';
 import type { FeatureStrategy } from './strategy.schemas.ts';
@@ -25,29 +26,51 @@ export async function listStrategies(
     environment?: string,
 ): Promise<StrategiesByFlag> {
     const strategies: StrategiesByFlag = new Map();
-    for (const chunk of chunked(flags)) {
-        const rows = await db
-            .selectFrom('strategies')
-            .selectAll()
-            .where('flag', 'in', chunk)
-            .$if(environment !== undefined, (query) => query.where('environment', '=', environment!))
-            .orderBy('sort_order')
-            .orderBy('created_at')
-            .orderBy('id')
-            .execute();
-        const segments = await segmentsOf(
-            db,
-            rows.map(({ id }) => id),
+    for (const names of chunked(flags)) {
+        const [rows, segments] = await Promise.all(
+            environment === undefined
+                ? [strategiesEverywhere(db, { names }), segmentsEverywhere(db, { names })]
+                : [strategiesIn(db, { names, environment }), segmentsIn(db, { names, environment })],
         );
+        const segmentsOf = segmentsByStrategy(segments);
         for (const row of rows) {
             const ofFlag = strategies.get(row.flag) ?? new Map<string, FeatureStrategy[]>();
             const ofEnvironment = ofFlag.get(row.environment) ?? [];
-            ofEnvironment.push(toStrategy(row, segments.get(row.id)));
+            ofEnvironment.push(toStrategy(row, segmentsOf.get(row.id)));
             strategies.set(row.flag, ofFlag.set(row.environment, ofEnvironment));
         }
     }
     return strategies;
 }
+
+const selectStrategies = (db: Db, names: readonly string[]) =>
+    db
+        .selectFrom('strategies')
+        .selectAll()
+        .where('flag', 'in', names)
+        .orderBy('sort_order')
+        .orderBy('created_at')
+        .orderBy('id');
+
+const selectSegments = (db: Db, names: readonly string[]) =>
+    db
+        .selectFrom('strategy_segments')
+        .innerJoin('strategies', 'strategies.id', 'strategy_segments.strategy_id')
+        .select(['strategy_segments.strategy_id', 'strategy_segments.segment_id'])
+        .where('strategies.flag', 'in', names)
+        .orderBy('strategy_segments.segment_id');
+
+type Named = { names: readonly string[] };
+type Placed = Named & { environment: string };
+
+const strategiesEverywhere = prepared((db: Db, { names }: Named) => selectStrategies(db, names));
+const strategiesIn = prepared((db: Db, { names, environment }: Placed) =>
+    selectStrategies(db, names).where('environment', '=', environment),
+);
+const segmentsEverywhere = prepared((db: Db, { names }: Named) => selectSegments(db, names));
+const segmentsIn = prepared((db: Db, { names, environment }: Placed) =>
+    selectSegments(db, names).where('strategies.environment', '=', environment),
+);
 
 /** The strategies of one flag in one environment, in the order of evaluation. */
 export async function listStrategiesOf(db: Db, flag: string, environment: string): Promise<FeatureStrategy[]> {
@@ -60,30 +83,39 @@ export async function getStrategy(
     db: Db,
     { project, featureName, environment, strategyId }: StrategyPlace & { strategyId: string },
 ): Promise<FeatureStrategy> {
-    await getFlag(db, { project, name: featureName });
-    const row = await db
-        .selectFrom('strategies')
-        .selectAll()
-        .where('id', '=', strategyId)
-        .where('flag', '=', featureName)
-        .where('environment', '=', environment)
-        .executeTakeFirst();
+    const [, strategies, segments] = await Promise.all([
+        getFlag(db, { project, name: featureName }),
+        strategyAt(db, { strategyId, featureName, environment }),
+        segmentsOfStrategy(db, { strategyId }),
+    ]);
+    const [row] = strategies;
     if (!row) throw notFound(`strategy ${strategyId} of flag ${featureName} in environment ${environment}`);
-    return toStrategy(row, (await segmentsOf(db, [strategyId])).get(strategyId));
+    return toStrategy(row, segmentsByStrategy(segments).get(strategyId));
 }
 
-async function segmentsOf(db: Db, strategyIds: readonly string[]): Promise<Map<string, number[]>> {
+const strategyAt = prepared((db: Db, at: { strategyId: string; featureName: string; environment: string }) =>
+    db
+        .selectFrom('strategies')
+        .selectAll()
+        .where('id', '=', at.strategyId)
+        .where('flag', '=', at.featureName)
+        .where('environment', '=', at.environment),
+);
+
+const segmentsOfStrategy = prepared((db: Db, { strategyId }: { strategyId: string }) =>
+    db
+        .selectFrom('strategy_segments')
+        .select(['strategy_id', 'segment_id'])
+        .where('strategy_id', '=', strategyId)
+        .orderBy('segment_id'),
+);
+
+function segmentsByStrategy(rows: readonly { strategy_id: string; segment_id: number }[]): Map<string, number[]> {
     const segments = new Map<string, number[]>();
-    for (const ids of chunked(strategyIds)) {
-        const rows = await db
-            .selectFrom('strategy_segments')
-            .selectAll()
-            .where('strategy_id', 'in', ids)
-            .orderBy('segment_id')
-            .execute();
-        for (const { strategy_id, segment_id } of rows) {
-            segments.set(strategy_id, [...(segments.get(strategy_id) ?? []), segment_id]);
-        }
+    for (const { strategy_id, segment_id } of rows) {
+        const list = segments.get(strategy_id);
+        if (list) list.push(segment_id);
+        else segments.set(strategy_id, [segment_id]);
     }
     return segments;
 }

@@ -1,8 +1,10 @@
 import type { Change } from '../../changes/write.ts';
 import { notFound } from '../../core/errors.ts';
 import { chunked } from '../../storage/chunked.ts';
+import type { Tx } from '../../storage/database.ts';
 import { type FlagRow, findFlag, listFlagsOf } from '../flags/flag.queries.ts';
-import { ensureTag, tagOf } from './tag.commands.ts';
+import { ensureTags, tagOf } from './tag.commands.ts';
+import { keyOfTag } from './tag.queries.ts';
 import type { BulkTagChanges, NewTag, Tag, TagChanges } from './tag.schemas.ts';
 
 /** Gives a flag a tag, which is created if need be. A flag that has it keeps it. */
@@ -54,8 +56,6 @@ async function flagToTag({ tx }: Change, name: string): Promise<FlagRow> {
     return flag;
 }
 
-const keyOf = ({ type, value }: Tag) => JSON.stringify([type, value]);
-
 /** What is added and removed at once is there afterwards. */
 async function changeTags(
     change: Change,
@@ -63,9 +63,9 @@ async function changeTags(
     { added, removed }: { added: Tag[]; removed: Tag[] },
 ): Promise<void> {
     const { tx, record } = change;
-    const toAdd = new Map(added.map((tag) => [keyOf(tag), tag]));
-    for (const tag of toAdd.values()) await ensureTag(change, tag, flags[0]?.project);
-    const toRemove = new Map(removed.map((tag) => [keyOf(tag), tag]));
+    const toAdd = new Map(added.map((tag) => [keyOfTag(tag), tag]));
+    await ensureTags(change, [...toAdd.values()], flags[0]?.project);
+    const toRemove = new Map(removed.map((tag) => [keyOfTag(tag), tag]));
     for (const key of toAdd.keys()) toRemove.delete(key);
 
     const present = await tagsByFlag(change, flags);
@@ -82,23 +82,31 @@ async function changeTags(
         }
     }
     for (const { type, value } of toRemove.values()) {
-        for (const names of chunked(flags.map(({ name }) => name))) {
-            await tx
-                .deleteFrom('flag_tags')
-                .where('flag', 'in', names)
-                .where('type', '=', type)
-                .where('value', '=', value)
-                .execute();
-        }
+        await takeTag(
+            tx,
+            { type, value },
+            flags.map(({ name }) => name),
+        );
     }
     for (const chunk of chunked(rows)) await tx.insertInto('flag_tags').values(chunk).execute();
+}
+
+async function takeTag(tx: Tx, { type, value }: Tag, flags: readonly string[]): Promise<void> {
+    for (const names of chunked(flags)) {
+        await tx
+            .deleteFrom('flag_tags')
+            .where('flag', 'in', names)
+            .where('type', '=', type)
+            .where('value', '=', value)
+            .execute();
+    }
 }
 
 async function tagsByFlag({ tx }: Change, flags: readonly FlagRow[]): Promise<Map<string, Set<string>>> {
     const tags = new Map<string, Set<string>>(flags.map(({ name }) => [name, new Set()]));
     for (const names of chunked(flags.map(({ name }) => name))) {
         const rows = await tx.selectFrom('flag_tags').selectAll().where('flag', 'in', names).execute();
-        for (const row of rows) tags.get(row.flag)?.add(keyOf(row));
+        for (const row of rows) tags.get(row.flag)?.add(keyOfTag(row));
     }
     return tags;
 }
@@ -117,14 +125,15 @@ export async function replaceTags(
     const all = new Map<string, Tag>();
     for (const { featureName, ...tag } of tags) {
         const checked = tagOf(tag);
-        wanted.get(featureName)?.set(keyOf(checked), checked);
-        all.set(keyOf(checked), checked);
+        wanted.get(featureName)?.set(keyOfTag(checked), checked);
+        all.set(keyOfTag(checked), checked);
     }
-    for (const tag of all.values()) await ensureTag(change, tag, project);
+    await ensureTags(change, [...all.values()], project);
 
     const rows = await listFlagsOf(tx, project, flags);
     const present = await tagsByFlag(change, rows);
     const added: (Tag & { flag: string })[] = [];
+    const losing = new Map<string, Tag & { flags: string[] }>();
     for (const [featureName, tagsOfFlag] of wanted) {
         const has = present.get(featureName) ?? new Set();
         for (const [key, tag] of tagsOfFlag) {
@@ -134,14 +143,10 @@ export async function replaceTags(
         }
         for (const key of has) {
             const [type, value] = JSON.parse(key) as [string, string];
-            await tx
-                .deleteFrom('flag_tags')
-                .where('flag', '=', featureName)
-                .where('type', '=', type)
-                .where('value', '=', value)
-                .execute();
+            losing.set(key, { type, value, flags: [...(losing.get(key)?.flags ?? []), featureName] });
             record({ type: 'feature-untagged', featureName, project, preData: { value, type } });
         }
     }
+    for (const { flags, ...tag } of losing.values()) await takeTag(tx, tag, flags);
     for (const chunk of chunked(added)) await tx.insertInto('flag_tags').values(chunk).execute();
 }

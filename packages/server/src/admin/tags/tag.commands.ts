@@ -1,8 +1,9 @@
 import type { Change } from '../../changes/write.ts';
 import { invalid, nameExists } from '../../core/errors.ts';
 import { projectOf } from '../../core/event-projects.ts';
-import { findTagType } from '../tag-types/tag-type.queries.ts';
-import { findKnownTag, listFlagsWithTag, tagExists } from './tag.queries.ts';
+import { chunked } from '../../storage/chunked.ts';
+import { findTagTypes } from '../tag-types/tag-type.queries.ts';
+import { findKnownTag, listFlagsWithTag, tagsThatLack } from './tag.queries.ts';
 import { DEFAULT_TAG_TYPE, type NewTag, type Tag } from './tag.schemas.ts';
 
 /** The tag that a request means. */
@@ -10,19 +11,23 @@ export const tagOf = ({ type = DEFAULT_TAG_TYPE, value }: NewTag): Tag => ({ val
 
 export async function createTag(change: Change, input: NewTag): Promise<Tag> {
     const tag = tagOf(input);
-    if (!(await ensureTag(change, tag))) throw nameExists(`Tag ${tag.type}:${tag.value}`);
+    const [created] = await ensureTags(change, [tag]);
+    if (!created) throw nameExists(`Tag ${tag.type}:${tag.value}`);
     return tag;
 }
 
-/** Creates the tag unless there is one, and tells whether it did. `project`: where it is needed, if it is for flags. */
-export async function ensureTag({ tx, record }: Change, tag: Tag, project?: string): Promise<boolean> {
-    if (await tagExists(tx, tag)) return false;
-    if (!(await findTagType(tx, tag.type))) {
-        throw invalid(`There is no tag type ${tag.type}. Create it first, or use another one.`, '/body/type');
+/** Creates those of these tags, each named once, that there are not yet, and tells which. `project`: where they are needed, if they are for flags. */
+export async function ensureTags({ tx, record }: Change, tags: readonly Tag[], project?: string): Promise<Tag[]> {
+    const missing = await tagsThatLack(tx, tags);
+    const types = await findTagTypes(tx, [...new Set(missing.map(({ type }) => type))]);
+    for (const tag of missing) {
+        if (!types.has(tag.type)) {
+            throw invalid(`There is no tag type ${tag.type}. Create it first, or use another one.`, '/body/type');
+        }
+        record({ type: 'tag-created', ...(project !== undefined && { project }), data: tag });
     }
-    await tx.insertInto('tags').values(tag).execute();
-    record({ type: 'tag-created', ...(project !== undefined && { project }), data: tag });
-    return true;
+    for (const chunk of chunked(missing)) await tx.insertInto('tags').values(chunk).execute();
+    return missing;
 }
 
 /** Deletes a tag and takes it from all flags. A tag that does not exist is no error: nothing changes. */

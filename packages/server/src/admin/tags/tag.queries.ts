@@ -43,16 +43,23 @@ export async function listTagsOfType(db: Db, type: string): Promise<Tag[]> {
     return db.selectFrom('tags').select(['value', 'type']).where('type', '=', type).orderBy('value').execute();
 }
 
-/** Whether there is such a tag, whoever may know of it. */
-export async function tagExists(db: Db, { type, value }: Tag): Promise<boolean> {
-    const row = await db
-        .selectFrom('tags')
-        .select('value')
-        .where('type', '=', type)
-        .where('value', '=', value)
-        .executeTakeFirst();
-    return row !== undefined;
+/** Those of the tags that nobody has made yet, whoever may know of them. */
+export async function tagsThatLack(db: Db, tags: readonly Tag[]): Promise<Tag[]> {
+    const missing: Tag[] = [];
+    for (const chunk of chunked(tags)) {
+        const rows = await db
+            .selectFrom('tags')
+            .select(['type', 'value'])
+            .where('type', 'in', [...new Set(chunk.map(({ type }) => type))])
+            .where('value', 'in', [...new Set(chunk.map(({ value }) => value))])
+            .execute();
+        const known = new Set(rows.map(keyOfTag));
+        missing.push(...chunk.filter((tag) => !known.has(keyOfTag(tag))));
+    }
+    return missing;
 }
+
+export const keyOfTag = ({ type, value }: Tag) => JSON.stringify([type, value]);
 
 export async function listTagsOfFlag(db: Db, flag: string): Promise<Tag[]> {
     return db

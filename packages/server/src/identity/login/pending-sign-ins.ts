@@ -60,12 +60,9 @@ export async function takeSignIn<C>(
             .where('kind', '=', kind)
             .where('expires_at', '>', clock().toISOString())
             .executeTakeFirst();
-        const { numDeletedRows } = await tx
-            .deleteFrom('pending_sign_ins')
-            .where('id', '=', id)
-            .executeTakeFirstOrThrow();
+        const deleted = await tx.deleteFrom('pending_sign_ins').where('id', '=', id).returning('id').executeTakeFirst();
         // Of two who read the row at the same time, one deletes it.
-        if (!row || numDeletedRows === 0n) return undefined;
+        if (!row || !deleted) return undefined;
         // Whoever kept it as this kind wrote content of this kind.
         return { content: row.content as C, returnTo: row.return_to, browserHash: row.browser_hash };
     });

@@ -162,14 +162,15 @@ export class Sessions {
 
     /** Ends one session of a user, or with no id all of them. Tells how many there were. */
     async endOf(userId: number, id?: number): Promise<number> {
-        const result = await this.#observe((tx) =>
+        const ended = await this.#observe((tx) =>
             tx
                 .deleteFrom('sessions')
                 .where('user_id', '=', userId)
                 .$if(id !== undefined, (query) => query.where('id', '=', id!))
-                .executeTakeFirst(),
+                .returning('id')
+                .execute(),
         );
-        return Number(result.numDeletedRows);
+        return ended.length;
     }
 }
 

@@ -1,0 +1,115 @@
+import type pg from 'pg';
+import type { PreparedStatements } from './postgres-prepared.ts';
+import { type Column, type Columns, type Field, type Row, toWire, type Wire } from './postgres-wire.ts';
+
+export interface Answer {
+    rows: Row[];
+    /** The tag that the statement ended with: `UPDATE 1`, `COMMIT`. */
+    tag: string;
+}
+
+export interface Statement {
+    text: string;
+    values: readonly unknown[];
+    resolve(answer: Answer): void;
+    reject(error: Error): void;
+}
+
+/**
+ * Statements that travel to PostgreSQL together and are answered together: one round trip, however many they are. They are
+ * done in order; when one fails, those after it are not done, and fail the same way.
+ */
+export class Batch implements pg.Submittable {
+    readonly #statements: readonly Statement[];
+    readonly #prepared: PreparedStatements;
+    readonly #parserOf: (field: Field) => Column['parse'];
+    readonly #answers: Answer[] = [];
+    /** Of those whose rows PostgreSQL does not describe once more. */
+    readonly #known: (Columns | undefined)[] = [];
+    #columns: Columns = [];
+    #rows: Row[] = [];
+    #isOver = false;
+
+    constructor(
+        statements: readonly Statement[],
+        { prepared, parserOf }: { prepared: PreparedStatements; parserOf: (field: Field) => Column['parse'] },
+    ) {
+        this.#statements = statements;
+        this.#prepared = prepared;
+        this.#parserOf = parserOf;
+    }
+
+    get texts(): string[] {
+        return this.#statements.map(({ text }) => text);
+    }
+
+    submit(connection: pg.Connection): void {
+        const wire = connection as unknown as Wire;
+        wire.stream.cork();
+        try {
+            for (const { text, values } of this.#statements) {
+                const { name, isKnown, columns } = this.#prepared.take(text, wire);
+                if (!isKnown) wire.parse({ name, text });
+                wire.bind({ statement: name, values, valueMapper: toWire });
+                this.#known.push(columns);
+                if (columns === undefined) wire.describe({ type: 'P', name: '' });
+                wire.execute(null);
+            }
+        } finally {
+            wire.sync();
+            wire.stream.uncork();
+        }
+        this.#begin();
+    }
+
+    handleRowDescription({ fields }: { fields: Field[] }): void {
+        this.#columns = fields.map((field) => ({ name: field.name, parse: this.#parserOf(field) }));
+    }
+
+    handleDataRow({ fields }: { fields: (string | null)[] }): void {
+        const row: Row = {};
+        for (let index = 0; index < this.#columns.length; index++) {
+            const { name, parse } = this.#columns[index]!;
+            const text = fields[index]!;
+            row[name] = text === null ? null : parse(text);
+        }
+        this.#rows.push(row);
+    }
+
+    handleCommandComplete({ text: tag }: { text: string }): void {
+        this.#prepared.described(this.#statements[this.#answers.length]!.text, this.#columns);
+        this.#answers.push({ rows: this.#rows, tag });
+        this.#begin();
+    }
+
+    handleReadyForQuery(): void {
+        this.#end();
+    }
+
+    /** Of a statement, or of the connection. */
+    handleError(error: Error): void {
+        if (this.#isOver) return;
+        const notDone = this.#statements.slice(this.#answers.length);
+        this.#prepared.failed(
+            error,
+            notDone.map(({ text }) => text),
+        );
+        this.#end(error);
+    }
+
+    /** The next statement: its rows are read as they were before, unless PostgreSQL says how. */
+    #begin(): void {
+        this.#columns = this.#known[this.#answers.length] ?? [];
+        this.#rows = [];
+    }
+
+    #end(error = new Error('PostgreSQL did not answer.')): void {
+        if (this.#isOver) return;
+        this.#isOver = true;
+        for (const [index, { resolve, reject }] of this.#statements.entries()) {
+            const answer = this.#answers[index];
+            if (answer) resolve(answer);
+            else reject(error);
+        }
+    }
+}

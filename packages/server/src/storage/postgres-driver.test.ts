@@ -1,0 +1,191 @@
+import { type Kysely, sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { emptyDatabase } from '../../test/support/databases.ts';
+import { watchStatements } from '../../test/support/statements.ts';
+import { openPostgres } from './dialect.ts';
+
+type Things = { things: { id: number; name: string | null } };
+
+/** Two connections to a PostgreSQL with a table of its own. */
+async function twoNodes() {
+    const { environment, remove } = await emptyDatabase();
+    const open = () => {
+        const options = { poolSize: 1, schema: 'public', applicationName: 'test', onError: () => undefined };
+        const { migrator, transaction, close } = openPostgres({ ...options, url: environment['DATABASE_URL']! });
+        const db = migrator as unknown as Kysely<Things>;
+        return {
+            db,
+            close,
+            transaction: <T>(work: (tx: Kysely<Things>) => Promise<T>) =>
+                transaction((tx) => work(tx as unknown as Kysely<Things>)),
+            ids: async () => (await db.selectFrom('things').select('id').orderBy('id').execute()).map(({ id }) => id),
+        };
+    };
+    const [node, other] = [open(), open()];
+    onTestFinished(async () => {
+        await Promise.all([node.close(), other.close()]);
+        await remove();
+    });
+    await sql`create table things (id integer primary key, name text)`.execute(node.db);
+    return { node, other };
+}
+
+const insert = (tx: Kysely<Things>, id: number) => tx.insertInto('things').values({ id, name: null }).execute();
+
+if (process.env['TEST_DATABASE'] === 'postgres') {
+    test('what is asked together, and what was written before it, takes one round trip', async () => {
+        const { node } = await twoNodes();
+        const watched = watchStatements();
+
+        const [all, one] = await node.transaction(async (tx) => {
+            await insert(tx, 1);
+            await insert(tx, 2);
+            return Promise.all([
+                tx.selectFrom('things').select('id').orderBy('id').execute(),
+                tx.selectFrom('things').select('id').where('id', 'in', [2, 3]).execute(),
+            ]);
+        });
+
+        expect([all, one]).toEqual([[{ id: 1 }, { id: 2 }], [{ id: 2 }]]);
+        expect(watched.roundTrips()).toBe(2);
+        expect(watched.taken().map((text) => text.split(' ')[0])).toEqual([
+            'begin',
+            'insert',
+            'insert',
+            'select',
+            'select',
+            'commit',
+        ]);
+    });
+
+    test.each([
+        ['before something is read', (tx: Kysely<Things>) => tx.selectFrom('things').selectAll().execute()],
+        ['before the end', async () => undefined],
+    ])('what fails without anybody waiting for it fails the transaction: %s', async (_when, goOn) => {
+        const { node } = await twoNodes();
+        await node.transaction((tx) => insert(tx, 1));
+
+        const failing = node.transaction(async (tx) => {
+            await insert(tx, 2);
+            await insert(tx, 1);
+            await insert(tx, 3);
+            await goOn(tx);
+        });
+
+        await expect(failing).rejects.toThrow('duplicate key');
+        expect(await node.ids()).toEqual([1]);
+        await node.transaction((tx) => insert(tx, 2));
+        expect(await node.ids()).toEqual([1, 2]);
+    });
+
+    test('nothing of what fails is kept, whoever catches it', async () => {
+        const { node } = await twoNodes();
+        await node.transaction((tx) => insert(tx, 1));
+
+        const failing = node.transaction(async (tx) => {
+            await insert(tx, 1);
+            await tx
+                .selectFrom('things')
+                .selectAll()
+                .execute()
+                .catch(() => undefined);
+            await insert(tx, 2);
+        });
+
+        await expect(failing).rejects.toThrow('duplicate key');
+        expect(await node.ids()).toEqual([1]);
+    });
+
+    test('what a transaction wrote and gave up is never sent', async () => {
+        const { node } = await twoNodes();
+
+        await expect(
+            node.transaction(async (tx) => {
+                await insert(tx, 1);
+                throw new Error('on second thoughts');
+            }),
+        ).rejects.toThrow('on second thoughts');
+
+        expect(await node.ids()).toEqual([]);
+    });
+
+    test('a connection that is cut in the middle of a transaction loses it, and the next one works', async () => {
+        const { node, other } = await twoNodes();
+
+        const cut = node.transaction(async (tx) => {
+            const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+            await insert(tx, 1);
+            await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(other.db);
+            await insert(tx, 2);
+        });
+
+        await expect(cut).rejects.toThrow();
+        await node.transaction((tx) => insert(tx, 3));
+        expect(await node.ids()).toEqual([3]);
+    });
+
+    test('what was planned before another node changed a table is planned again', async () => {
+        const { node, other } = await twoNodes();
+        const all = (db: Kysely<Things>) => db.selectFrom('things').selectAll().orderBy('id').execute();
+        const insertAndRead = (id: number) =>
+            node.transaction(async (tx) => {
+                await insert(tx, id);
+                return all(tx);
+            });
+        await insertAndRead(1);
+        await all(node.db);
+
+        await sql`alter table things add column colour text`.execute(other.db);
+        const read = await all(node.db);
+        await sql`alter table things add column size integer`.execute(other.db);
+        const written = await insertAndRead(2);
+
+        expect(read).toEqual([{ id: 1, name: null, colour: null }]);
+        expect(written).toEqual([
+            { id: 1, name: null, colour: null, size: null },
+            { id: 2, name: null, colour: null, size: null },
+        ]);
+    });
+
+    test('a connection keeps a bounded number of plans, and reads as well without them', async () => {
+        const { node } = await twoNodes();
+
+        for (let round = 0; round < 2; round++) {
+            for (let number = 0; number < 200; number++) {
+                const { rows } = await sql.raw<{ n: number }>(`select ${number} as n`).execute(node.db);
+                expect(rows).toEqual([{ n: number }]);
+            }
+        }
+
+        const { rows } = await sql<{ count: number }>`select count(*) as count from pg_prepared_statements`.execute(
+            node.db,
+        );
+        expect(rows[0]!.count).toBeGreaterThan(100);
+        expect(rows[0]!.count).toBeLessThanOrEqual(150);
+    });
+
+    test('texts, numbers, truths, nothing and lists arrive as they are', async () => {
+        const { node } = await twoNodes();
+        const texts = ['', 'a "quoted" \\ one', '{a,b}', 'NULL', "o'clock", 'ünï'];
+
+        for (const [id, name] of texts.entries()) {
+            await node.db.insertInto('things').values({ id, name }).execute();
+        }
+        const found = await node.db
+            .selectFrom('things')
+            .select('name')
+            .where('name', 'in', texts)
+            .orderBy('id')
+            .execute();
+        const others = await node.db
+            .selectFrom('things')
+            .select('id')
+            .where('name', 'not in', texts.slice(1))
+            .execute();
+        const none = await node.db.selectFrom('things').select('id').where('id', 'in', []).execute();
+
+        expect(found.map(({ name }) => name)).toEqual(texts);
+        expect(others).toEqual([{ id: 0 }]);
+        expect(none).toEqual([]);
+    });
+}

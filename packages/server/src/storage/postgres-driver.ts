@@ -1,0 +1,191 @@
+import {
+    CompiledQuery,
+    type DatabaseConnection,
+    type Dialect,
+    type Driver,
+    type Kysely,
+    PostgresAdapter,
+    PostgresIntrospector,
+    type QueryResult,
+} from 'kysely';
+import pg from 'pg';
+import { type Answer, Batch, type Statement } from './postgres-batch.ts';
+import { isOutdatedPlan, type Plans, PreparedStatements } from './postgres-prepared.ts';
+import type { Field } from './postgres-wire.ts';
+import { PostgresCompiler } from './query-compilers.ts';
+
+const INT8 = 20;
+const NUMERIC = 1700;
+
+const parserOf = ({ dataTypeID }: Field) =>
+    dataTypeID === INT8 || dataTypeID === NUMERIC ? Number : pg.types.getTypeParser(dataTypeID, 'text');
+
+/**
+ * A connection to PostgreSQL. In a transaction, statements that answer nothing wait for the next that does, or for the end,
+ * and those that are asked together travel together: what a change costs is above all its round trips.
+ */
+export class PostgresConnection implements DatabaseConnection {
+    readonly #client: pg.PoolClient;
+    readonly #prepared: PreparedStatements;
+    #waiting: Statement[] = [];
+    #isAboutToSend = false;
+    #isInTransaction = false;
+    /** What failed that nobody waited for: the transaction cannot go on. */
+    #failure: Error | undefined;
+    #isBroken = false;
+
+    constructor(client: pg.PoolClient, plans: Plans) {
+        this.#client = client;
+        this.#prepared = new PreparedStatements(plans);
+    }
+
+    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+        if (this.#failure) throw this.#failure;
+        if (this.#isInTransaction && answersNothing(query)) {
+            this.#later(query);
+            return { rows: [] };
+        }
+        const { rows, tag } = await this.#ask(query).catch((error: unknown) => {
+            // The next time it is planned anew. A transaction is over, and begins once more as a whole.
+            if (this.#isInTransaction || !isOutdatedPlan(error)) throw error;
+            return this.#ask(query);
+        });
+        const [, affected] = /^(?:INSERT \d+|UPDATE|DELETE|MERGE) (\d+)/.exec(tag) ?? [];
+        // The caller says what the rows look like: Kysely's types follow from the query.
+        return { rows: rows as R[], ...(affected !== undefined && { numAffectedRows: BigInt(affected) }) };
+    }
+
+    streamQuery(): never {
+        throw new Error('Queries are not streamed: read pages instead.');
+    }
+
+    begin(): void {
+        this.#isInTransaction = true;
+        this.#failure = undefined;
+        this.#later(BEGIN);
+    }
+
+    async commit(): Promise<void> {
+        if (this.#failure) throw this.#failure;
+        const { tag } = await this.#ask(COMMIT);
+        // PostgreSQL does not commit what failed before.
+        if (tag !== 'COMMIT') throw this.#failure ?? new Error('The transaction was rolled back.');
+        this.#isInTransaction = false;
+    }
+
+    async rollback(): Promise<void> {
+        // What was not sent need not be.
+        for (const { reject } of this.#waiting.splice(0)) reject(new Error('The transaction was rolled back.'));
+        this.#isInTransaction = false;
+        this.#failure = undefined;
+        try {
+            await this.#ask(ROLLBACK);
+        } catch (error) {
+            this.#isBroken = true;
+            throw error;
+        }
+    }
+
+    /** Tells the pool to replace it if it cannot be used any more. */
+    release(): void {
+        this.#client.release(this.#isBroken);
+    }
+
+    #later({ sql, parameters }: CompiledQuery): void {
+        this.#waiting.push({
+            text: sql,
+            values: parameters,
+            resolve: () => undefined,
+            reject: (error) => {
+                this.#failure ??= error;
+            },
+        });
+    }
+
+    #ask({ sql, parameters }: CompiledQuery): Promise<Answer> {
+        return new Promise((resolve, reject) => {
+            this.#waiting.push({ text: sql, values: parameters, resolve, reject });
+            if (!this.#isInTransaction) return this.#send();
+            if (this.#isAboutToSend) return;
+            this.#isAboutToSend = true;
+            // After all that was asked for at the same time.
+            process.nextTick(() => {
+                this.#isAboutToSend = false;
+                this.#send();
+            });
+        });
+    }
+
+    #send(): void {
+        const statements = this.#waiting;
+        if (statements.length === 0) return;
+        this.#waiting = [];
+        this.#client.query(new Batch(statements, { prepared: this.#prepared, parserOf }));
+    }
+}
+
+const BEGIN = CompiledQuery.raw('begin');
+const COMMIT = CompiledQuery.raw('commit');
+const ROLLBACK = CompiledQuery.raw('rollback');
+
+function answersNothing({ query }: CompiledQuery): boolean {
+    if (query.kind !== 'InsertQueryNode' && query.kind !== 'UpdateQueryNode' && query.kind !== 'DeleteQueryNode') {
+        return false;
+    }
+    return query.returning === undefined;
+}
+
+class PostgresDriver implements Driver {
+    readonly #pool: pg.Pool;
+    readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>();
+    readonly #plans: Plans = { generation: 0 };
+
+    constructor(pool: pg.Pool) {
+        this.#pool = pool;
+    }
+
+    async init(): Promise<void> {}
+
+    async acquireConnection(): Promise<PostgresConnection> {
+        const client = await this.#pool.connect();
+        const known = this.#connections.get(client);
+        if (known) return known;
+        const connection = new PostgresConnection(client, this.#plans);
+        this.#connections.set(client, connection);
+        return connection;
+    }
+
+    async releaseConnection(connection: PostgresConnection): Promise<void> {
+        connection.release();
+    }
+
+    async beginTransaction(connection: PostgresConnection): Promise<void> {
+        connection.begin();
+    }
+
+    commitTransaction(connection: PostgresConnection): Promise<void> {
+        return connection.commit();
+    }
+
+    rollbackTransaction(connection: PostgresConnection): Promise<void> {
+        return connection.rollback();
+    }
+
+    async destroy(): Promise<void> {
+        await this.#pool.end();
+    }
+}
+
+/** PostgreSQL through node-postgres, with as few round trips as can be. */
+export class PipeliningDialect implements Dialect {
+    readonly #pool: pg.Pool;
+
+    constructor(pool: pg.Pool) {
+        this.#pool = pool;
+    }
+
+    createDriver = (): Driver => new PostgresDriver(this.#pool);
+    createAdapter = () => new PostgresAdapter();
+    createQueryCompiler = () => new PostgresCompiler();
+    createIntrospector = (db: Kysely<unknown>) => new PostgresIntrospector(db);
+}

@@ -1,0 +1,32 @@
+export type Row = Record<string, unknown>;
+
+export interface Field {
+    name: string;
+    dataTypeID: number;
+}
+
+export type Column = { name: string; parse: (text: string) => unknown };
+/** How the rows of a statement are read. */
+export type Columns = readonly Column[];
+
+/** What node-postgres has beyond its published types, and hands to whatever is submitted to it. */
+export interface Wire {
+    stream: { cork(): void; uncork(): void };
+    parse(message: { name: string; text: string }): void;
+    bind(message: { statement: string; values: readonly unknown[]; valueMapper(value: unknown): unknown }): void;
+    describe(message: { type: 'P'; name: '' }): void;
+    execute(message: null): void;
+    close(message: { type: 'S'; name: string }): void;
+    sync(): void;
+}
+
+/** A value as PostgreSQL reads it. */
+export function toWire(value: unknown): string | null | Buffer {
+    if (value === null || value === undefined) return null;
+    if (Array.isArray(value)) return `{${value.map(toElement).join(',')}}`;
+    if (value instanceof Uint8Array) return Buffer.from(value);
+    return String(value);
+}
+
+const toElement = (value: unknown) =>
+    value === null ? 'NULL' : `"${String(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;

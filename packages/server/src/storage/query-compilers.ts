@@ -1,0 +1,54 @@
+import {
+    type BinaryOperationNode,
+    OperatorNode,
+    PostgresQueryCompiler,
+    PrimitiveValueListNode,
+    SqliteQueryCompiler,
+    ValueNode,
+} from 'kysely';
+import { Placeholder } from './prepared.ts';
+
+// A list of values is one value of the statement, however long it is: there is one statement to prepare for all lengths, and
+// none is too long.
+
+export class PostgresCompiler extends PostgresQueryCompiler {
+    protected override visitBinaryOperation(node: BinaryOperationNode): void {
+        const list = listIn(node);
+        if (list === undefined) {
+            super.visitBinaryOperation(node);
+            return;
+        }
+        this.visitNode(node.leftOperand);
+        this.append(list.isNot ? ' <> all (' : ' = any (');
+        this.appendValue(list.values);
+        this.append(')');
+    }
+}
+
+export class SqliteCompiler extends SqliteQueryCompiler {
+    protected override visitBinaryOperation(node: BinaryOperationNode): void {
+        const list = listIn(node);
+        if (list === undefined) {
+            super.visitBinaryOperation(node);
+            return;
+        }
+        this.visitNode(node.leftOperand);
+        this.append(list.isNot ? ' not in ' : ' in ');
+        this.append('(select value from json_each(');
+        this.appendValue(list.values);
+        this.append('))');
+    }
+}
+
+interface List {
+    values: readonly unknown[] | Placeholder;
+    isNot: boolean;
+}
+
+function listIn({ operator, rightOperand }: BinaryOperationNode): List | undefined {
+    if (!OperatorNode.is(operator) || (operator.operator !== 'in' && operator.operator !== 'not in')) return undefined;
+    const isNot = operator.operator === 'not in';
+    if (PrimitiveValueListNode.is(rightOperand)) return { values: rightOperand.values, isNot };
+    const isPlaceholder = ValueNode.is(rightOperand) && rightOperand.value instanceof Placeholder;
+    return isPlaceholder ? { values: rightOperand.value as Placeholder, isNot } : undefined;
+}

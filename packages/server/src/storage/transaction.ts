@@ -1,0 +1,39 @@
+import { type Dialect, Kysely, Transaction } from 'kysely';
+import type { Tx } from './database.ts';
+import type { Tables } from './tables.ts';
+
+/** Opens transactions whose statements may be asked together; the connection decides in what order and how they travel. */
+export function transactionsOn(dialect: Dialect): {
+    kysely: Kysely<Tables>;
+    transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+} {
+    const driver = dialect.createDriver();
+    const config = { dialect: { ...dialect, createDriver: () => driver } };
+    const kysely = new Kysely<Tables>(config);
+
+    async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+        const connection = await driver.acquireConnection();
+        let isOver = false;
+        // Kysely's own transactions let one statement wait for the other.
+        const executor = kysely.getExecutor().withConnectionProvider({
+            async provideConnection(consumer) {
+                if (isOver) throw new Error('The transaction is over.');
+                return consumer(connection);
+            },
+        });
+        try {
+            await driver.beginTransaction(connection, {});
+            const result = await work(new Transaction<Tables>({ config, dialect, driver, executor }));
+            await driver.commitTransaction(connection);
+            return result;
+        } catch (error) {
+            // What went wrong first is what matters; a connection that cannot even do this is given up.
+            await driver.rollbackTransaction(connection).catch(() => undefined);
+            throw error;
+        } finally {
+            isOver = true;
+            await driver.releaseConnection(connection);
+        }
+    }
+    return { kysely, transaction };
+}
