@@ -21,6 +21,8 @@ export interface EffectQuestion {
     readonly splitBy?: readonly string[];
     /** Values that fewer contexts have are counted together; 1 unless told. */
     readonly smallestCell?: number;
+    /** Whose each context is: then the smallest cell is one of so many people. */
+    readonly identities?: readonly string[];
     /** Milliseconds since 1970, for contexts without `currentTime`: the same for both sides. */
     readonly now: number;
 }
@@ -80,6 +82,7 @@ export function* effectOfInSteps(question: EffectQuestion): Generator<void, Flag
     const splits = new Splits(contexts, ['appName', ...(question.splitBy ?? [])], {
         flags: names.length,
         smallestCell: question.smallestCell ?? 1,
+        identities: question.identities,
     });
     const then = new Side(before, names);
     const later = new Side(after, names);

@@ -17,16 +17,20 @@ const MISSING = 0;
 const OTHER = 1;
 const FIRST_VALUE = 2;
 
+interface Bounds {
+    flags: number;
+    /** How many contexts, or people, must share a value for it to be listed. */
+    smallestCell: number;
+    /** Whose each context is. */
+    identities: readonly string[] | undefined;
+}
+
 /** Contexts counted by the values of some fields, flag by flag. */
 export class Splits {
     readonly #fields: readonly FieldSplit[];
 
-    constructor(
-        contexts: readonly Context[],
-        fields: readonly string[],
-        { flags, smallestCell }: { flags: number; smallestCell: number },
-    ) {
-        this.#fields = [...new Set(fields)].map((field) => new FieldSplit(contexts, field, flags, smallestCell));
+    constructor(contexts: readonly Context[], fields: readonly string[], bounds: Bounds) {
+        this.#fields = [...new Set(fields)].map((field) => new FieldSplit(contexts, field, bounds));
     }
 
     count(flag: number, context: number): void {
@@ -48,17 +52,17 @@ class FieldSplit {
     readonly #cells: Uint8Array;
     readonly #changed: Int32Array;
 
-    constructor(contexts: readonly Context[], name: string, flags: number, smallestCell: number) {
+    constructor(contexts: readonly Context[], name: string, bounds: Bounds) {
         this.name = name;
         const values = contexts.map((context) => valueIn(context, name));
-        this.#values = commonest(values, smallestCell);
+        this.#values = commonest(values, bounds);
         const cellOf = new Map(this.#values.map((value, i) => [value, FIRST_VALUE + i]));
         this.#cells = Uint8Array.from(values, (value) =>
             value === undefined ? MISSING : (cellOf.get(value) ?? OTHER),
         );
         this.#asked = new Int32Array(FIRST_VALUE + this.#values.length);
         for (const cell of this.#cells) this.#asked[cell]!++;
-        this.#changed = new Int32Array(flags * this.#asked.length);
+        this.#changed = new Int32Array(bounds.flags * this.#asked.length);
     }
 
     count(flag: number, context: number): void {
@@ -86,11 +90,16 @@ function valueIn(context: unknown, name: string): string | undefined {
     return textOf(own) ?? textOf(properties?.[name]);
 }
 
-function commonest(values: readonly (string | undefined)[], smallestCell: number): string[] {
+function commonest(values: readonly (string | undefined)[], { smallestCell, identities }: Bounds): string[] {
     const counts = new Map<string, number>();
-    for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+    const people = new Map<string, Set<string>>();
+    for (const [i, value] of values.entries()) {
+        if (value === undefined) continue;
+        counts.set(value, (counts.get(value) ?? 0) + 1);
+        if (identities !== undefined) people.set(value, (people.get(value) ?? new Set()).add(identities[i]!));
+    }
     return [...counts]
-        .filter(([, count]) => count >= smallestCell)
+        .filter(([value, count]) => (people.get(value)?.size ?? count) >= smallestCell)
         .sort(([a, many], [b, others]) => others - many || (a < b ? -1 : 1))
         .slice(0, LISTED)
         .map(([value]) => value);

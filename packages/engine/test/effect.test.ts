@@ -115,6 +115,19 @@ test('rare values, and those after the commonest eight, are counted together', (
     ]);
 });
 
+test('where it is known whose contexts they are, a value of few people is rare however often they come', () => {
+    const contexts = ['a', 'a', 'a', 'b', 'b'].map((appName) => ({ appName }));
+    const { byApp } = change(flag({ enabled: false }), flag(), contexts, {
+        smallestCell: 2,
+        identities: ['ada', 'ada', 'ada', 'bob', 'eve'],
+    });
+
+    expect(byApp.map(({ kind, value, asked }) => [value ?? kind, asked])).toEqual([
+        ['b', 2],
+        ['other', 3],
+    ]);
+});
+
 test('another variant or another payload is a change for those who have it on', () => {
     const variant = (name: string, value: string) => [{ name, weight: 1000, payload: { type: 'string', value } }];
     const before = flag({ variants: variant('blue', '1'), strategies: [forCountry('NO', 'SE')] });

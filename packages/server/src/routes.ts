@@ -39,6 +39,7 @@ import { applicationRoutes } from './admin/usage/application.routes.ts';
 import { projectApplicationRoutes } from './admin/usage/project-application.routes.ts';
 import { usageRoutes } from './admin/usage/usage.routes.ts';
 import { variantRoutes } from './admin/variants/variant.routes.ts';
+import { whatIfRoutes } from './admin/what-if/what-if.routes.ts';
 import { clientFeaturesRoutes } from './delivery/client-features/client-features.routes.ts';
 import { clientUpdatesRoutes } from './delivery/client-updates/client-updates.routes.ts';
 import { frontendRoutes } from './delivery/frontend/frontend.routes.ts';
@@ -123,6 +124,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...changeRequestConfigRoutes(services),
     ...personaRoutes(services),
     ...trafficRoutes(services),
+    ...whatIfRoutes(services),
     ...tagRoutes(services),
     ...tagTypeRoutes(services),
     ...flagTagRoutes(services),

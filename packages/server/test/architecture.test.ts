@@ -57,6 +57,7 @@ const TABLE: Record<string, Rule> = {
     admin: SLICE,
     'admin/live': { ...SLICE, may: [...SLICE.may, ...STREAMING] },
     'admin/effects': { ...SLICE, may: [...SLICE.may, 'publications', 'snapshots'] },
+    'admin/what-if': { ...SLICE, may: [...SLICE.may, 'publications', 'snapshots'] },
     'admin/playground': { ...SLICE, may: [...SLICE.may, 'snapshots'] },
     'admin/past': { ...SLICE, may: [...SLICE.may, 'snapshots', 'publications'] },
     delivery: {

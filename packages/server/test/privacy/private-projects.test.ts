@@ -42,6 +42,7 @@ beforeAll(async () => {
         ...namesOn('covert'),
         strategyId: NO_STRATEGY,
         segmentId: open.segmentId + 1,
+        sharedSegmentId: shared,
         integrationId: open.integrationId + 1,
         tokenId: open.tokenId + 3,
         personaId: open.personaId + 1,

@@ -15,6 +15,12 @@ const PLAYGROUND = { context: { appName: 'playground', userId: '1' } };
 const QUESTIONS: Record<string, (stage: Stage) => unknown> = {
     '/api/admin/playground': ({ projectId }) => ({ ...PLAYGROUND, environment: 'development', projects: [projectId] }),
     '/api/admin/playground/advanced': () => ({ ...PLAYGROUND, environments: ['development', 'production'] }),
+    // Traffic comes with every request of the tests; what a change touches does not depend on whom it is tried on.
+    '/api/admin/what-if': ({ projectId, featureName }) => ({
+        project: projectId,
+        population: 'made-up',
+        steps: [{ action: 'archiveFeature', feature: featureName }],
+    }),
     '/api/admin/features-batch/export': ({ featureName }) => ({ environment: 'development', features: [featureName] }),
     '/api/admin/features-batch/validate': (stage) => ({
         project: 'open-project',
@@ -159,7 +165,22 @@ export const sdkReadsAbout = ({ featureName }: Stage): Read[] => [
 ];
 
 /** Filters of lists, which may tell by what they find. */
-export const searchesFor = ({ projectId, featureName, appName, tag, segmentId }: Stage): Read[] =>
+export const searchesFor = (stage: Stage): Read[] => [...lookupsFor(stage), ...whatIfsAbout(stage)];
+
+/** A change of what all projects share, and one that names what belongs to another project. */
+const whatIfsAbout = ({ featureName, sharedSegmentId, segmentId }: Stage): Read[] =>
+    [
+        { action: 'updateSegment', payload: { id: sharedSegmentId, name: 'shared segment', constraints: [] } },
+        { action: 'updateSegment', payload: { id: segmentId, name: 'a segment', constraints: [] } },
+        { action: 'updateEnabled', feature: featureName, environment: 'development', payload: { enabled: false } },
+        { action: 'addDependency', feature: 'open-parent', payload: { feature: featureName } },
+    ].map((step) => ({
+        method: 'POST',
+        address: '/api/admin/what-if',
+        body: { project: 'open-project', contexts: [{ userId: '1' }], steps: [step] },
+    }));
+
+const lookupsFor = ({ projectId, featureName, appName, tag, segmentId }: Stage): Read[] =>
     [
         `/api/admin/search/features?project=IS:${projectId}`,
         `/api/admin/search/features?query=${featureName}`,

@@ -9,6 +9,7 @@ export interface Stage {
     contextField: string;
     strategyId: string;
     segmentId: number;
+    sharedSegmentId: number;
     integrationId: number;
     tokenId: number;
     personaId: number;
@@ -114,6 +115,7 @@ export async function setStage(
         ...names,
         strategyId: strategy.id,
         segmentId: segment.id,
+        sharedSegmentId: sharedSegment,
         integrationId: integration.id,
         tokenId,
         personaId: persona.id,

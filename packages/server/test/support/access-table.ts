@@ -118,6 +118,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             'POST segments/validate',
             'POST tag-types/validate',
             'POST user-admin/validate-password',
+            'POST what-if',
             // In several environments at once: checked inside for each.
             `PUT ${F}/variants-batch`,
         ],

@@ -4018,6 +4018,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/what-if": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a change would make different, and for whom, without making it
+         * @description Whoever sees the project may ask. Nothing of it is stored.
+         */
+        post: operations["whatIf"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/delta": {
         parameters: {
             query?: never;
@@ -5359,6 +5379,31 @@ export interface components {
             /** @description The version of this shape */
             version: number;
         };
+        /** @description What is different; a definition that is null is not there */
+        describedChange: {
+            after: {
+                /** @description With ids and titles of strategies, and disabled ones */
+                definition: {
+                    [key: string]: unknown;
+                } | null;
+                sentences: string[];
+            };
+            before: {
+                /** @description With ids and titles of strategies, and disabled ones */
+                definition: {
+                    [key: string]: unknown;
+                } | null;
+                sentences: string[];
+            };
+            /** @description `*` for segments, which are the same everywhere */
+            environment: string;
+            /** @description Of a segment */
+            id?: number;
+            /** @enum {unknown} */
+            kind: "flag" | "segment";
+            name: string;
+            project: string | null;
+        };
         /** @description What an Unleash Edge tells of itself; members that are not listed are ignored */
         edgeReport: {
             appName?: string;
@@ -5379,6 +5424,20 @@ export interface components {
             sortOrder: number;
             /** @description development, test, preproduction, production, or a word of your own */
             type: string;
+        };
+        environmentEffect: {
+            /** @description How many contexts */
+            asked: number;
+            environment: string;
+            /** @description Those that most get something else of first */
+            flags: components["schemas"]["flagEffect"][];
+            /** @description What to know of them */
+            note?: string;
+            /**
+             * @description Where the contexts come from
+             * @enum {unknown}
+             */
+            population: "given" | "personas" | "traffic" | "made-up";
         };
         environmentName: {
             name: string;
@@ -6027,6 +6086,53 @@ export interface components {
              * @description Accepted and ignored
              */
             userId?: unknown;
+        };
+        flagEffect: {
+            byApp: {
+                asked: number;
+                changed: number;
+                /**
+                 * @description other: all values that are not listed; missing: contexts without one
+                 * @enum {unknown}
+                 */
+                kind: "value" | "other" | "missing";
+                value: string | null;
+            }[];
+            byField: {
+                [key: string]: {
+                    asked: number;
+                    changed: number;
+                    /**
+                     * @description other: all values that are not listed; missing: contexts without one
+                     * @enum {unknown}
+                     */
+                    kind: "value" | "other" | "missing";
+                    value: string | null;
+                }[];
+            };
+            /** @description For how many contexts the answer differs */
+            changed: number;
+            examples: {
+                after: {
+                    enabled: boolean;
+                    variant: string;
+                };
+                before: {
+                    enabled: boolean;
+                    variant: string;
+                };
+                context: {
+                    [key: string]: unknown;
+                };
+            }[];
+            name: string;
+            offToOn: number;
+            onAfter: number;
+            /** @description For how many contexts it is on */
+            onBefore: number;
+            onToOff: number;
+            /** @description On before and after, with another variant or payload */
+            variantChanged: number;
         };
         foundEvent: {
             /** Format: date-time */
@@ -8125,6 +8231,292 @@ export interface components {
                 says: string;
             }[];
         };
+        proposedDependencyRemoval: {
+            /** @description The parent; left out: all of them */
+            feature?: string;
+        } | null;
+        proposedFeature: {
+            description?: string | null;
+            /** @description SDKs report who was given which answer */
+            impressionData?: boolean;
+            owner?: components["schemas"]["featureOwner"];
+            tags?: components["schemas"]["newTag"][];
+            /** @description What the flag is for: release, experiment, operational, kill-switch, permission or sunset */
+            type?: string;
+        };
+        proposedSegment: {
+            constraints: components["schemas"]["newConstraint"][];
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            createdAt?: unknown;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            createdBy?: unknown;
+            description?: string | null;
+            /** @description For the new segment: one that no segment has, such as one that a deleted segment had */
+            id?: number;
+            name: string;
+            project?: string | null;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            usedInFeatures?: unknown;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            usedInProjects?: unknown;
+        };
+        proposedSegmentRemoval: {
+            id: number;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            name?: unknown;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            snapshot?: unknown;
+        };
+        proposedSegmentUpdate: {
+            constraints: components["schemas"]["newConstraint"][];
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            createdAt?: unknown;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            createdBy?: unknown;
+            description?: string | null;
+            id: number;
+            name: string;
+            project?: string | null;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            snapshot?: unknown;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            usedInFeatures?: unknown;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            usedInProjects?: unknown;
+        };
+        proposedStep: {
+            /** @constant */
+            action: "updateEnabled";
+            environment: string;
+            /** @description Unique in the instance, archived flags included */
+            feature: string;
+            payload: components["schemas"]["proposedSwitch"];
+        } | {
+            /** @constant */
+            action: "createFeature";
+            environment?: string | null;
+            /** @description Unique in the instance, archived flags included */
+            feature: string;
+            payload: components["schemas"]["proposedFeature"];
+        } | {
+            /** @constant */
+            action: "updateFeature";
+            environment?: string | null;
+            /** @description Unique in the instance, archived flags included */
+            feature: string;
+            payload: components["schemas"]["featureUpdate"];
+        } | {
+            /** @constant */
+            action: "archiveFeature";
+            environment?: string | null;
+            /** @description Unique in the instance, archived flags included */
+            feature: string;
+            payload?: Record<string, never> | null;
+        } | {
+            /** @constant */
+            action: "reviveFeature";
+            environment?: string | null;
+            /** @description Unique in the instance, archived flags included */
+            feature: string;
+            payload?: Record<string, never> | null;
+        } | {
+            /** @constant */
+            action: "addStrategy";
+            environment: string;
+            /** @description Unique in the instance, archived flags included */
+            feature: string;
+            payload: components["schemas"]["proposedStrategy"];
+        } | {
+            /** @constant */
+            action: "updateStrategy";
+            environment: string;
+            /** @description Unique in the instance, archived flags included */
+            feature: string;
+            payload: components["schemas"]["proposedStrategyUpdate"];
+        } | {
+            /** @constant */
+            action: "deleteStrategy";
+            environment: string;
+            /** @description Unique in the instance, archived flags included */
+            feature: string;
+            payload: components["schemas"]["proposedStrategyRemoval"];
+        } | {
+            /** @constant */
+            action: "reorderStrategy";
+            environment: string;
+            /** @description Unique in the instance, archived flags included */
+            feature: string;
+            payload: components["schemas"]["strategySortOrder"];
+        } | {
+            /** @constant */
+            action: "patchVariant";
+            environment: string;
+            /** @description Unique in the instance, archived flags included */
+            feature: string;
+            payload: components["schemas"]["proposedVariants"];
+        } | {
+            /** @constant */
+            action: "addDependency";
+            environment?: string | null;
+            /** @description Unique in the instance, archived flags included */
+            feature: string;
+            payload: components["schemas"]["newFeatureDependency"];
+        } | {
+            /** @constant */
+            action: "deleteDependency";
+            environment?: string | null;
+            /** @description Unique in the instance, archived flags included */
+            feature: string;
+            payload?: components["schemas"]["proposedDependencyRemoval"];
+        } | {
+            /** @constant */
+            action: "addSegment";
+            environment?: string | null;
+            /** @description Unique in the instance, archived flags included */
+            feature?: string | null;
+            payload: components["schemas"]["proposedSegment"];
+        } | {
+            /** @constant */
+            action: "updateSegment";
+            environment?: string | null;
+            /** @description Unique in the instance, archived flags included */
+            feature?: string | null;
+            payload: components["schemas"]["proposedSegmentUpdate"];
+        } | {
+            /** @constant */
+            action: "deleteSegment";
+            environment?: string | null;
+            /** @description Unique in the instance, archived flags included */
+            feature?: string | null;
+            payload: components["schemas"]["proposedSegmentRemoval"];
+        };
+        proposedStrategy: {
+            constraints?: components["schemas"]["newConstraint"][];
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            createdAt?: unknown;
+            disabled?: boolean | null;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            featureName?: unknown;
+            /** @description For the new strategy: a UUID that no strategy has yet */
+            id?: string;
+            /** @description The strategy type */
+            name: string;
+            /** @description What the strategy type asks for, as text */
+            parameters?: {
+                [key: string]: string | number | boolean;
+            };
+            /** @description Ids of the segments that must hold, too */
+            segments?: number[];
+            sortOrder?: number;
+            title?: string | null;
+            variants?: components["schemas"]["newStrategyVariant"][];
+        };
+        proposedStrategyRemoval: {
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            disabled?: unknown;
+            id: string;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            name?: unknown;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            snapshot?: unknown;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            title?: unknown;
+        };
+        proposedStrategyUpdate: {
+            constraints?: components["schemas"]["newConstraint"][];
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            createdAt?: unknown;
+            disabled?: boolean | null;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            featureName?: unknown;
+            id: string;
+            /** @description The strategy type */
+            name?: string;
+            /** @description What the strategy type asks for, as text */
+            parameters?: {
+                [key: string]: string | number | boolean;
+            };
+            /** @description Ids of the segments that must hold, too */
+            segments?: number[];
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            snapshot?: unknown;
+            sortOrder?: number;
+            title?: string | null;
+            variants?: components["schemas"]["newStrategyVariant"][];
+        };
+        proposedSwitch: {
+            enabled: boolean;
+            /** @description When all strategies are disabled: enable them, rather than add the default one */
+            shouldActivateDisabledStrategies?: boolean;
+        };
+        proposedVariants: {
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            snapshot?: unknown;
+            variants: components["schemas"]["newVariants"];
+        };
         publicSignupToken: {
             /** Format: date-time */
             createdAt: string;
@@ -8935,6 +9327,40 @@ export interface components {
         variantsBatch: {
             environments: string[];
             variants: components["schemas"]["newVariants"];
+        };
+        whatIf: {
+            /** @description Whom to try it on */
+            contexts?: components["schemas"]["evaluationContext"][];
+            /** @description Which, by id or name. Default: all of the project */
+            personas?: (number | string)[];
+            /**
+             * @description Default: the contexts given; else sampled traffic, if there is any; else personas; else a made-up crowd
+             * @enum {unknown}
+             */
+            population?: "given" | "personas" | "traffic" | "made-up";
+            project: string;
+            /** @description Context fields by which to count, besides `appName` */
+            splitBy?: string[];
+            /** @description Taken one after another: a later one meets what the earlier ones did */
+            steps: components["schemas"]["proposedStep"][];
+        };
+        whatIfAnswer: {
+            changes: components["schemas"]["describedChange"][];
+            /** @description The step that could not be taken; all else in the answer is of those before it */
+            failed?: {
+                details: {
+                    [key: string]: unknown;
+                }[];
+                message: string;
+                /** @description The kind of error */
+                name: string;
+                /** @description From 0. Those after it were not tried */
+                step: number;
+            };
+            /** @description The newest event when it was tried */
+            revision: number;
+            /** @description For each environment in which flags could answer otherwise, whatever their own definitions say */
+            who: components["schemas"]["environmentEffect"][];
         };
     };
     responses: never;
@@ -27278,6 +27704,93 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    whatIf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["whatIf"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["whatIfAnswer"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

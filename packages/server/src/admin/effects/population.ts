@@ -4,6 +4,8 @@ import type { Context } from '@halyard/engine';
 export interface Population {
     kind: 'given' | 'personas' | 'traffic' | 'made-up';
     contexts: readonly Context[];
+    /** Of each context, whose it is: what only few people of a crowd have is not told. */
+    identities?: readonly string[];
     /** What a reader should know of them. */
     note?: string;
     /** Whether they may be shown, one by one and counted exactly. Others are told of as a crowd. */

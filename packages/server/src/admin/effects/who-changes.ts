@@ -39,8 +39,16 @@ export async function whoChanges(question: Question): Promise<EnvironmentEffect[
         const asked = await population(environment, { names, before, changes });
         // A context that does not name its environment is in the one that is asked about.
         const contexts = asked.contexts.map((context) => ({ environment, ...context }));
-        const smallestCell = asked.isOpen ? 1 : SMALLEST_CELL;
-        const steps = effectOfInSteps({ before, changes, names, contexts, splitBy, smallestCell, now: now.getTime() });
+        const steps = effectOfInSteps({
+            before,
+            changes,
+            names,
+            contexts,
+            splitBy,
+            smallestCell: asked.isOpen ? 1 : SMALLEST_CELL,
+            ...(asked.identities && { identities: asked.identities }),
+            now: now.getTime(),
+        });
         const effects = await runInSlices(steps, hasLeft);
         effects.sort((a, b) => b.changed - a.changed || (a.name < b.name ? -1 : 1));
         answers.push({

@@ -8,8 +8,7 @@ const frontend = async (app: TestApp, projects = ['*']) => {
     return { token: secret };
 };
 
-const contexts = async (app: TestApp, project = 'default') =>
-    (await app.services.trafficSamples.of('development', project)).contexts;
+const contexts = (app: TestApp, project = 'default') => app.services.trafficSamples.of('development', project);
 
 test('contexts of the frontend API and of OFREP are kept, by environment', async () => {
     const app = await testApp();

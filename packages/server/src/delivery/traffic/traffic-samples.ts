@@ -13,14 +13,8 @@ interface TrafficOptions {
     random: () => number;
 }
 
-export interface SampledTraffic {
-    contexts: Context[];
-    /** How many were kept for this environment, whatever their tokens may see. */
-    total: number;
-}
-
-/** The fields that say who somebody is. */
-export const IDENTIFYING_FIELDS = ['userId', 'sessionId', 'remoteAddress'] as const;
+/** The fields by whose values users are placed in percentages. */
+const IDENTIFYING_FIELDS = ['userId', 'sessionId'] as const;
 
 /** No field tells more by being longer, and no context by having more of them. */
 const MAX_VALUE = 200;
@@ -57,11 +51,11 @@ export class TrafficSamples {
     }
 
     /** What there is of an environment, of tokens that see the project. */
-    async of(environment: string, project: string): Promise<SampledTraffic> {
+    async of(environment: string, project: string): Promise<Context[]> {
         this.followSetting();
         const sample = this.#reservoirs.get(environment)?.sample(this.#options.clock().getTime()) ?? [];
         const seeing = sample.filter(({ mark }) => mark.includes('*') || mark.includes(project));
-        return { contexts: await mapInSlices(seeing, ({ text }) => JSON.parse(text) as Context), total: sample.length };
+        return mapInSlices(seeing, ({ text }) => JSON.parse(text) as Context);
     }
 
     /** How many there are, by environment. */
@@ -119,7 +113,7 @@ function kept(context: Context, setting: TrafficSetting): Context {
 
 /** Somebody who is nobody takes the place of who may not be kept: percentages need an id, whichever. */
 function standIns(own: Record<string, unknown>, isKept: (field: string) => boolean): Record<string, string> {
-    const hidden = IDENTIFYING_FIELDS.filter((field) => field !== 'remoteAddress' && own[field] && !isKept(field));
+    const hidden = IDENTIFYING_FIELDS.filter((field) => own[field] && !isKept(field));
     return Object.fromEntries(hidden.map((field) => [field, randomUUID()]));
 }
 

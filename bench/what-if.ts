@@ -1,0 +1,87 @@
+/**
+ * What a proposal costs that touches one segment of 500 flags, among 5,000, tried on 5,000 sampled contexts, and for how long
+ * it holds up everybody else; then what sampling costs the requests that are sampled.
+ * `npm run bench -- what-if`
+ */
+import { randomUUID } from 'node:crypto';
+import type { SdkActor } from '../packages/server/src/core/actor.ts';
+import { TrafficSamples } from '../packages/server/src/delivery/traffic/traffic-samples.ts';
+import { ADMIN_TOKEN } from './support/app.ts';
+import type { HalyardReady } from './support/halyard-process.ts';
+import { load } from './support/load.ts';
+import { median } from './support/measure.ts';
+import { startProcess } from './support/server-process.ts';
+
+const ROUNDS = 7;
+const CONTEXTS = 5_000;
+const COUNTRIES = ['NO', 'SE', 'DK', 'FI', 'DE', 'FR', 'IT', 'ES', 'PL', 'NL'];
+
+for (const kind of ['embedded', 'PostgreSQL']) {
+    const server = await startProcess<HalyardReady>('./halyard-process.ts', '5000', kind);
+    const { url, frontendToken } = server.ready;
+    const send = async (method: string, path: string, body?: unknown) => {
+        const response = await fetch(url + path, {
+            method,
+            headers: { authorization: ADMIN_TOKEN, ...(body !== undefined && { 'content-type': 'application/json' }) },
+            ...(body !== undefined && { body: JSON.stringify(body) }),
+        });
+        const text = await response.text();
+        if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`);
+        return text;
+    };
+
+    await load(url, {
+        count: CONTEXTS,
+        connections: 8,
+        request: (i) => ({
+            method: 'GET',
+            path: `/api/frontend?userId=${randomUUID()}&appName=app-${i % 5}&country=${COUNTRIES[i % 10]}&age=${10 + (i % 50)}`,
+            headers: { authorization: frontendToken },
+        }),
+    });
+    const { segments } = JSON.parse(await send('GET', '/api/admin/segments'));
+    const { id, name } = segments[0];
+    const constraints = (age: number) => [{ contextName: 'age', operator: 'NUM_GTE', value: String(age) }];
+    const times: number[] = [];
+    const holdUps: number[] = [];
+    let answer = { who: [{ asked: 0, population: '', flags: [] }] };
+    for (let round = 0; round < ROUNDS; round++) {
+        await server.longestHoldUpMs();
+        const started = performance.now();
+        const text = await send('POST', '/api/admin/what-if', {
+            project: 'default',
+            steps: [{ action: 'updateSegment', payload: { id, name, constraints: constraints(20 + round) } }],
+            splitBy: ['country', 'age'],
+        });
+        times.push(performance.now() - started);
+        holdUps.push(await server.longestHoldUpMs());
+        answer = JSON.parse(text);
+    }
+    const [who] = answer.who;
+    console.log(
+        `${kind}: ${who?.flags.length} flags, ${who?.asked} contexts of ${who?.population}: ` +
+            `first ${times[0]!.toFixed(0)} ms, median ${median(times).toFixed(0)} ms; ` +
+            `longest hold-up: median ${median(holdUps).toFixed(1)}, at most ${Math.max(...holdUps).toFixed(1)} ms`,
+    );
+    await server.stop();
+}
+
+const actor = { environment: 'development', projects: ['*'] } as unknown as SdkActor;
+const context = { userId: '7', appName: 'web', remoteAddress: '10.0.0.1', properties: { country: 'NO', age: '20' } };
+const samples = new TrafficSamples({
+    capacity: CONTEXTS,
+    setting: () => ({ mode: 'on', fields: [] }),
+    clock: () => new Date(),
+    random: Math.random,
+});
+for (const [from, to] of [
+    [0, 10_000],
+    [10_000, 1_000_000],
+    [1_000_000, 20_000_000],
+] as const) {
+    const started = process.cpuUsage();
+    for (let i = from; i < to; i++) samples.see(actor, context);
+    const { user, system } = process.cpuUsage(started);
+    const each = ((user + system) * 1000) / (to - from);
+    console.log(`sampling the requests from ${from} to ${to} of a day: ${each.toFixed(1)} ns of processor time each`);
+}

@@ -1,0 +1,89 @@
+import type { ConstraintDefinition, Context, FlagDefinition, FlagSet, SegmentDefinition } from '@halyard/engine';
+import type { Population } from '../effects/population.ts';
+import type { Touched } from '../effects/who-changes.ts';
+
+const CROWD = 1_000;
+/** Values of a field that are tried, and fields. */
+const MAX_VALUES = 8;
+const MAX_FIELDS = 20;
+
+/** A value that no rule mentions. */
+const ANOTHER = 'something else';
+
+/** Users who never were: enough of them for percentages, and with every value that the rules in question mention. */
+export function madeUp(touched: Touched): Population {
+    const fields = mentionedValues(touched);
+    const contexts = Array.from({ length: CROWD }, (_, i): Context => {
+        const said = fields.map(([field, values], place) => [
+            field,
+            values[Math.floor(spread(i, place) * values.length)],
+        ]);
+        const own = Object.fromEntries(said.filter(([field]) => OWN_FIELDS.has(field!)));
+        const properties = Object.fromEntries(said.filter(([field]) => !OWN_FIELDS.has(field!)));
+        return { userId: `user-${i}`, sessionId: `session-${i}`, ...own, properties };
+    });
+    const note =
+        `Nobody real: ${CROWD} made-up users. Percentages come out as they would; of fields that rules mention, ` +
+        'every value that they mention is as frequent as any other.';
+    return { kind: 'made-up', contexts, note, isOpen: true };
+}
+
+const OWN_FIELDS = new Set(['userId', 'sessionId', 'remoteAddress', 'environment', 'appName', 'currentTime']);
+
+/** Fractions that are even for each field and unlike those of all others. */
+const spread = (i: number, place: number): number => ((i + 1) * Math.sqrt(PRIMES[place % PRIMES.length]!)) % 1;
+const PRIMES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71];
+
+function mentionedValues(touched: Touched): [field: string, values: (string | undefined)[]][] {
+    const values = new Map<string, Set<string>>();
+    for (const constraint of constraintsIn(touched)) {
+        // Who somebody is, where and when decides by more than a list of values: ids are spread over the buckets.
+        if (constraint.contextName === 'environment') continue;
+        const known = values.get(constraint.contextName) ?? new Set();
+        values.set(constraint.contextName, known);
+        for (const value of examplesOf(constraint)) if (known.size < MAX_VALUES) known.add(value);
+    }
+    return [...values].slice(0, MAX_FIELDS).map(([field, known]): [string, (string | undefined)[]] => [
+        field,
+        // Most users are on no list of ids.
+        field === 'userId' || field === 'sessionId'
+            ? [...known, ...Array.from({ length: 3 * known.size }, () => undefined)]
+            : [...known, OWN_FIELDS.has(field) ? undefined : ANOTHER],
+    ]);
+}
+
+/** Texts for which it holds, or nearly. */
+function examplesOf({ operator, value = '', values = [] }: ConstraintDefinition): string[] {
+    if (operator.startsWith('NUM_')) return [-1, 0, 1].map((step) => String(Number(value) + step));
+    if (operator.startsWith('DATE_')) return [-1, 1].flatMap((step) => dayAround(value, step));
+    if (operator === 'IN_CIDR') return values.map((range) => range.split('/')[0]!);
+    if (operator.startsWith('SEMVER_') || operator === 'REGEX') return [value];
+    return values;
+}
+
+function dayAround(value: string, step: number): string[] {
+    const day = Date.parse(value) + step * 86_400_000;
+    return Number.isNaN(day) ? [] : [new Date(day).toISOString()];
+}
+
+/** Those of the flags in question, on both sides, and of their segments. */
+function* constraintsIn({ names, before, changes }: Touched): Generator<ConstraintDefinition> {
+    const wanted = new Set(names);
+    // Publications are written by us, in this shape.
+    const changed = ((changes.features ?? []) as FlagDefinition[]).filter(({ name }) => wanted.has(name));
+    const flags = [
+        ...changed,
+        ...names.flatMap((name) => (before.find(name)?.definition as FlagDefinition | undefined) ?? []),
+    ];
+    const segments = new Set<number>();
+    for (const { strategies } of flags) {
+        for (const strategy of strategies) {
+            yield* strategy.constraints ?? [];
+            for (const id of strategy.segments ?? []) segments.add(id);
+        }
+    }
+    for (const segment of (changes.segments ?? []) as SegmentDefinition[]) yield* segment.constraints;
+    for (const id of segments) yield* segmentIn(before, id)?.constraints ?? [];
+}
+
+const segmentIn = (set: FlagSet, id: number) => set.segmentDefinition(id) as SegmentDefinition | undefined;

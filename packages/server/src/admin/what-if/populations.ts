@@ -1,0 +1,69 @@
+import type { Context } from '@halyard/engine';
+import { type AdminActor, may } from '../../core/actor.ts';
+import { invalid } from '../../core/errors.ts';
+import type { Services } from '../../services.ts';
+import type { Population } from '../effects/population.ts';
+import type { Touched } from '../effects/who-changes.ts';
+import { listPersonas } from '../personas/persona.queries.ts';
+import { madeUp } from './made-up.ts';
+import type { WhatIf } from './what-if.schemas.ts';
+
+type Sources = Pick<Services, 'db' | 'trafficSamples'>;
+
+/** Decides, environment by environment, whom a change is tried on. */
+export function populationFor(sources: Sources, actor: AdminActor, asked: WhatIf) {
+    const { contexts = [], population = contexts.length > 0 ? 'given' : undefined, project } = asked;
+    if (population === 'given' && contexts.length === 0) {
+        throw invalid(
+            'There are no contexts to try it on. Send `contexts`, or ask for another population.',
+            '/body/contexts',
+        );
+    }
+    return async (environment: string, touched: Touched): Promise<Population> => {
+        if (population === 'given') return { kind: 'given', contexts, isOpen: true };
+        if (population === 'personas') return personas(sources, asked);
+        if (population === 'traffic') return traffic(sources, actor, { environment, project });
+        if (population === 'made-up') return madeUp(touched);
+        const seen = await traffic(sources, actor, { environment, project });
+        if (seen.contexts.length > 0) return seen;
+        const saved = await personas(sources, asked);
+        return saved.contexts.length > 0 ? saved : madeUp(touched);
+    };
+}
+
+async function personas({ db }: Sources, { project, personas: wanted }: WhatIf): Promise<Population> {
+    const all = await listPersonas(db, project);
+    const unknown = wanted?.find((one) => !all.some(({ id, name }) => one === id || one === name));
+    if (unknown !== undefined) throw invalid(`Project ${project} has no persona ${unknown}.`, '/body/personas');
+    const chosen = wanted ? all.filter(({ id, name }) => wanted.includes(id) || wanted.includes(name)) : all;
+    return { kind: 'personas', contexts: chosen.map(({ context }) => context), isOpen: true };
+}
+
+async function traffic(
+    { trafficSamples }: Sources,
+    actor: AdminActor,
+    { environment, project }: { environment: string; project: string },
+): Promise<Population> {
+    const contexts = await trafficSamples.of(environment, project);
+    const isOpen = may(actor, 'READ_TRAFFIC_EXAMPLES', { project });
+    const sampled = 'Sampled from what this node was asked during the last day.';
+    if (isOpen) return { kind: 'traffic', contexts, note: sampled, isOpen };
+    const note =
+        `${sampled} Counts are rounded to tens and nobody is who they are: rules about userId, sessionId and remoteAddress ` +
+        'are tried on made-up ones. Examples and exact counts take the permission READ_TRAFFIC_EXAMPLES.';
+    const identities = contexts.map(identityOf);
+    return { kind: 'traffic', contexts: contexts.map(withoutIdentity), identities, note, isOpen };
+}
+
+/** Percentages need an id, whichever; that it is another one keeps rules from asking for somebody. */
+function withoutIdentity({ remoteAddress: _, ...context }: Context, place: number): Context {
+    return {
+        ...context,
+        ...(context.userId !== undefined && { userId: `visitor-${place}` }),
+        ...(context.sessionId !== undefined && { sessionId: `visit-${place}` }),
+    };
+}
+
+/** Sessions may be new with every request; addresses are shared rather than many. */
+const identityOf = ({ userId, remoteAddress, sessionId }: Context): string =>
+    String(userId ?? remoteAddress ?? sessionId);

@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox';
+import { Body } from '../../http/schemas.ts';
+import { DescribedChange, EnvironmentEffect } from '../effects/effect.schemas.ts';
+import { EvaluationContext } from '../personas/persona.schemas.ts';
+import { ProposedSteps } from '../proposals/proposal.schemas.ts';
+
+export const WhatIf = Body(
+    {
+        project: Type.String({ minLength: 1, maxLength: 100 }),
+        steps: ProposedSteps,
+        contexts: Type.Optional(Type.Array(EvaluationContext, { maxItems: 1_000, description: 'Whom to try it on' })),
+        population: Type.Optional(
+            Type.Enum(['given', 'personas', 'traffic', 'made-up'], {
+                description:
+                    'Default: the contexts given; else sampled traffic, if there is any; else personas; else a made-up crowd',
+            }),
+        ),
+        personas: Type.Optional(
+            Type.Array(Type.Union([Type.Integer(), Type.String({ maxLength: 100 })]), {
+                maxItems: 100,
+                description: 'Which, by id or name. Default: all of the project',
+            }),
+        ),
+        splitBy: Type.Optional(
+            Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+                maxItems: 3,
+                uniqueItems: true,
+                description: 'Context fields by which to count, besides `appName`',
+            }),
+        ),
+    },
+    { $id: 'whatIf' },
+);
+export type WhatIf = Static<typeof WhatIf>;
+
+export const WhatIfAnswer = Type.Object(
+    {
+        revision: Type.Integer({ description: 'The newest event when it was tried' }),
+        changes: Type.Array(DescribedChange),
+        who: Type.Array(EnvironmentEffect, {
+            description:
+                'For each environment in which flags could answer otherwise, whatever their own definitions say',
+        }),
+        failed: Type.Optional(
+            Type.Object(
+                {
+                    step: Type.Integer({ description: 'From 0. Those after it were not tried' }),
+                    name: Type.String({ description: 'The kind of error' }),
+                    message: Type.String(),
+                    details: Type.Array(Type.Object({}, { additionalProperties: true })),
+                },
+                { description: 'The step that could not be taken; all else in the answer is of those before it' },
+            ),
+        ),
+    },
+    { $id: 'whatIfAnswer' },
+);
+export type WhatIfAnswer = Static<typeof WhatIfAnswer>;
