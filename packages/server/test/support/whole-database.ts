@@ -1,20 +1,38 @@
 import { sql } from 'kysely';
 import type { App } from '../../src/app.ts';
+import type { Tx } from '../../src/storage/database.ts';
 
 /** Every row of every table there is, and where sequences stand: to show that nothing was stored. */
 export function wholeDatabase({ observe }: Pick<App['services'], 'observe'>): Promise<Record<string, string[]>> {
     return observe(async (tx) => {
-        const tables =
-            process.env['TEST_DATABASE'] === 'postgres'
-                ? sql<{ name: string }>`
-                      select relname as name from pg_class
-                      where relkind in ('r', 'S') and relnamespace = current_schema()::regnamespace`
-                : sql<{ name: string }>`select name from sqlite_master where type = 'table'`;
-        const dump: Record<string, string[]> = {};
-        for (const { name } of (await tables.execute(tx)).rows) {
-            const { rows } = await sql`select * from ${sql.table(name)}`.execute(tx);
-            dump[name] = rows.map((row) => JSON.stringify(row)).sort();
-        }
-        return dump;
+        const rows = await (process.env['TEST_DATABASE'] === 'postgres' ? postgresRows(tx) : sqliteRows(tx));
+        const tables = Map.groupBy(rows, ({ name }) => name);
+        return Object.fromEntries([...tables].map(([name, list]) => [name, list.map(({ row }) => row).sort()]));
     });
+}
+
+interface Row {
+    name: string;
+    row: string;
+}
+
+async function sqliteRows(tx: Tx): Promise<Row[]> {
+    const tables = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(tx);
+    const found: Row[] = [];
+    for (const { name } of tables.rows) {
+        const { rows } = await sql`select * from ${sql.table(name)}`.execute(tx);
+        for (const row of rows) found.push({ name, row: JSON.stringify(row) });
+    }
+    return found;
+}
+
+async function postgresRows(tx: Tx): Promise<Row[]> {
+    const { rows: tables } = await sql<{ name: string }>`
+        select relname as name from pg_class
+        where relkind in ('r', 'S') and relnamespace = current_schema()::regnamespace`.execute(tx);
+    const all = tables.map(
+        ({ name }) => sql`
+            select ${sql.lit(name)} as name, to_json(each)::text as row from (select * from ${sql.table(name)}) each`,
+    );
+    return (await sql<Row>`${sql.join(all, sql` union all `)}`.execute(tx)).rows;
 }

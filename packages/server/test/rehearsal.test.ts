@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readSteps } from '../src/admin/proposals/read-steps.ts';
+import { eventsSince, type StoredEvent } from '../src/changes/event-log.ts';
+import { takeSteps } from '../src/changes/steps.ts';
+import { SYSTEM_ACTOR } from '../src/core/actor.ts';
+import { publicationsAt, publicationsSince } from '../src/publications/publications.ts';
+import { type TestApp, testApp } from './support/test-app.ts';
+import { wholeDatabase } from './support/whole-database.ts';
+
+/** A small world, so that steps meet each other, and often fail. */
+const flag = fc.constantFrom('f1', 'f2', 'f3', 'f4');
+const environment = fc.constantFrom('development', 'production');
+const strategy = fc.integer({ min: 0, max: 5 }).map((n) => `00000000-0000-0000-0000-00000000000${n}`);
+const segment = fc.integer({ min: 1, max: 4 });
+const constraints = fc.array(
+    fc.record({
+        contextName: fc.constantFrom('userId', 'region'),
+        operator: fc.constantFrom('IN', 'NOT_IN'),
+        values: fc.uniqueArray(fc.constantFrom('1', '2', 'eu'), { minLength: 1 }),
+    }),
+    { maxLength: 2 },
+);
+const variants = fc
+    .uniqueArray(fc.constantFrom('red', 'green'), { maxLength: 2 })
+    .map((names) => names.map((name) => ({ name, weight: 1000, weightType: 'variable', stickiness: 'default' })));
+
+const configuration = {
+    name: fc.constantFrom('default', 'flexibleRollout'),
+    title: fc.constantFrom('a', 'b'),
+    disabled: fc.boolean(),
+    constraints,
+    segments: fc.uniqueArray(segment, { maxLength: 2 }),
+};
+const segmentContent = { name: fc.constantFrom('crew', 'guests', 'pilots'), constraints };
+
+const some = <T>(members: Record<string, fc.Arbitrary<T>>, requiredKeys: string[] = []) =>
+    fc.record(members, { requiredKeys });
+const about = (action: string, payload: fc.Arbitrary<unknown>) =>
+    fc.record({ action: fc.constant(action), feature: flag, environment, payload });
+const step = fc.oneof(
+    { weight: 4, arbitrary: about('updateEnabled', fc.record({ enabled: fc.boolean() })) },
+    { weight: 4, arbitrary: about('addStrategy', fc.record({ id: strategy, ...configuration })) },
+    { weight: 2, arbitrary: about('updateStrategy', fc.record({ id: strategy, ...configuration })) },
+    { weight: 2, arbitrary: about('deleteStrategy', fc.record({ id: strategy })) },
+    about('reorderStrategy', fc.array(fc.record({ id: strategy, sortOrder: fc.nat(9) }), { maxLength: 2 })),
+    { weight: 2, arbitrary: about('patchVariant', fc.record({ variants })) },
+    {
+        weight: 2,
+        arbitrary: about('addDependency', some<unknown>({ feature: flag, enabled: fc.boolean() }, ['feature'])),
+    },
+    about('deleteDependency', fc.constant(null)),
+    about('archiveFeature', fc.constant(null)),
+    about('reviveFeature', fc.constant(null)),
+    about('createFeature', some<unknown>({ description: fc.constantFrom('x', 'y') })),
+    about('updateFeature', some<unknown>({ description: fc.constantFrom('x', 'y'), stale: fc.boolean() })),
+    {
+        weight: 2,
+        arbitrary: about('addSegment', some<unknown>({ id: segment, ...segmentContent }, ['name', 'constraints'])),
+    },
+    { weight: 2, arbitrary: about('updateSegment', fc.record({ id: segment, ...segmentContent })) },
+    about('deleteSegment', fc.record({ id: segment })),
+);
+
+/** What two runs of the same change cannot have in common: the time, and what is made up at random. */
+function comparable(value: unknown): unknown {
+    const ids = new Map<string, string>();
+    const text = JSON.stringify(value)
+        .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
+        .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
+            if (id.startsWith('00000000-')) return id;
+            if (!ids.has(id)) ids.set(id, `made-up-${ids.size}`);
+            return ids.get(id)!;
+        });
+    return JSON.parse(text);
+}
+
+const withoutGroup = (events: readonly StoredEvent[]) => events.map(({ groupId: _, ...event }) => event);
+
+interface Keyed {
+    environment: string;
+    kind: string;
+    name: string;
+}
+const keyOf = ({ environment, kind, name }: Keyed) => `${environment}/${kind}/${name}`;
+const inOrder = <T extends Keyed>(list: readonly T[]) => list.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+const parsed = (definition: string | null) => (definition === null ? null : JSON.parse(definition));
+
+async function published(app: TestApp): Promise<Map<string, string>> {
+    const rows = await publicationsAt(app.services.db, await app.revision());
+    return new Map(rows.map((row) => [keyOf(row), row.definition!]));
+}
+
+/** The flags of an environment as they are published, in the order of their names. */
+const flagsIn = (definitions: Map<string, string>, place: string) =>
+    [...definitions]
+        .filter(([key]) => key.startsWith(`${place}/flag/`))
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([, definition]) => parsed(definition));
+
+async function rehearsedThenWritten(app: TestApp, given: readonly unknown[]): Promise<void> {
+    const { rehearse, write, db } = app.services;
+    const steps = await readSteps('default', given);
+    const before = { rows: await wholeDatabase(app.services), published: await published(app) };
+
+    const { events, publications, results, failed, revision } = await rehearse(SYSTEM_ACTOR, steps);
+
+    expect(await wholeDatabase(app.services)).toEqual(before.rows);
+    for (const each of publications) expect(each.before).toBe(before.published.get(keyOf(each)) ?? null);
+    if (failed) {
+        await expect(write(SYSTEM_ACTOR, takeSteps, steps)).rejects.toThrow(failed.error.message);
+        expect(await app.revision()).toBe(revision);
+        // Nothing of the step that fails is told, and what came before it goes well without it.
+        const earlier = await rehearse(SYSTEM_ACTOR, steps.slice(0, failed.step));
+        expect(earlier.failed).toBeUndefined();
+        const told = (list: typeof publications) => inOrder(list).map((each) => [keyOf(each), parsed(each.after)]);
+        expect(comparable([withoutGroup(events), told(publications)])).toEqual(
+            comparable([withoutGroup(earlier.events), told(earlier.publications)]),
+        );
+        return failed.step === 0 ? undefined : rehearsedThenWritten(app, given.slice(0, failed.step));
+    }
+    const after = new Map(before.published);
+    for (const each of publications) {
+        if (each.after === null) after.delete(keyOf(each));
+        else after.set(keyOf(each), each.after);
+    }
+
+    const written = await write(SYSTEM_ACTOR, takeSteps, steps);
+
+    const range = { after: revision, upTo: await app.revision() };
+    expect(comparable(withoutGroup(await eventsSince(db, range)))).toEqual(comparable(withoutGroup(events)));
+    expect(comparable(written)).toEqual(comparable(results));
+    const appended = inOrder(await publicationsSince(db, range));
+    expect(
+        comparable(appended.map(({ definition, ...each }) => [keyOf(each), each.project, parsed(definition)])),
+    ).toEqual(comparable(inOrder(publications).map((each) => [keyOf(each), each.project, parsed(each.after)])));
+    const { features } = await app.clientFeatures();
+    expect(comparable(features)).toEqual(comparable(flagsIn(after, 'development')));
+}
+
+test('what is written is what was rehearsed, whatever the steps', { timeout: 120_000 }, async () => {
+    const proposals = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 8, maxLength: 14 });
+    let taken = 0;
+    await fc.assert(
+        fc.asyncProperty(proposals, async (list) => {
+            const app = await testApp();
+            for (const name of ['f1', 'f2', 'f3']) await app.has.flag({ name });
+            const first = await app.revision();
+            for (const steps of list) await rehearsedThenWritten(app, steps);
+            taken += (await app.revision()) - first;
+            await app.close();
+        }),
+        { numRuns: 4, endOnFailure: true },
+    );
+    // Chance could have made everything fail.
+    expect(taken).toBeGreaterThan(20);
+});
