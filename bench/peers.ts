@@ -9,7 +9,7 @@ import path from 'node:path';
 import { ensureBuilt } from '../scripts/launcher/built.mjs';
 import { measureEvaluators } from './peers/evaluators.ts';
 import { prepareImport } from './peers/flags.ts';
-import { installPeers, PEERS } from './peers/install.ts';
+import { installPeers, peerVersions } from './peers/install.ts';
 import { type LoadedServers, measureSize } from './peers/measure.ts';
 import { HELP, type Options, readOptions } from './peers/options.ts';
 import { planSize } from './peers/plan.ts';
@@ -22,12 +22,22 @@ import { rows } from './peers/rows.ts';
 import { Running, startServers } from './peers/servers.ts';
 
 const options = optionsOrEnd();
+if (options.render) {
+    write(JSON.parse(readFileSync(path.join(options.out, 'results.json'), 'utf8')));
+    process.exit();
+}
 const started = performance.now();
 const elapsedMs = () => performance.now() - started;
 const running = new Running();
-const interrupted = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
-});
+let isInterrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, async () => {
+        isInterrupted = true;
+        say('interrupted: stopping what was started');
+        await running.stop();
+        process.exit(130);
+    });
+}
 
 if (!hasProc) say('this system does not tell what other processes cost: there will be no figures of processor time');
 await installPeers();
@@ -35,20 +45,21 @@ await ensureBuilt();
 const busyBefore = { machine: machineBusyMs(), own: hasProc ? cpuMsOf(process.pid) : 0, at: elapsedMs() };
 const sizes: SizeResult[] = [];
 try {
-    const work = rows.some(({ name }) => options.only(name)) ? measureServers() : Promise.resolve();
-    const isDone = await Promise.race([work.then(() => true), interrupted.then(() => false)]);
-    if (!isDone) {
-        say('interrupted: stopping what was started');
-        // What was going on fails with what it talked to.
-        work.catch(() => {});
-        await running.stop();
-        process.exit(130);
-    }
+    if (rows.some(({ name }) => options.only(name))) await measureServers();
+} catch (error) {
+    // What goes on fails with what it talks to.
+    if (!isInterrupted) throw error;
 } finally {
     await running.stop();
 }
-const evaluators = options.only('evaluators') ? await measureEvaluators(options, say) : [];
-write(resultsOf());
+const results = resultsOf();
+if (options.only('evaluators')) {
+    // Whoever has seen enough may interrupt what follows.
+    write(results);
+    results.evaluators = await measureEvaluators(options, say);
+}
+write(results);
+console.log(toMarkdown(results));
 
 function optionsOrEnd(): Options {
     try {
@@ -108,24 +119,23 @@ function resultsOf(): Results {
     const own = hasProc ? cpuMsOf(process.pid) - busyBefore.own : Number.NaN;
     const busyMs = machineBusyMs() - busyBefore.machine - own;
     const { model = process.arch } = cpus()[0] ?? {};
-    const versions = JSON.parse(readFileSync(path.join(PEERS, 'package.json'), 'utf8')).dependencies;
     return {
         date: new Date().toISOString().slice(0, 10),
         machine: `${cpus().length} × ${model || process.arch}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}, Node ${process.versions.node}`,
-        versions,
+        versions: peerVersions(),
         rounds: options.rounds,
         otherLoad: Math.max(0, busyMs / (elapsedMs() - busyBefore.at)),
         minutes: elapsedMs() / 60_000,
         tableFlags: options.tableFlags,
         sizes,
-        evaluators,
+        evaluators: [],
     };
 }
 
 function write(results: Results): void {
     mkdirSync(options.out, { recursive: true });
     const files = {
-        'results.json': `${JSON.stringify(results, undefined, 4)}\n`,
+        'results.json': toJson(results),
         'results.md': toMarkdown(results),
         'cost.svg': costPicture(results),
         'growth.svg': growthPicture(results),
@@ -133,6 +143,11 @@ function write(results: Results): void {
     for (const [name, text] of Object.entries(files)) {
         if (text !== undefined) writeFileSync(path.join(options.out, name), text);
     }
-    console.log(files['results.md']);
-    say(`written to ${options.out}`);
+    console.error(`Written to ${options.out}`);
+}
+
+/** Four digits are more than can be relied upon. */
+function toJson(results: Results): string {
+    const rounded = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(4)) : value);
+    return `${JSON.stringify(results, rounded, 4)}\n`;
 }

@@ -1,10 +1,10 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { hashFiles, readIfThere } from '../../scripts/launcher/files.mjs';
 import { runNpm, say } from '../../scripts/launcher/run.mjs';
 
 /** Where the peers have their own package.json and lock file. */
-export const PEERS = path.join(import.meta.dirname, '.');
+export const PEERS = import.meta.dirname;
 const STAMP = path.join(PEERS, 'node_modules/.installed');
 
 /** Fetches the peers from the public registry, unless those of the lock file are there. */
@@ -18,4 +18,25 @@ export async function installPeers(): Promise<void> {
         'Check the network and run the command again.',
     );
     writeFileSync(STAMP, wanted);
+}
+
+/** Evaluators that the engine is measured with, too, and which are here for that. */
+const EVALUATORS = {
+    '../../package.json': ['unleash-client'],
+    '../../packages/engine/package.json': [
+        '@growthbook/growthbook',
+        '@launchdarkly/node-server-sdk',
+        '@openfeature/flagd-core',
+    ],
+};
+
+/** What is measured beside Halyard, by the names of the registry. */
+export function peerVersions(): Record<string, string> {
+    const manifestOf = (file: string) => JSON.parse(readFileSync(path.join(PEERS, file), 'utf8'));
+    const versions: Record<string, string> = { ...manifestOf('package.json').dependencies };
+    for (const [file, names] of Object.entries(EVALUATORS)) {
+        const { devDependencies } = manifestOf(file);
+        for (const name of names) versions[name] = devDependencies[name];
+    }
+    return versions;
 }

@@ -15,6 +15,8 @@ export interface Options {
     only: (name: string) => boolean;
     budgetMs: number;
     out: string;
+    /** Measures nothing: writes the table and the pictures again from the figures that are there. */
+    render: boolean;
 }
 
 export const HELP = `npm run bench -- peers [options]
@@ -26,6 +28,7 @@ export const HELP = `npm run bench -- peers [options]
   --quick                       100 flags and one short round: a minute or two, to see that it works
   --out bench/peers             where results.md, results.json, cost.svg and growth.svg go;
                                 .cache/peers when only a part is measured
+  --render                      measure nothing, write the others again from results.json
 
 Requests: ${rows.map(({ name }) => name).join(', ')}`;
 
@@ -43,6 +46,7 @@ export function readOptions(args: string[]): Options | 'help' {
             only: { type: 'string' },
             quick: { type: 'boolean', default: false },
             out: { type: 'string' },
+            render: { type: 'boolean', default: false },
             help: { type: 'boolean', default: false },
         },
     });
@@ -68,6 +72,7 @@ export function readOptions(args: string[]): Options | 'help' {
         only: (name) => names?.includes(name) ?? true,
         budgetMs: wholeNumber('budget', values.budget) * 60_000,
         out: values.out ?? (quick || names ? '.cache/peers' : 'bench/peers'),
+        render: values.render,
     };
 }
 

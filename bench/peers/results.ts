@@ -58,4 +58,4 @@ export interface Results {
 }
 
 export const hasFigures = (cost: Cost | undefined): cost is { rounds: number[]; bytes: number } =>
-    cost !== undefined && 'rounds' in cost && cost.rounds.length > 0 && !cost.rounds.some(Number.isNaN);
+    cost !== undefined && 'rounds' in cost && cost.rounds.length > 0 && cost.rounds.every(Number.isFinite);

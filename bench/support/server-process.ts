@@ -35,6 +35,8 @@ export async function startProcess<Ready>(file: string, ...args: string[]): Prom
         longestHoldUpMs: async () => (await ask({ type: 'hold-up' })).heldUpMs,
         send: async (message) => void (await ask(message)),
         async stop() {
+            // Ctrl C reaches everything that a terminal runs.
+            if (!child.connected) return;
             child.disconnect();
             await once(child, 'exit');
         },

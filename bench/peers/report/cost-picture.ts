@@ -46,8 +46,8 @@ export function costPicture({ sizes, tableFlags }: Results): string | undefined 
             class: 'faint',
         }),
         ...legend(30, 78, TARGETS),
-        text(WIDTH - 24, 78, 'existing ÷ Halyard*', { class: 'faint', 'text-anchor': 'end' }),
-        text(WIDTH - 24, bottom + 18, '* both on PostgreSQL', { class: 'faint', 'text-anchor': 'end' }),
+        text(WIDTH - 24, 62, 'existing ÷ Halyard,', { class: 'faint', 'text-anchor': 'end' }),
+        text(WIDTH - 24, 78, 'both on PostgreSQL', { class: 'faint', 'text-anchor': 'end' }),
         ...grid,
         ...rows.flatMap((row, index) => drawRow(row, TOP + (index + 0.5) * ROW, scale)),
     ]);

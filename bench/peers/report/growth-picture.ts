@@ -10,6 +10,9 @@ const TOP = 92;
 /** Around the curves of a panel. */
 const INSIDE = { left: 52, right: 14, top: 34, bottom: 30 };
 
+/** What looks like another; the table has it. */
+const LEFT_OUT = ['search-word'];
+
 interface Curve {
     name: TargetName;
     points: { flags: number; value: number }[];
@@ -48,7 +51,8 @@ export function growthPicture({ sizes }: Results): string | undefined {
 }
 
 function panelsOf(sizes: readonly SizeResult[]): Panel[] {
-    const rows = sizes.at(-1)!.rows.map(({ name, title }) => ({
+    const shown = sizes.at(-1)!.rows.filter(({ name }) => !LEFT_OUT.includes(name));
+    const rows = shown.map(({ name, title }) => ({
         title,
         curves: curvesOf(sizes, (size, target) => medianOf(size.rows.find((row) => row.name === name)?.costs[target])),
     }));

@@ -1,4 +1,5 @@
 import { median } from '../../support/measure.ts';
+import { FLAGS_AT_ONCE } from '../flags.ts';
 import { type Cost, type Results, type SizeResult, TARGETS, type TargetName, TITLES } from '../results.ts';
 import { describeWanted, isMet, type Ours } from '../wanted.ts';
 import { bytes, figure, medianOf, rate, timesBare } from './format.ts';
@@ -20,10 +21,11 @@ export function toMarkdown(results: Results): string {
 
 function provenance({ date, machine, versions, rounds, otherLoad, minutes }: Results): string {
     const peers = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
-    const busy =
-        otherLoad < 0.1
-            ? 'Nothing else of note ran there.'
-            : `Other programs kept ${otherLoad.toFixed(1)} cores busy meanwhile, which makes every figure larger and less certain.`;
+    const busy = !Number.isFinite(otherLoad)
+        ? 'This system does not tell what its processes cost, so that these figures are missing.'
+        : otherLoad < 0.1
+          ? 'Nothing else of note ran there.'
+          : `Other programs kept ${otherLoad.toFixed(1)} cores busy meanwhile, which makes every figure larger and less certain.`;
     return `Written by \`npm run bench -- peers\` on ${date}: ${machine}; ${peers.join(', ')}. Medians of ${rounds} interleaved
 rounds, after some that do not count; ${Math.round(minutes)} minutes in all. ${busy}`;
 }
@@ -110,7 +112,7 @@ function costNotes({ rows }: SizeResult): string {
         return [`${title} ${bytes(embedded.bytes)}${theirs}`];
     });
     return `Processor time of service and database together, from \`/proc\`; memory is the service's alone. The bare server sends what
-Halyard sends on the embedded database. Imports are of up to 1,000 flags at a time, the rate is that of the largest step.
+Halyard sends on the embedded database. Imports are of ${FLAGS_AT_ONCE} flags at a time, and the rate is that of the largest step.
 Bodies, Halyard's and in brackets the existing product's: ${sizes.join('; ')}.`;
 }
 

@@ -63,6 +63,7 @@ test('sizes that a server did not reach, and what it refused, are said', () => {
 test('a busy machine is named', () => {
     expect(toMarkdown(example)).toContain('Nothing else of note ran there.');
     expect(toMarkdown({ ...example, otherLoad: 1.26 })).toContain('kept 1.3 cores busy');
+    expect(toMarkdown({ ...example, otherLoad: Number.NaN })).toContain('does not tell what its processes cost');
 });
 
 test('a logarithmic axis spans whole decades', () => {

@@ -62,17 +62,18 @@ ${(['peer', 'embedded', 'postgres', 'bare'] as const satisfies TargetName[])
     .join('\n')}
 .curve.peer, .curve.embedded, .curve.postgres, .curve.bare { fill: none; }
 .curve.bare { stroke-dasharray: 4 4; }
+.hollow { fill: none; stroke-width: 2; }
 `;
 
-/** Each server has a shape as well as a colour. */
+/** Each server has a shape as well as a colour; ours can be seen on top of each other. */
 export function marker(name: TargetName, x: number, y: number): string {
     switch (name) {
         case 'peer':
             return element('rect', { class: name, x: x - 4.5, y: y - 4.5, width: 9, height: 9, rx: 1.5 });
         case 'embedded':
-            return element('circle', { class: name, cx: x, cy: y, r: 5 });
+            return element('circle', { class: name, cx: x, cy: y, r: 4 });
         case 'postgres':
-            return element('path', { class: name, d: `M${round(x)} ${round(y - 6)}l6 6-6 6-6-6z` });
+            return element('path', { class: `${name} hollow`, d: `M${round(x)} ${round(y - 7)}l7 7-7 7-7-7z` });
         case 'bare':
             return element('rect', { class: name, x: x - 1, y: y - 7, width: 2, height: 14 });
     }
@@ -80,15 +81,11 @@ export function marker(name: TargetName, x: number, y: number): string {
 
 const round = (number: number) => Math.round(number * 10) / 10;
 
-export function legend(x: number, y: number, names: readonly TargetName[]): string[] {
-    let at = x;
-    return names.flatMap((name) => {
-        const parts = [marker(name, at, y - 4), text(at + 12, y, TITLES[name], { class: 'faint' })];
-        // Letters of this size are about 6.4 wide.
-        at += 36 + TITLES[name].length * 6.4;
-        return parts;
+export const legend = (x: number, y: number, names: readonly TargetName[]): string[] =>
+    names.flatMap((name, index) => {
+        const at = x + index * 160;
+        return [marker(name, at, y - 4), text(at + 13, y, TITLES[name], { class: 'faint' })];
     });
-}
 
 export interface Scale {
     (value: number): number;

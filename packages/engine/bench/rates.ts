@@ -12,7 +12,7 @@ const rows: Row[] = [
     { name: 'all 1,000 flags', prepare: (engine: Engine) => engine.all(mixed, users) },
 ];
 
-type Loop = (run: Run, times: number) => unknown;
+type Loop = (run: Run, from: number, to: number) => unknown;
 
 /**
  * A loop of its own for each engine. Engines that shared one would spoil each other's measurement: the compiler learns per
@@ -21,32 +21,36 @@ type Loop = (run: Run, times: number) => unknown;
 function newLoop(): Loop {
     return new Function(
         'run',
-        'times',
-        'let answer; for (let i = 0; i < times; i++) answer = run(i & 255); return answer;',
+        'from',
+        'to',
+        'let answer; for (let i = from; i < to; i++) answer = run(i & 255); return answer;',
     ) as Loop;
 }
 
 /** Runs for a while; evaluations per second of CPU time, which other processes on the machine disturb least. */
 async function measure(run: Run, loop: Loop, milliseconds: number): Promise<number> {
-    const batch = countBatch(run) * users.length;
+    const batch = countBatch(run);
     const promises = run(0) instanceof Promise;
     const started = process.cpuUsage();
     const until = performance.now() + milliseconds;
     let evaluations = 0;
     while (performance.now() < until) {
-        if (promises) for (let i = 0; i < batch; i++) await run(i & 255);
-        else loop(run, batch);
-        evaluations += batch;
+        const next = evaluations + batch;
+        if (promises) for (let i = evaluations; i < next; i++) await run(i & 255);
+        else loop(run, evaluations, next);
+        evaluations = next;
     }
     const { user, system } = process.cpuUsage(started);
     return evaluations / ((user + system) / 1e6);
 }
 
-/** How many times all users take about 5 ms, so that looking at the clock costs nothing. */
+/** How many evaluations take about 5 ms, so that looking at the clock costs nothing. */
 function countBatch(run: Run): number {
-    const started = performance.now();
-    for (let i = 0; i < users.length; i++) run(i);
-    return Math.max(1, Math.round(5 / (performance.now() - started)));
+    for (let count = 1; ; count *= 2) {
+        const started = performance.now();
+        for (let i = 0; i < count; i++) run(i & 255);
+        if (performance.now() - started >= 5) return count;
+    }
 }
 
 /** For how many users each engine says that a flag is on, by kind of flag: so that all are known to do the same work. */
@@ -77,11 +81,11 @@ export async function measureRates(
             runs: await Promise.all(engines.map(async (engine) => ({ engine, run: await prepare(engine) }))),
         })),
     );
-    const measureOne = ({ engine, run }: { engine: Engine; run: Run }) =>
-        measure(run, loops.get(engine)!, milliseconds);
+    const measureOne = ({ engine, run }: { engine: Engine; run: Run }, time = milliseconds) =>
+        measure(run, loops.get(engine)!, time);
     // Every engine first meets every kind of flag, as it would in use, so that no row is measured with code made for it alone.
     for (let round = 0; round < 2; round++) {
-        for (const { runs } of prepared) for (const each of runs) await measureOne(each);
+        for (const { runs } of prepared) for (const each of runs) await measureOne(each, 3 * milliseconds);
     }
     const rates = new Map<string, Map<string, number[]>>();
     for (const { name, runs } of prepared) {
