@@ -1,8 +1,9 @@
 import { compileFlags, type FlagSet, type Runtime, updateFlagsInSteps } from '@halyard/engine';
 import { mapInSlices, runInSlices } from '../core/in-slices.ts';
-import { changedSince, flagsAt, namesIn, type PointInTime } from '../publications/definitions-at.ts';
+import { changedSince, flagsAt, namesIn, type PastFlag, type PointInTime } from '../publications/definitions-at.ts';
 import { withHidden } from '../publications/hidden.ts';
 import type { Db } from '../storage/database.ts';
+import type { PublishedFlag } from './environment-snapshot.ts';
 import type { Snapshots } from './snapshots.ts';
 
 /** Moments that are kept: comparing two of them in a few environments fits in. */
@@ -52,10 +53,15 @@ export class PastFlags {
 
     async #goBack({ environment, revision }: PointInTime): Promise<FlagSet> {
         const { db, snapshots, runtime } = this.#means;
-        const now = await snapshots.find(environment)?.compiled(undefined);
-        if (now === undefined) return compileFlags({}, runtime);
+        const snapshot = snapshots.find(environment);
+        if (snapshot === undefined) return compileFlags({}, runtime);
+        const now = await snapshot.compiled(undefined);
+        const published = new Map(snapshot.flags);
         // Asked after the flags of now were taken: whatever these know of and the past does not is among the changes.
-        const { flags, segments } = await changedSince(db, { environment, revision });
+        const changed = await changedSince(db, { environment, revision });
+        const isBack = now === (await snapshot.compiled(undefined)) ? hasReturned(published) : () => false;
+        const flags = new Map([...changed.flags].filter(([name, flag]) => !isBack(name, flag)));
+        const { segments } = changed;
         if (flags.size === 0 && segments.size === 0) return now.flags;
         const present = [...flags.values()].filter((flag) => flag !== undefined);
         const steps = updateFlagsInSteps(now.flags, {
@@ -85,3 +91,11 @@ export class PastFlags {
         return [...outside].map(([name, project]) => ({ name, project }));
     }
 }
+
+/** Whether a flag is now as it was: much is turned off and on again, and need not be made anew. */
+const hasReturned =
+    (published: ReadonlyMap<string, PublishedFlag>) =>
+    (name: string, flag: PastFlag | undefined): boolean => {
+        const now = published.get(name);
+        return now?.json === flag?.json && now?.hidden === flag?.hidden;
+    };
