@@ -8,10 +8,11 @@ import { listPersonas } from '../personas/persona.queries.ts';
 import { madeUp } from './made-up.ts';
 import type { WhatIf } from './what-if.schemas.ts';
 
+type Whom = Pick<WhatIf, 'project' | 'contexts' | 'population' | 'personas'>;
 type Sources = Pick<Services, 'db' | 'trafficSamples'>;
 
 /** Decides, environment by environment, whom a change is tried on. */
-export function populationFor(sources: Sources, actor: AdminActor, asked: WhatIf) {
+export function populationFor(sources: Sources, actor: AdminActor, asked: Whom) {
     const { contexts = [], population = contexts.length > 0 ? 'given' : undefined, project } = asked;
     if (population === 'given' && contexts.length === 0) {
         throw invalid(
@@ -31,7 +32,7 @@ export function populationFor(sources: Sources, actor: AdminActor, asked: WhatIf
     };
 }
 
-async function personas({ db }: Sources, { project, personas: wanted }: WhatIf): Promise<Population> {
+async function personas({ db }: Sources, { project, personas: wanted }: Whom): Promise<Population> {
     const all = await listPersonas(db, project);
     const unknown = wanted?.find((one) => !all.some(({ id, name }) => one === id || one === name));
     if (unknown !== undefined) throw invalid(`Project ${project} has no persona ${unknown}.`, '/body/personas');

@@ -4,30 +4,35 @@ import { DescribedChange, EnvironmentEffect } from '../effects/effect.schemas.ts
 import { EvaluationContext } from '../personas/persona.schemas.ts';
 import { ProposedSteps } from '../proposals/proposal.schemas.ts';
 
+/** On whom a change is tried. */
+export const whomMembers = {
+    contexts: Type.Optional(Type.Array(EvaluationContext, { maxItems: 1_000, description: 'Whom to try it on' })),
+    population: Type.Optional(
+        Type.Enum(['given', 'personas', 'traffic', 'made-up'], {
+            description:
+                'Default: the contexts given; else sampled traffic, if there is any; else personas; else a made-up crowd',
+        }),
+    ),
+    personas: Type.Optional(
+        Type.Array(Type.Union([Type.Integer(), Type.String({ maxLength: 100 })]), {
+            maxItems: 100,
+            description: 'Which, by id or name. Default: all of the project',
+        }),
+    ),
+    splitBy: Type.Optional(
+        Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+            maxItems: 3,
+            uniqueItems: true,
+            description: 'Context fields by which to count, besides `appName`',
+        }),
+    ),
+};
+
 export const WhatIf = Body(
     {
         project: Type.String({ minLength: 1, maxLength: 100 }),
         steps: ProposedSteps,
-        contexts: Type.Optional(Type.Array(EvaluationContext, { maxItems: 1_000, description: 'Whom to try it on' })),
-        population: Type.Optional(
-            Type.Enum(['given', 'personas', 'traffic', 'made-up'], {
-                description:
-                    'Default: the contexts given; else sampled traffic, if there is any; else personas; else a made-up crowd',
-            }),
-        ),
-        personas: Type.Optional(
-            Type.Array(Type.Union([Type.Integer(), Type.String({ maxLength: 100 })]), {
-                maxItems: 100,
-                description: 'Which, by id or name. Default: all of the project',
-            }),
-        ),
-        splitBy: Type.Optional(
-            Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
-                maxItems: 3,
-                uniqueItems: true,
-                description: 'Context fields by which to count, besides `appName`',
-            }),
-        ),
+        ...whomMembers,
     },
     { $id: 'whatIf' },
 );
