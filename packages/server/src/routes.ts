@@ -1,4 +1,5 @@
 import { changeRequestConfigRoutes } from './admin/change-requests/change-request-config.routes.ts';
+import { compareRoutes } from './admin/compare/compare.routes.ts';
 import { constraintRoutes } from './admin/constraints/constraint.routes.ts';
 import { contextFieldRoutes } from './admin/context-fields/context-field.routes.ts';
 import { projectContextFieldRoutes } from './admin/context-fields/project-context-field.routes.ts';
@@ -28,6 +29,7 @@ import { projectRoutes } from './admin/projects/project.routes.ts';
 import { projectEnvironmentRoutes } from './admin/projects/project-environment.routes.ts';
 import { projectFigureRoutes } from './admin/projects/project-figures.routes.ts';
 import { proposalRoutes } from './admin/proposals/proposal.routes.ts';
+import { revertRoutes } from './admin/revert/revert.routes.ts';
 import { segmentRoutes } from './admin/segments/segment.routes.ts';
 import { strategyRoutes } from './admin/strategies/strategy.routes.ts';
 import { strategyTypeRoutes } from './admin/strategy-types/strategy-type.routes.ts';
@@ -82,6 +84,8 @@ export const allRoutes = (services: Services): Route[] => [
     ...interfaceErrorRoutes(services),
     ...feedbackRoutes(services),
     ...clientFeaturesAtRoutes(services),
+    ...compareRoutes(services),
+    ...revertRoutes(services),
     ...personalDashboardRoutes(services),
     ...loginRoutes(services),
     ...methodRoutes(services),

@@ -59,6 +59,8 @@ const TABLE: Record<string, Rule> = {
     'admin/effects': { ...SLICE, may: [...SLICE.may, 'publications', 'snapshots'] },
     'admin/what-if': { ...SLICE, may: [...SLICE.may, 'publications', 'snapshots'] },
     'admin/playground': { ...SLICE, may: [...SLICE.may, 'snapshots'] },
+    'admin/compare': { ...SLICE, may: [...SLICE.may, 'snapshots', 'publications'] },
+    'admin/revert': { ...SLICE, may: [...SLICE.may, 'publications'] },
     'admin/past': { ...SLICE, may: [...SLICE.may, 'snapshots', 'publications'] },
     delivery: {
         may: ['core', 'snapshots', ...DECLARING, ...STREAMING],

@@ -95,6 +95,7 @@ export const EVENT_TYPES = {
         about: 'project',
         says: '{actor} took a group’s access to project {project} away',
     },
+    'project-changes-reverted': { about: 'project', says: '{actor} reverted changes in project {project}' },
     'project-favorited': { about: 'project', says: '{actor} made project {project} a favourite' },
     'project-unfavorited': { about: 'project', says: '{actor} no longer has project {project} as a favourite' },
     'project-environment-added': {

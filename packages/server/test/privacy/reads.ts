@@ -21,6 +21,8 @@ const QUESTIONS: Record<string, (stage: Stage) => unknown> = {
         population: 'made-up',
         steps: [{ action: 'archiveFeature', feature: featureName }],
     }),
+    '/api/admin/compare': ({ projectId }) => ({ project: projectId, from: '5', population: 'made-up' }),
+    '/api/admin/projects/:projectId/revert/preview': ({ featureName }) => ({ to: '5', feature: featureName }),
     '/api/admin/features-batch/export': ({ featureName }) => ({ environment: 'development', features: [featureName] }),
     '/api/admin/features-batch/validate': (stage) => ({
         project: 'open-project',
@@ -118,7 +120,10 @@ export function readOf(route: Route, stage: Stage): Read {
 }
 
 /** Of those that cannot be asked without. */
-const REQUIRED_QUERIES: Record<string, string> = { '/api/admin/client-features': '?environment=development' };
+const REQUIRED_QUERIES: Record<string, string> = {
+    '/api/admin/client-features': '?environment=development',
+    '/api/admin/compare': '?project=open-project&from=5&population=made-up',
+};
 
 const ID_OF: [prefix: string, id: (stage: Stage) => number][] = [
     ['/api/admin/segments/', ({ segmentId }) => segmentId],

@@ -355,6 +355,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What differs in a project between two moments
+         * @description With a population, also who got something else.
+         */
+        get: operations["compareMoments"];
+        put?: never;
+        /** What differs in a project between two moments, and who got something else */
+        post: operations["compareMomentsForContexts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/constraints/validate": {
         parameters: {
             query?: never;
@@ -2551,6 +2572,43 @@ export interface paths {
          * @description Needs the permission UPDATE_FEATURE.
          */
         delete: operations["deletePersona"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/projects/{projectId}/revert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a change, or put a flag, an environment or a project back as it was
+         * @description Takes the steps that lead there in one change, and needs the permission of each. What others changed meanwhile is refused rather than lost. See decision 67.
+         */
+        post: operations["revert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/projects/{projectId}/revert/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What reverting would do, and for whom, without doing it */
+        post: operations["previewRevert"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4896,7 +4954,7 @@ export interface components {
             /** @description What the receiver says about it */
             documentationUrl?: string;
             /** @description The types of events it can tell of */
-            events: ("feature-created" | "feature-metadata-updated" | "feature-archived" | "feature-revived" | "feature-deleted" | "feature-stale-on" | "feature-stale-off" | "feature-potentially-stale-on" | "feature-project-change" | "feature-completed" | "feature-uncompleted" | "feature-dependency-added" | "feature-dependency-removed" | "feature-dependencies-removed" | "feature-link-added" | "feature-link-updated" | "feature-link-removed" | "feature-favorited" | "feature-unfavorited" | "feature-tagged" | "feature-untagged" | "feature-environment-enabled" | "feature-environment-disabled" | "feature-strategy-add" | "feature-strategy-update" | "feature-strategy-remove" | "strategy-order-changed" | "feature-environment-variants-updated" | "features-imported" | "project-created" | "project-updated" | "project-archived" | "project-revived" | "project-deleted" | "project-access-added" | "project-access-updated" | "project-access-user-roles-updated" | "project-access-user-roles-deleted" | "project-access-group-roles-updated" | "project-access-group-roles-deleted" | "project-favorited" | "project-unfavorited" | "project-environment-added" | "project-environment-removed" | "default-strategy-updated" | "persona-created" | "persona-updated" | "persona-deleted" | "environment-created" | "environment-updated" | "environment-deleted" | "segment-created" | "segment-updated" | "segment-deleted" | "strategy-created" | "strategy-updated" | "strategy-deleted" | "strategy-deprecated" | "strategy-reactivated" | "context-field-created" | "context-field-updated" | "context-field-deleted" | "tag-created" | "tag-deleted" | "tag-type-created" | "tag-type-updated" | "tag-type-deleted" | "feature-type-updated" | "application-updated" | "application-deleted" | "api-token-created" | "api-token-updated" | "api-token-deleted" | "user-created" | "user-updated" | "user-deleted" | "user-password-changed" | "user-identity-linked" | "user-identities-forgotten" | "user-password-reset-link-created" | "role-created" | "role-updated" | "role-deleted" | "group-created" | "group-updated" | "group-deleted" | "service-account-created" | "service-account-updated" | "service-account-deleted" | "service-account-token-created" | "service-account-token-deleted" | "pat-created" | "pat-deleted" | "public-signup-token-created" | "public-signup-token-updated" | "public-signup-token-user-added" | "addon-config-created" | "addon-config-updated" | "addon-config-deleted" | "setting-created" | "setting-updated")[];
+            events: ("feature-created" | "feature-metadata-updated" | "feature-archived" | "feature-revived" | "feature-deleted" | "feature-stale-on" | "feature-stale-off" | "feature-potentially-stale-on" | "feature-project-change" | "feature-completed" | "feature-uncompleted" | "feature-dependency-added" | "feature-dependency-removed" | "feature-dependencies-removed" | "feature-link-added" | "feature-link-updated" | "feature-link-removed" | "feature-favorited" | "feature-unfavorited" | "feature-tagged" | "feature-untagged" | "feature-environment-enabled" | "feature-environment-disabled" | "feature-strategy-add" | "feature-strategy-update" | "feature-strategy-remove" | "strategy-order-changed" | "feature-environment-variants-updated" | "features-imported" | "project-created" | "project-updated" | "project-archived" | "project-revived" | "project-deleted" | "project-access-added" | "project-access-updated" | "project-access-user-roles-updated" | "project-access-user-roles-deleted" | "project-access-group-roles-updated" | "project-access-group-roles-deleted" | "project-changes-reverted" | "project-favorited" | "project-unfavorited" | "project-environment-added" | "project-environment-removed" | "default-strategy-updated" | "persona-created" | "persona-updated" | "persona-deleted" | "environment-created" | "environment-updated" | "environment-deleted" | "segment-created" | "segment-updated" | "segment-deleted" | "strategy-created" | "strategy-updated" | "strategy-deleted" | "strategy-deprecated" | "strategy-reactivated" | "context-field-created" | "context-field-updated" | "context-field-deleted" | "tag-created" | "tag-deleted" | "tag-type-created" | "tag-type-updated" | "tag-type-deleted" | "feature-type-updated" | "application-updated" | "application-deleted" | "api-token-created" | "api-token-updated" | "api-token-deleted" | "user-created" | "user-updated" | "user-deleted" | "user-password-changed" | "user-identity-linked" | "user-identities-forgotten" | "user-password-reset-link-created" | "role-created" | "role-updated" | "role-deleted" | "group-created" | "group-updated" | "group-deleted" | "service-account-created" | "service-account-updated" | "service-account-deleted" | "service-account-token-created" | "service-account-token-deleted" | "pat-created" | "pat-deleted" | "public-signup-token-created" | "public-signup-token-updated" | "public-signup-token-user-added" | "addon-config-created" | "addon-config-updated" | "addon-config-deleted" | "setting-created" | "setting-updated")[];
             /** @enum {unknown} */
             name: "webhook" | "slack" | "teams" | "teamsworkflow" | "datadog" | "new-relic";
             parameters: {
@@ -5177,6 +5235,41 @@ export interface components {
              * @default true
              */
             replaceGroupId?: boolean;
+        };
+        compare: {
+            /** @description Whom to try it on */
+            contexts?: components["schemas"]["evaluationContext"][];
+            /** @description Default: all of the project */
+            environment?: string;
+            /** @description The earlier moment: a revision, or an instant with its zone */
+            from: string;
+            /** @description Which, by id or name. Default: all of the project */
+            personas?: (number | string)[];
+            /**
+             * @description Default: the contexts given; else sampled traffic, if there is any; else personas; else a made-up crowd
+             * @enum {unknown}
+             */
+            population?: "given" | "personas" | "traffic" | "made-up";
+            project: string;
+            /** @description Context fields by which to count, besides `appName` */
+            splitBy?: string[];
+            /** @description The later moment. Default: now */
+            to?: string;
+        };
+        comparison: {
+            changes: components["schemas"]["describedChange"][];
+            from: {
+                /** Format: date-time */
+                at: string;
+                revision: number;
+            };
+            to: {
+                /** Format: date-time */
+                at: string;
+                revision: number;
+            };
+            /** @description Who got something else, as far as definitions decide: both sides are asked with the clock of `to` */
+            who?: components["schemas"]["environmentEffect"][];
         };
         constraint: {
             caseInsensitive?: boolean;
@@ -7924,6 +8017,33 @@ export interface components {
             } | null;
             variants: components["schemas"]["strategyVariant"][];
         };
+        previewedRevert: {
+            changes: components["schemas"]["describedChange"][];
+            /** @description The step that could not be taken; all else in the answer is of those before it */
+            failed?: {
+                details: {
+                    [key: string]: unknown;
+                }[];
+                message: string;
+                /** @description The kind of error */
+                name: string;
+                /** @description From 0. Those after it were not tried */
+                step: number;
+            };
+            /** @description What stays as it is although it is different, and why */
+            notes: string[];
+            /** @description The newest event when it was tried */
+            revision: number;
+            steps: {
+                action: string;
+                environment?: string;
+                feature?: string;
+                /** @description What the step does, in words */
+                says: string;
+            }[];
+            /** @description For each environment in which flags could answer otherwise, whatever their own definitions say */
+            who: components["schemas"]["environmentEffect"][];
+        };
         profile: {
             canChangePassword: boolean;
             /** @deprecated */
@@ -8550,6 +8670,48 @@ export interface components {
         };
         resetMailFor: {
             email: string;
+        };
+        revert: {
+            /** @description With `to`: only there. Default: all environments, and what flags are for all of them */
+            environment?: string;
+            /** @description An event of the change to undo; what came later stays */
+            event?: number;
+            /** @description With `to`: only this flag. Default: all of the project */
+            feature?: string;
+            /** @description The moment to go back to: a revision, or an instant with its zone */
+            to?: string;
+        };
+        reverted: {
+            /** @description What stays as it is although it is different, and why */
+            notes: string[];
+            steps: {
+                action: string;
+                environment?: string;
+                feature?: string;
+                /** @description What the step does, in words */
+                says: string;
+            }[];
+        };
+        revertPreview: {
+            /** @description Whom to try it on */
+            contexts?: components["schemas"]["evaluationContext"][];
+            /** @description With `to`: only there. Default: all environments, and what flags are for all of them */
+            environment?: string;
+            /** @description An event of the change to undo; what came later stays */
+            event?: number;
+            /** @description With `to`: only this flag. Default: all of the project */
+            feature?: string;
+            /** @description Which, by id or name. Default: all of the project */
+            personas?: (number | string)[];
+            /**
+             * @description Default: the contexts given; else sampled traffic, if there is any; else personas; else a made-up crowd
+             * @enum {unknown}
+             */
+            population?: "given" | "personas" | "traffic" | "made-up";
+            /** @description Context fields by which to count, besides `appName` */
+            splitBy?: string[];
+            /** @description The moment to go back to: a revision, or an instant with its zone */
+            to?: string;
         };
         role: {
             description?: string;
@@ -10808,6 +10970,161 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    compareMoments: {
+        parameters: {
+            query: {
+                /** @description Default: all of the project */
+                environment?: string;
+                /** @description The earlier moment: a revision, or an instant with its zone */
+                from: string;
+                /** @description On whom to try it. Default: nobody */
+                population?: "personas" | "traffic" | "made-up";
+                project: string;
+                /** @description Context fields by which to count, besides `appName` */
+                splitBy?: string[];
+                /** @description The later moment. Default: now */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["comparison"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    compareMomentsForContexts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["compare"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["comparison"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21271,6 +21588,202 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    revert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["revert"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["reverted"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request conflicts with what exists */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    previewRevert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["revertPreview"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["previewedRevert"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request conflicts with what exists */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -3,7 +3,7 @@ import type { StoredVariant } from '../../storage/tables.ts';
 import type { Dependency } from '../dependencies/dependency.schemas.ts';
 import type { FeatureStrategy } from '../strategies/strategy.schemas.ts';
 
-interface PastStrategy {
+export interface PastStrategy {
     /** Missing where it was not kept: decision 66. */
     id?: string;
     title?: string;

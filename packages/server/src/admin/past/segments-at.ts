@@ -47,7 +47,7 @@ export async function listSegmentsAt(
 }
 
 /** What people said of each segment, which is not published. */
-async function descriptionsAt(db: Db, revision: number): Promise<Map<number, Segment>> {
+export async function descriptionsAt(db: Db, revision: number): Promise<Map<number, Segment>> {
     const rows = await db.selectFrom('segments').selectAll().execute();
     const segments = new Map(rows.map((row) => [row.id, toSegment(row)]));
     const types = ['segment-updated' as const, 'segment-deleted' as const];

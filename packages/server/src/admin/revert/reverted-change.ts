@@ -1,0 +1,85 @@
+import type { AdminActor } from '../../core/actor.ts';
+import { invalid, notFound } from '../../core/errors.ts';
+import type { Db } from '../../storage/database.ts';
+import { knownAt } from '../past/known-at.ts';
+import type { ProposedStep } from '../proposals/proposal.schemas.ts';
+import { currentFlags, statesAt } from './flag-state.ts';
+import { withoutChange } from './merge.ts';
+import type { FlagTarget } from './revert-steps.ts';
+import { segmentsWithout } from './segment-steps.ts';
+
+interface RevertedChange {
+    flags: FlagTarget[];
+    segments: ProposedStep[];
+    /** The revision before the change. */
+    before: number;
+}
+
+/** What the change that an event belongs to did in a project, and what all that is to be without it. */
+export async function changeOf(
+    db: Db,
+    { actor, project, event }: { actor: AdminActor; project: string; event: number },
+): Promise<RevertedChange> {
+    const range = await rangeOf(db, event);
+    if (!range) throw notFound(`event ${event} in project ${project}`);
+    const { first, last } = range;
+    const published = await db
+        .selectFrom('publications')
+        .select(['environment', 'kind', 'name', 'project'])
+        .where('revision', '=', last)
+        .execute();
+    const known = await knownAt(db, actor, last);
+    const own = published.filter(({ kind, name, project: place }) =>
+        kind === 'segment'
+            ? (place === null || place === project) && known.segment({ id: Number(name), project: place })
+            : place === project && known.flag({ name, project }),
+    );
+    const names = [...new Set(own.filter(({ kind }) => kind !== 'segment').map(({ name }) => name))];
+    const environments = [...new Set(own.filter(({ kind }) => kind !== 'segment').map((row) => row.environment))];
+    const ids = own.filter(({ kind }) => kind === 'segment').map(({ name }) => Number(name));
+    if (names.length === 0 && ids.length === 0) {
+        const touched = await db
+            .selectFrom('events')
+            .select('id')
+            .where('id', '>=', first)
+            .where('id', '<=', last)
+            .where('project', '=', project)
+            .executeTakeFirst();
+        // What happened elsewhere is nobody's business here.
+        if (!touched) throw notFound(`event ${event} in project ${project}`);
+        throw invalid(
+            `Event ${event} changed nothing that can be reverted: only what SDKs see of flags and segments can.`,
+            '/body/event',
+        );
+    }
+    const before = await statesAt(db, { names, environments, revision: first - 1 });
+    const after = await statesAt(db, { names, environments, revision: last });
+    const now = await currentFlags(db, names);
+    return {
+        flags: names.map((name) => {
+            const versions = { name, before: before.get(name), after: after.get(name), now: now.get(name) };
+            return { name, now: now.get(name), target: withoutChange(versions) };
+        }),
+        segments: await segmentsWithout(db, { ids, before: first - 1, after: last }),
+        before: first - 1,
+    };
+}
+
+/** The first and the last event of the change; its events stand one after another. */
+async function rangeOf(db: Db, event: number): Promise<{ first: number; last: number } | undefined> {
+    const row = await db.selectFrom('events').select('group_id').where('id', '=', event).executeTakeFirst();
+    if (!row) return undefined;
+    const edge = async (direction: 'asc' | 'desc') => {
+        const other = await db
+            .selectFrom('events')
+            .select('id')
+            .where('id', direction === 'asc' ? '>' : '<', event)
+            .where('group_id', '!=', row.group_id)
+            .orderBy('id', direction)
+            .limit(1)
+            .executeTakeFirst();
+        return other?.id;
+    };
+    const head = await db.selectFrom('event_head').select('revision').executeTakeFirstOrThrow();
+    return { first: ((await edge('desc')) ?? 0) + 1, last: ((await edge('asc')) ?? head.revision + 1) - 1 };
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { definitionsAt } from '../../src/publications/definitions-at.ts';
+import { withHidden } from '../../src/publications/hidden.ts';
+import { type TestApp, testApp } from '../support/test-app.ts';
+import { beginHistory, history } from './histories.ts';
+
+/** What there was of the flags of a project, with ids, titles and disabled strategies. */
+async function flagsOf(app: TestApp, revision: number): Promise<Record<string, { project: string }>> {
+    const found: Record<string, { project: string }> = {};
+    for (const environment of ['development', 'production']) {
+        const { flags } = await definitionsAt(app.services.db, { environment, revision });
+        for (const { name, json, hidden } of flags.values()) {
+            found[`${environment} ${name}`] = withHidden(json, hidden) as { project: string };
+        }
+    }
+    return found;
+}
+
+test('reverting a project to a moment gives the definitions of that moment', { timeout: 180_000 }, async () => {
+    let reverted = 0;
+    await fc.assert(
+        fc.asyncProperty(history({ minLength: 8, maxLength: 14 }), fc.nat(), async (steps, choice) => {
+            const app = await testApp();
+            const { take } = await beginHistory(app);
+            const moments = [await app.revision()];
+            for (const step of steps) {
+                // Which environments a project has is not what a flag says (decision 67).
+                if (step.does === 'environment') continue;
+                await take(step);
+                moments.push(await app.revision());
+            }
+            const then = moments[choice % moments.length]!;
+            const wanted = await flagsOf(app, then);
+
+            for (const project of ['default', 'other']) {
+                const now = await flagsOf(app, await app.revision());
+                const { status, body } = await app.send('POST', `/api/admin/projects/${project}/revert`, {
+                    headers: { 'content-type': 'application/json' },
+                    rawBody: JSON.stringify({ to: String(then) }),
+                });
+                expect([200, 400], JSON.stringify(body)).toContain(status);
+                if (status === 400) expect(body.message).toContain('There is nothing to revert');
+                const after = await flagsOf(app, await app.revision());
+                // What has moved between projects since stays as it is, and is told.
+                const ofProject = (all: typeof now) =>
+                    Object.fromEntries(
+                        Object.entries(all).filter(
+                            ([key, flag]) => flag.project === project && !hasMoved(key, wanted, now),
+                        ),
+                    );
+                expect(ofProject(after)).toEqual(ofProject(wanted));
+                if (status === 200) reverted++;
+            }
+            await app.close();
+        }),
+        { numRuns: 6, endOnFailure: true },
+    );
+    expect(reverted).toBeGreaterThan(0);
+});
+
+const hasMoved = (key: string, ...sides: Record<string, { project: string }>[]) =>
+    new Set(sides.flatMap((side) => side[key]?.project ?? [])).size > 1;
