@@ -2,11 +2,12 @@ import { Answers } from './answers.ts';
 import { contextFrom } from './context.ts';
 import { decide } from './decide.ts';
 import type { Context, Evaluation } from './definitions.ts';
+import type { Segment } from './flag.ts';
 import type { FlagSet } from './flag-set.ts';
 import { OFF, unknownFlag } from './outcomes.ts';
 import { type Code, encodeFlag, joinCode, run } from './program.ts';
-import { type Split, Splits } from './splits.ts';
-import { excerptOf } from './touched.ts';
+import { FieldSplit, type Split } from './splits.ts';
+import { excerptOf, segmentsIn } from './touched.ts';
 import { type Changes, compileFlagsInSteps, updateFlagsInSteps } from './update.ts';
 
 export interface EffectQuestion {
@@ -79,31 +80,53 @@ export function* effectOfInSteps(question: EffectQuestion): Generator<void, Flag
     const before = yield* compileFlagsInSteps(needed, runtime);
     const after = yield* updateFlagsInSteps(before, changes);
 
-    const splits = new Splits(contexts, ['appName', ...(question.splitBy ?? [])], {
-        flags: names.length,
-        smallestCell: question.smallestCell ?? 1,
-        identities: question.identities,
-    });
     const then = new Side(before, names);
     const later = new Side(after, names);
-    const tallies = names.map((name, i) => new Tally(name, then.outcomes[i]!, later.outcomes[i]!));
+    const tally = new Tally(then.outcomes, later.outcomes);
+    yield;
+    const splits: FieldSplit[] = [];
+    for (const field of new Set(['appName', ...(question.splitBy ?? [])])) {
+        splits.push(new FieldSplit(contexts, field, { flags: names.length, ...question }));
+        yield;
+    }
+    const sameFor = changesNothingFor(before, after, changes);
     for (let i = 0; i < contexts.length; i++) {
         drawn = spread(i);
         const context = contextFrom(contexts[i]);
         const answers = new Answers(before.catalogue, context);
         then.decide(context, answers);
-        later.decide(context, after.catalogue === before.catalogue ? answers : new Answers(after.catalogue, context));
-        for (let flag = 0; flag < tallies.length; flag++) {
-            if (tallies[flag]!.count(i, then.decided[flag]!, later.decided[flag]!)) splits.count(flag, i);
+        if (sameFor(answers)) tally.count(i, then.decided, then.decided, splits);
+        else {
+            const own = after.catalogue === before.catalogue ? answers : new Answers(after.catalogue, context);
+            later.decide(context, own);
+            tally.count(i, then.decided, later.decided, splits);
         }
         yield;
     }
     const effects: FlagEffect[] = [];
-    for (const [flag, tally] of tallies.entries()) {
-        effects.push(tally.effect(contexts, splits.of(flag)));
+    for (const [flag, name] of names.entries()) {
+        const { appName: byApp = [], ...byField } = Object.fromEntries(
+            splits.map((split) => [split.field, split.of(flag)]),
+        );
+        effects.push({ name, ...tally.of(flag, contexts), byApp, byField });
         yield;
     }
     return effects;
+}
+
+/**
+ * Tells of contexts that nothing changes for, without evaluating: where only segments change, those that are in the same ones
+ * as before.
+ */
+function changesNothingFor(before: FlagSet, after: FlagSet, changes: Changes): (answers: Answers) => boolean {
+    const onlySegments = (changes.features ?? []).length === 0 && (changes.removedFeatures ?? []).length === 0;
+    if (!onlySegments || before.catalogue !== after.catalogue) return () => false;
+    const segments = segmentsIn(changes).map((id) => [before.segments.get(id), after.segments.get(id)] as const);
+    return (answers) => segments.every(([one, other]) => contains(one, answers) === contains(other, answers));
+}
+
+function contains(segment: Segment | undefined, answers: Answers): boolean {
+    return segment?.constraints?.every(({ index }) => answers.holds(index)) ?? false;
 }
 
 /** Numbers from 0 to 1 of which any few that follow each other are far apart: fractions of multiples of the golden ratio. */
@@ -132,69 +155,89 @@ class Side {
     }
 }
 
-/** What is counted of one flag. */
-class Tally {
-    readonly #name: string;
-    readonly #before: readonly Evaluation[];
-    readonly #after: readonly Evaluation[];
-    /** For each pair of outcomes the way in which they differ. */
-    readonly #ways: Uint8Array;
-    /** How often each pair was met. */
-    readonly #met: Int32Array;
-    readonly #examples: { way: number; context: number; pair: number }[] = [];
+/** An example: whose answers, and which. */
+interface Met {
+    readonly way: number;
+    readonly context: number;
+    readonly pair: number;
+}
 
-    constructor(name: string, before: readonly Evaluation[], after: readonly Evaluation[]) {
-        this.#name = name;
+/** What is counted of some flags. In numbers, because it counts every flag for every context. */
+class Tally {
+    /** For each flag its outcomes on both sides. */
+    readonly #before: readonly (readonly Evaluation[])[];
+    readonly #after: readonly (readonly Evaluation[])[];
+    /** For each flag the number of its first pair of outcomes; its pairs are numbered by rows of those before. */
+    readonly #first: Int32Array;
+    readonly #width: Int32Array;
+    /** For each pair of outcomes the way in which they differ, and how often it was met. */
+    readonly #ways: Uint8Array;
+    readonly #met: Int32Array;
+    readonly #examples: Met[][];
+
+    constructor(before: readonly (readonly Evaluation[])[], after: readonly (readonly Evaluation[])[]) {
         this.#before = before;
         this.#after = after;
-        this.#ways = Uint8Array.from(before.flatMap((one) => after.map((other) => wayOf(one, other))));
+        this.#width = Int32Array.from(after, ({ length }) => length);
+        this.#first = new Int32Array(before.length + 1);
+        for (let i = 0; i < before.length; i++)
+            this.#first[i + 1] = this.#first[i]! + before[i]!.length * after[i]!.length;
+        this.#ways = Uint8Array.from(
+            before.flatMap((outcomes, i) => outcomes.flatMap((one) => after[i]!.map((other) => wayOf(one, other)))),
+        );
         this.#met = new Int32Array(this.#ways.length);
+        this.#examples = before.map(() => []);
     }
 
-    /** Returns whether the answers differ. */
-    count(context: number, before: number, after: number): boolean {
-        const pair = before * this.#after.length + after;
-        this.#met[pair]!++;
-        const way = this.#ways[pair]!;
-        if (way === SAME) return false;
-        // Once a pair has been met that often, all it could be an example of are found.
-        if (this.#met[pair]! <= EXAMPLES && this.#examples.filter((example) => example.way === way).length < EXAMPLES) {
-            this.#examples.push({ way, context, pair });
+    /** Takes the outcomes of all flags for a context. */
+    count(context: number, before: Int32Array, after: Int32Array, splits: readonly FieldSplit[]): void {
+        const met = this.#met;
+        const ways = this.#ways;
+        const first = this.#first;
+        const width = this.#width;
+        for (let flag = 0; flag < before.length; flag++) {
+            const pair = first[flag]! + before[flag]! * width[flag]! + after[flag]!;
+            const times = ++met[pair]!;
+            const way = ways[pair]!;
+            if (way === SAME) continue;
+            for (const split of splits) split.count(flag, context);
+            // Once a pair has been met that often, all that it could be an example of are found.
+            if (times <= EXAMPLES) this.#keepExample(flag, { way, context, pair });
         }
-        return true;
     }
 
-    effect(contexts: readonly Context[], splits: Readonly<Record<string, readonly Split[]>>): FlagEffect {
+    #keepExample(flag: number, met: Met): void {
+        const examples = this.#examples[flag]!;
+        if (examples.filter(({ way }) => way === met.way).length < EXAMPLES) examples.push(met);
+    }
+
+    of(flag: number, contexts: readonly Context[]): Omit<FlagEffect, 'name' | 'byApp' | 'byField'> {
         const ways = new Array<number>(WAYS).fill(0);
         let onBefore = 0;
         let onAfter = 0;
-        for (const [pair, met] of this.#met.entries()) {
-            ways[this.#ways[pair]!]! += met;
-            const { before, after } = this.#pair(pair);
-            if (before.enabled) onBefore += met;
-            if (after.enabled) onAfter += met;
+        for (let pair = this.#first[flag]!; pair < this.#first[flag + 1]!; pair++) {
+            const times = this.#met[pair]!;
+            ways[this.#ways[pair]!]! += times;
+            const { before, after } = this.#pair(flag, pair);
+            if (before.enabled) onBefore += times;
+            if (after.enabled) onAfter += times;
         }
         const [offToOn, onToOff, variantChanged] = [ways[OFF_TO_ON]!, ways[ON_TO_OFF]!, ways[VARIANT_CHANGED]!];
-        const { appName: byApp = [], ...byField } = splits;
-        return {
-            name: this.#name,
-            onBefore,
-            onAfter,
-            changed: offToOn + onToOff + variantChanged,
-            offToOn,
-            onToOff,
-            variantChanged,
-            byApp,
-            byField,
-            examples: this.#examples
-                .sort((a, b) => a.way - b.way)
-                .map(({ context, pair }) => ({ context: contexts[context]!, ...this.#pair(pair) })),
-        };
+        const examples = this.#examples[flag]!.sort((a, b) => a.way - b.way).map(({ context, pair }) => ({
+            context: contexts[context]!,
+            ...this.#pair(flag, pair),
+        }));
+        const changed = offToOn + onToOff + variantChanged;
+        return { onBefore, onAfter, changed, offToOn, onToOff, variantChanged, examples };
     }
 
-    #pair(pair: number): { before: Evaluation; after: Evaluation } {
-        const after = pair % this.#after.length;
-        return { before: this.#before[(pair - after) / this.#after.length]!, after: this.#after[after]! };
+    #pair(flag: number, pair: number): { before: Evaluation; after: Evaluation } {
+        const place = pair - this.#first[flag]!;
+        const after = place % this.#width[flag]!;
+        return {
+            before: this.#before[flag]![(place - after) / this.#width[flag]!]!,
+            after: this.#after[flag]![after]!,
+        };
     }
 }
 

@@ -19,32 +19,15 @@ const FIRST_VALUE = 2;
 
 interface Bounds {
     flags: number;
-    /** How many contexts, or people, must share a value for it to be listed. */
-    smallestCell: number;
+    /** How many contexts, or people, must share a value for it to be listed; 1 unless told. */
+    smallestCell?: number;
     /** Whose each context is. */
-    identities: readonly string[] | undefined;
+    identities?: readonly string[];
 }
 
-/** Contexts counted by the values of some fields, flag by flag. */
-export class Splits {
-    readonly #fields: readonly FieldSplit[];
-
-    constructor(contexts: readonly Context[], fields: readonly string[], bounds: Bounds) {
-        this.#fields = [...new Set(fields)].map((field) => new FieldSplit(contexts, field, bounds));
-    }
-
-    count(flag: number, context: number): void {
-        for (const field of this.#fields) field.count(flag, context);
-    }
-
-    /** By field, the commonest value first. */
-    of(flag: number): Record<string, Split[]> {
-        return Object.fromEntries(this.#fields.map((field) => [field.name, field.of(flag)]));
-    }
-}
-
-class FieldSplit {
-    readonly name: string;
+/** Contexts counted by the values of one field, flag by flag. */
+export class FieldSplit {
+    readonly field: string;
     /** The listed values, then how many contexts are in each cell; see the constants for the first two. */
     readonly #values: readonly string[];
     readonly #asked: Int32Array;
@@ -52,9 +35,9 @@ class FieldSplit {
     readonly #cells: Uint8Array;
     readonly #changed: Int32Array;
 
-    constructor(contexts: readonly Context[], name: string, bounds: Bounds) {
-        this.name = name;
-        const values = contexts.map((context) => valueIn(context, name));
+    constructor(contexts: readonly Context[], field: string, bounds: Bounds) {
+        this.field = field;
+        const values = contexts.map((context) => valueIn(context, field));
         this.#values = commonest(values, bounds);
         const cellOf = new Map(this.#values.map((value, i) => [value, FIRST_VALUE + i]));
         this.#cells = Uint8Array.from(values, (value) =>
@@ -69,6 +52,7 @@ class FieldSplit {
         this.#changed[flag * this.#asked.length + this.#cells[context]!]!++;
     }
 
+    /** The commonest value first. */
     of(flag: number): Split[] {
         const cell = (kind: Split['kind'], value: string | null, at: number): Split => ({
             kind,
@@ -90,7 +74,7 @@ function valueIn(context: unknown, name: string): string | undefined {
     return textOf(own) ?? textOf(properties?.[name]);
 }
 
-function commonest(values: readonly (string | undefined)[], { smallestCell, identities }: Bounds): string[] {
+function commonest(values: readonly (string | undefined)[], { smallestCell = 1, identities }: Bounds): string[] {
     const counts = new Map<string, number>();
     const people = new Map<string, Set<string>>();
     for (const [i, value] of values.entries()) {

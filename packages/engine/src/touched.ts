@@ -8,7 +8,7 @@ import type { Changes, Definitions } from './update.ts';
  */
 export function touchedBy(set: FlagSet, changes: Changes): string[] {
     const names = new Set([...(changes.features ?? []).flatMap(nameIn), ...(changes.removedFeatures ?? [])]);
-    const segments = new Set([...(changes.segments ?? []).flatMap(idIn), ...(changes.removedSegments ?? [])]);
+    const segments = new Set(segmentsIn(changes));
     const flags = set.table.flags();
     if (segments.size > 0) {
         for (const { name, plan } of flags) {
@@ -22,6 +22,12 @@ export function touchedBy(set: FlagSet, changes: Changes): string[] {
     return [...names].sort();
 }
 
+/** The ids of the segments that change. */
+export const segmentsIn = ({ segments = [], removedSegments = [] }: Changes): number[] => [
+    ...segments.flatMap(idIn),
+    ...removedSegments,
+];
+
 /** What it takes to evaluate some flags of a set by themselves, and further definitions beside them: parents and segments, too. */
 export function excerptOf(set: FlagSet, names: Iterable<string>, further: readonly unknown[]): Definitions {
     const features = new Map<string, unknown>();
@@ -32,7 +38,7 @@ export function excerptOf(set: FlagSet, names: Iterable<string>, further: readon
     for (const name of names) add(name);
     for (const definition of [...features.values(), ...further])
         for (const parent of parentsIn(definition)) add(parent);
-    const ids = new Set([...features.values(), ...further].flatMap(segmentsIn));
+    const ids = new Set([...features.values(), ...further].flatMap(segmentsOf));
     return {
         features: [...features.values()],
         segments: [...ids].flatMap((id) => set.segments.get(id)?.definition ?? []),
@@ -71,7 +77,7 @@ function parentsIn(definition: unknown): string[] {
     );
 }
 
-function segmentsIn(definition: unknown): number[] {
+function segmentsOf(definition: unknown): number[] {
     return listIn(definition, 'strategies').flatMap((strategy) =>
         listIn(strategy, 'segments').filter((id) => typeof id === 'number'),
     );

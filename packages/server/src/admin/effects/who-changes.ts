@@ -1,5 +1,5 @@
 import { type Changes, effectOfInSteps, type FlagEffect, type FlagSet, type Split, touchedBy } from '@halyard/engine';
-import { runInSlices } from '../../core/in-slices.ts';
+import { mapInSlices, runInSlices } from '../../core/in-slices.ts';
 import type { EnvironmentEffect } from './effect.schemas.ts';
 import { changesIn, type Pair } from './pairs.ts';
 import { asCrowd, type Population, SMALLEST_CELL } from './population.ts';
@@ -38,7 +38,7 @@ export async function whoChanges(question: Question): Promise<EnvironmentEffect[
         if (names.length === 0) continue;
         const asked = await population(environment, { names, before, changes });
         // A context that does not name its environment is in the one that is asked about.
-        const contexts = asked.contexts.map((context) => ({ environment, ...context }));
+        const contexts = await mapInSlices(asked.contexts, (context) => ({ environment, ...context }), hasLeft);
         const steps = effectOfInSteps({
             before,
             changes,

@@ -1,6 +1,7 @@
 import type { Context } from '@halyard/engine';
 import { type AdminActor, may } from '../../core/actor.ts';
 import { invalid } from '../../core/errors.ts';
+import { mapInSlices } from '../../core/in-slices.ts';
 import type { Services } from '../../services.ts';
 import type { Population } from '../effects/population.ts';
 import type { Touched } from '../effects/who-changes.ts';
@@ -52,8 +53,8 @@ async function traffic(
     const note =
         `${sampled} Counts are rounded to tens and nobody is who they are: rules about userId, sessionId and remoteAddress ` +
         'are tried on made-up ones. Examples and exact counts take the permission READ_TRAFFIC_EXAMPLES.';
-    const identities = contexts.map(identityOf);
-    return { kind: 'traffic', contexts: contexts.map(withoutIdentity), identities, note, isOpen };
+    const identities = await mapInSlices(contexts, identityOf);
+    return { kind: 'traffic', contexts: await mapInSlices(contexts, withoutIdentity), identities, note, isOpen };
 }
 
 /** Percentages need an id, whichever; that it is another one keeps rules from asking for somebody. */

@@ -14,8 +14,13 @@ export const whatIfRoutes = (services: Services): Route[] => [
         access: 'authenticated',
         leavesNoEvent: true,
         body: WhatIf,
-        responds: { status: 200, body: WhatIfAnswer },
+        responds: { status: 200, body: WhatIfAnswer, contentType: 'application/json' },
         errors: [404],
-        handler: ({ actor, body, hasLeft }) => whatIf(services, body, { actor, hasLeft }),
+        handler: async ({ actor, body, hasLeft }, reply) => {
+            const answer = await whatIf(services, body, { actor, hasLeft });
+            // Of this shape already; to look through hundreds of flags for what is not declared would hold up others.
+            reply.header('content-type', 'application/json; charset=utf-8');
+            return JSON.stringify(answer);
+        },
     }),
 ];
