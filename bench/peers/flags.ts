@@ -5,7 +5,7 @@ import { ADMIN, ADMIN_TOKEN } from './service.ts';
 export const flagName = (index: number) => `flag-${String(index).padStart(5, '0')}`;
 
 /** The existing product takes no more than 500 kB at once, and half a minute for these. */
-export const FLAGS_AT_ONCE = 500;
+const FLAGS_AT_ONCE = 500;
 
 async function post(url: string, headers: Record<string, string>, body: unknown): Promise<Response> {
     const response = await fetch(url, {

@@ -59,3 +59,10 @@ export interface Results {
 
 export const hasFigures = (cost: Cost | undefined): cost is { rounds: number[]; bytes: number } =>
     cost !== undefined && 'rounds' in cost && cost.rounds.length > 0 && cost.rounds.every(Number.isFinite);
+
+/** The kinds of requests that were measured at more than one size. */
+export function growingRows(sizes: readonly SizeResult[]): RowResult[] {
+    const all = new Map(sizes.flatMap(({ rows }) => rows.map((row) => [row.name, row] as const)));
+    const sizesWith = (name: string) => sizes.filter(({ rows }) => rows.some((row) => row.name === name)).length;
+    return [...all.values()].filter(({ name }) => sizesWith(name) > 1);
+}

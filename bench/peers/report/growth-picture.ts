@@ -1,5 +1,5 @@
 import { median } from '../../support/measure.ts';
-import { type Results, type SizeResult, TARGETS, type TargetName } from '../results.ts';
+import { growingRows, type Results, type SizeResult, TARGETS, type TargetName } from '../results.ts';
 import { figure, medianOf } from './format.ts';
 import { decadeLabel, element, legend, line, logScale, marker, picture, text } from './svg.ts';
 
@@ -51,7 +51,7 @@ export function growthPicture({ sizes }: Results): string | undefined {
 }
 
 function panelsOf(sizes: readonly SizeResult[]): Panel[] {
-    const shown = sizes.at(-1)!.rows.filter(({ name }) => !LEFT_OUT.includes(name));
+    const shown = growingRows(sizes).filter(({ name }) => !LEFT_OUT.includes(name));
     const rows = shown.map(({ name, title }) => ({
         title,
         curves: curvesOf(sizes, (size, target) => medianOf(size.rows.find((row) => row.name === name)?.costs[target])),

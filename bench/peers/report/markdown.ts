@@ -1,6 +1,5 @@
 import { median } from '../../support/measure.ts';
-import { FLAGS_AT_ONCE } from '../flags.ts';
-import { type Cost, type Results, type SizeResult, TARGETS, type TargetName, TITLES } from '../results.ts';
+import { type Cost, growingRows, type Results, type SizeResult, TARGETS, type TargetName, TITLES } from '../results.ts';
 import { describeWanted, isMet, type Ours } from '../wanted.ts';
 import { bytes, figure, medianOf, rate, timesBare } from './format.ts';
 
@@ -112,16 +111,15 @@ function costNotes({ rows }: SizeResult): string {
         return [`${title} ${bytes(embedded.bytes)}${theirs}`];
     });
     return `Processor time of service and database together, from \`/proc\`; memory is the service's alone. The bare server sends what
-Halyard sends on the embedded database. Imports are of ${FLAGS_AT_ONCE} flags at a time, and the rate is that of the largest step.
+Halyard sends on the embedded database. Imports are of hundreds of flags at a time, and the rate is that of the largest step.
 Bodies, Halyard's and in brackets the existing product's: ${sizes.join('; ')}.`;
 }
 
 function growthTable(sizes: readonly SizeResult[]): string {
-    const names = sizes.at(-1)!.rows.map(({ name }) => name);
     const header = ['CPU ms per request', 'server', ...sizes.map(({ flags }) => `${figure(flags)} flags`)];
-    const rows = names.flatMap((row) =>
+    const rows = growingRows(sizes).flatMap(({ name: row, title }) =>
         TARGETS.filter((name) => sizes.some((size) => rowOf(size, row)?.costs[name])).map((name) => [
-            rowOf(sizes.at(-1)!, row)!.title,
+            title,
             TITLES[name],
             ...sizes.map((size) => costCell(rowOf(size, row)?.costs[name], name, size)),
         ]),

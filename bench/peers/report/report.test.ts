@@ -60,6 +60,13 @@ test('sizes that a server did not reach, and what it refused, are said', () => {
     expect(markdown).toMatch(/\| search, page of 50 \| Halyard PostgreSQL \| 0.5 \| refused \(400\) \|/);
 });
 
+test('growth is that of what was measured more than once', () => {
+    const growth = toMarkdown(example).split('## Growth')[1];
+    expect(growth).toContain('| search, page of 50 | Halyard embedded | 0.31 | 0.4 |');
+    expect(growth).not.toContain('toggle');
+    expect(growthPicture(example)).not.toContain('toggle');
+});
+
 test('a busy machine is named', () => {
     expect(toMarkdown(example)).toContain('Nothing else of note ran there.');
     expect(toMarkdown({ ...example, otherLoad: 1.26 })).toContain('kept 1.3 cores busy');
