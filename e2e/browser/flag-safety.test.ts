@@ -270,37 +270,45 @@ test(
     },
 );
 
-test('a revert shows what it would change now, and leaves alone what others changed since', SLOW, async () => {
-    const server = await startService();
-    await server.request('POST', FLAGS, { name: 'lantern', description: 'one', type: 'release' });
-    for (const [path, value] of [
-        ['/description', 'two'],
-        ['/type', 'experiment'],
-        ['/description', 'three'],
-    ]) {
-        await server.request('PATCH', `${FLAGS}/lantern`, [{ op: 'replace', path, value }]);
-    }
-    const { page, problems, signIn, goTo } = await visit(server.url);
-    await signIn();
-    await goTo('/projects/default/features/lantern?tab=history');
+test(
+    'a revert shows what it would change now, leaves alone what others changed since, and says what it cannot',
+    SLOW,
+    async () => {
+        const server = await startService();
+        await server.request('POST', FLAGS, { name: 'lantern', description: 'one', type: 'release' });
+        for (const [path, value] of [
+            ['/description', 'two'],
+            ['/type', 'experiment'],
+            ['/description', 'three'],
+        ]) {
+            await server.request('PATCH', `${FLAGS}/lantern`, [{ op: 'replace', path, value }]);
+        }
+        const { page, signIn, goTo } = await visit(server.url);
+        await signIn();
+        await goTo('/projects/default/features/lantern?tab=history');
+        const changed = page.getByRole('button', { name: /Flag settings changed/ });
+        const revert = page.getByRole('button', { name: 'Revert', exact: true });
+        const review = page.getByRole('dialog');
 
-    await page
-        .getByRole('button', { name: /Flag settings changed/ })
-        .last()
-        .click();
-    await page.getByRole('button', { name: 'Revert to before' }).click();
-    const review = page.getByRole('dialog');
-    await review.locator('dl').waitFor();
-    expect(await review.locator('dl').innerText()).toMatch(/^description\s+three\s+one$/);
-    await review.getByRole('button', { name: 'Revert', exact: true }).click();
-    await page.getByText('lantern is as it was before event').waitFor();
+        // The description has changed again
+        await changed.last().click();
+        await revert.click();
+        await review.getByText('has changed again since').waitFor();
+        expect(await review.getByRole('button', { name: 'Revert', exact: true }).isDisabled()).toBe(true);
+        await review.getByRole('button', { name: 'Cancel' }).click();
+        await changed.last().click();
 
-    expect((await server.request('GET', `${FLAGS}/lantern`)).body).toMatchObject({
-        description: 'one',
-        type: 'experiment',
-    });
-    expect(problems).toEqual([]);
-});
+        await changed.nth(1).click();
+        await revert.click();
+        await review.getByText('Its type is release.').first().waitFor();
+        await review.getByRole('button', { name: 'Revert', exact: true }).click();
+        await page.getByText(/What event \d+ did is taken back/).waitFor();
+        expect((await server.request('GET', `${FLAGS}/lantern`)).body).toMatchObject({
+            description: 'three',
+            type: 'release',
+        });
+    },
+);
 
 test('whoever may not switch a flag still sees whether it is on', SLOW, async () => {
     const server = await startService();

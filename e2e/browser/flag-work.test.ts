@@ -67,10 +67,10 @@ test(
         const changed = page.getByRole('listitem').filter({ has: page.getByText('changed a strategy of') });
         expect(await changed.locator('del').first().innerText()).toBe('100%');
         expect(await changed.locator('ins').first().innerText()).toBe('25%');
-        await page.getByRole('button', { name: 'Revert to before' }).click();
-        await page.getByRole('dialog').getByText('parameters.rollout').waitFor();
-        await page.getByRole('dialog').getByRole('button', { name: 'Revert' }).click();
-        await page.getByText('one-click is as it was before event').waitFor();
+        await page.getByRole('button', { name: 'Revert', exact: true }).click();
+        await page.getByRole('dialog').getByText('25% of users').waitFor();
+        await page.getByRole('dialog').getByRole('button', { name: 'Revert', exact: true }).click();
+        await page.getByText(/What event \d+ did is taken back/).waitFor();
         await goTo('/projects/checkout/features/one-click');
         await page.getByLabel('Environment production').getByText('Everyone').waitFor();
 

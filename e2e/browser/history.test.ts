@@ -107,3 +107,105 @@ test('moving along the timeline shows a flag as it was, to be read only, and lea
     await then.getByText('25%').waitFor();
     expect(problems).toEqual([]);
 });
+
+test(
+    'an event shows what SDKs saw before and after it, and who got something else; moments can be compared',
+    SLOW,
+    async () => {
+        const server = await startService();
+        await rolledOut(server);
+        const { page, problems, signIn, goTo, inspect } = await visit(server.url);
+        await signIn();
+        await goTo('/projects/default/features/new-checkout?tab=history');
+
+        await page.getByRole('button', { name: /Strategy changed/ }).click();
+        const different = page.getByRole('list', { name: 'What would be different' });
+        await different.getByText('90% of users').waitFor();
+        expect(await different.locator('del').innerText()).toContain('25%');
+        await page.getByText(/Of 1,000 made-up users, \d+ would get it/).waitFor();
+        expect(await inspect()).toEqual([]);
+
+        // The same, in an address that can be shared, and with everything before it
+        await page.getByRole('link', { name: 'Compare in full' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Compare two moments' }).waitFor();
+        await page.getByText('1 flag differs').waitFor();
+        expect(await different.locator('del').innerText()).toContain('25%');
+        const { body } = await server.request('GET', '/api/admin/search/events?type=IS:feature-created');
+        const created = String((body as { events: { id: number }[] }).events[0]?.id);
+        await goTo('/compare');
+        await page.getByText('Revision', { exact: true }).first().click();
+        await page.getByPlaceholder('Number of an event').fill(created);
+        await page.getByRole('button', { name: 'Compare', exact: true }).click();
+        await different.getByText('Off for everyone.').waitFor();
+        expect(new URL(page.url()).searchParams.get('from')).toContain(created);
+        expect(await inspect()).toEqual([]);
+        expect(problems).toEqual([]);
+    },
+);
+
+test(
+    'an event, a flag and an environment are brought back as they were, after a look at what that does',
+    SLOW,
+    async () => {
+        const server = await startService();
+        await rolledOut(server);
+        const shareOf = async () => {
+            const { body } = await server.request('GET', `${FLAGS}/new-checkout`);
+            const { environments } = body as {
+                environments: { name: string; enabled: boolean; strategies: { parameters: { rollout: string } }[] }[];
+            };
+            const { enabled, strategies } = environments.find(({ name }) => name === 'production')!;
+            return enabled ? strategies[0]?.parameters.rollout : 'off';
+        };
+        const { page, problems, signIn, goTo, inspect } = await visit(server.url);
+        await signIn();
+        const review = page.getByRole('dialog');
+
+        // What one event did
+        await goTo('/projects/default/features/new-checkout?tab=history');
+        const event = page.getByRole('button', { name: /Strategy changed/ });
+        await event.click();
+        await page.getByRole('button', { name: 'Revert', exact: true }).click();
+        await review.getByText('90% of users').waitFor();
+        await review.getByText(/Of 1,000 made-up users, 0 would get it and \d+ lose it/).waitFor();
+        expect(await inspect()).toEqual([]);
+        expect(await shareOf()).toBe('90');
+        await review.getByRole('button', { name: 'Revert', exact: true }).click();
+        await page.getByText(/What event \d+ did is taken back/).waitFor();
+        expect(await shareOf()).toBe('25');
+
+        // Both events know of each other
+        await page.getByRole('link', { name: /^Reverted by event \d+$/ }).click();
+        await page.getByRole('link', { name: /^Reverts event \d+$/ }).waitFor();
+
+        // A flag to a moment of its own: before it was turned on
+        await goTo('/projects/default/features/new-checkout');
+        const slider = page.getByRole('slider', { name: 'Moment to look at' });
+        await slider.press('Home');
+        await slider.press('ArrowRight');
+        await page.getByText('Was off for everyone').first().waitFor();
+        await page.getByRole('button', { name: 'Bring this back' }).click();
+        await review
+            .getByRole('list', { name: 'What is done' })
+            .getByText(/turn new-checkout off in production/i)
+            .waitFor();
+        await review.getByRole('button', { name: 'Revert', exact: true }).click();
+        await page.getByRole('region', { name: 'Environment production' }).getByText('Off for everyone').waitFor();
+        expect(await shareOf()).toBe('off');
+
+        // An environment of the project
+        const { body } = await server.request(
+            'GET',
+            '/api/admin/search/events?type=IS:feature-strategy-update&limit=100',
+        );
+        const { events } = body as { events: { id: number }[] };
+        const wasMost = events.at(-1)!.id;
+        await goTo(`/compare?project=default&environment=production&from=${wasMost}`);
+        await page.getByRole('button', { name: 'Bring back how it was' }).click();
+        await review.getByText('90% of users').waitFor();
+        await review.getByRole('button', { name: 'Revert', exact: true }).click();
+        await page.getByText('production is as it was').waitFor();
+        expect(await shareOf()).toBe('90');
+        expect(problems).toEqual([]);
+    },
+);

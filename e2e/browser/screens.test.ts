@@ -27,6 +27,7 @@ const SCREENS = [
     '/applications/shop',
     '/history',
     '/history?id=1',
+    '/compare',
     '/history?query=nothing-like-this',
     '/segments',
     '/context',
@@ -48,6 +49,7 @@ const SCREENS = [
 /** Something to see on every screen. Returns the screens that this adds. */
 async function furnish(server: ServerProcess): Promise<string[]> {
     const { request } = server;
+    const begun = encodeURIComponent(new Date().toISOString());
     const targets = [
         await request('POST', '/api/admin/context', {
             name: 'country',
@@ -117,7 +119,11 @@ async function furnish(server: ServerProcess): Promise<string[]> {
     expect(made.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
     const { id } = strategy.body as { id: string };
     const then = encodeURIComponent(new Date().toISOString());
-    return [`${FLAG}?environment=production&strategy=${id}`, `${FLAG}?asOf=${then}`];
+    return [
+        `${FLAG}?environment=production&strategy=${id}`,
+        `${FLAG}?asOf=${then}`,
+        `/compare?project=default&from=${begun}`,
+    ];
 }
 
 function asSdk(server: ServerProcess, path: string, body: unknown): Promise<Response> {

@@ -13,6 +13,7 @@ import { Shell } from './app/Shell.tsx';
 import { text, words } from './components/from-address.ts';
 import { Page } from './components/Page.tsx';
 import { Empty, HomeButton } from './components/States.tsx';
+import type { Comparison } from './pages/compare/compare.queries.ts';
 import type { EventFilter } from './pages/events/event.queries.ts';
 import { readFlagFilter } from './pages/flags/flag-filter.ts';
 import type { FlagSearch } from './pages/search/search.queries.ts';
@@ -176,6 +177,18 @@ const events = createRoute({
     component: lazyRouteComponent(() => import('./pages/events/EventsPage.tsx'), 'EventsPage'),
 });
 
+const compare = createRoute({
+    getParentRoute: () => app,
+    path: '/compare',
+    validateSearch: (found: Search): Partial<Comparison> => ({
+        project: text(found['project']),
+        environment: text(found['environment']),
+        from: words(found['from']),
+        to: words(found['to']),
+    }),
+    component: lazyRouteComponent(() => import('./pages/compare/ComparePage.tsx'), 'ComparePage'),
+});
+
 const segments = createRoute({
     getParentRoute: () => app,
     path: '/segments',
@@ -289,6 +302,7 @@ export const router = createRouter({
             applications,
             application,
             events,
+            compare,
             segments,
             contextFields,
             environments,

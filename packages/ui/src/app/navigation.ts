@@ -1,6 +1,7 @@
 import {
     IconAdjustmentsHorizontal,
     IconApps,
+    IconArrowsDiff,
     IconBraces,
     IconFlag3,
     IconFolders,
@@ -37,6 +38,7 @@ export const NAVIGATION: { title?: string; items: Destination[] }[] = [
         items: [
             { label: 'Applications', to: '/applications', icon: IconApps, keywords: 'sdk instances' },
             { label: 'Event log', to: '/history', icon: IconHistory, keywords: 'audit changes history' },
+            { label: 'Compare moments', to: '/compare', icon: IconArrowsDiff, keywords: 'past time travel difference' },
         ],
     },
     {

@@ -39,7 +39,7 @@ function Environment({ affected, isOnly, ...link }: { affected: Affected; isOnly
     const touched = flags.filter(({ changed }) => changed > 0).toSorted((a, b) => b.changed - a.changed);
     const untouched = flags.length - touched.length;
     return (
-        <section className={classes['environment']} aria-label={`Who is affected in ${environment}`}>
+        <section className={classes['environment']}>
             {!isOnly && <h3>{environment}</h3>}
             {touched.length === 0 && <p className={classes['summary']}>{summaryOf(affected, undefined)}</p>}
             {touched.slice(0, most).map((flag) => (

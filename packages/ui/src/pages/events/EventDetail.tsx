@@ -1,108 +1,104 @@
 import { Button, Group, Text } from '@mantine/core';
-import { IconArrowBackUp } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { FoundEvent } from '../../api/types.ts';
-import { Allowed } from '../../components/Allowed.tsx';
 import { Diff } from '../../components/Diff.tsx';
-import { Loaded, Rows } from '../../components/States.tsx';
-import { useFlag } from '../flags/flag.queries.ts';
-import { useReview } from '../strategies/Review.tsx';
+import { RevertButton } from '../revert/RevertButton.tsx';
+import { Affected, mayAffect } from './Affected.tsx';
 import classes from './EventList.module.css';
-import { Facts } from './Facts.tsx';
-import type { Fact } from './reading.ts';
-import { useRevert } from './revert.queries.ts';
-import { reverting } from './revert.ts';
+import { useRevertsOf } from './event.queries.ts';
+import { Facts, isCut } from './Facts.tsx';
+import { asRecord, type Fact } from './reading.ts';
 
-/** All that an event says, and what can be done about it. */
+/** All that an event says, whom it touched, and what can be done about it. */
 export function EventDetail({ event, facts }: { event: FoundEvent; facts: readonly Fact[] }) {
     const [isRaw, setIsRaw] = useState(false);
-    const revert = useRevert(event);
-    const way = reverting(event);
-    const { ask, dialog } = useReview();
     const hasData = event.data !== null || event.preData !== null;
     return (
         <>
-            {isRaw ? <Diff before={event.preData} after={event.data} /> : <Facts facts={facts} />}
+            {isRaw ? (
+                <Diff before={event.preData} after={event.data} />
+            ) : (
+                !mayAffect(event) && isCut(facts) && <Facts facts={facts} />
+            )}
+            {mayAffect(event) && <Affected event={event} />}
             <Group gap="sm" mt={8}>
-                <Link to="/history" search={{ id: String(event.id) }} className={classes['link']}>
-                    Event {event.id}
-                </Link>
                 <Text size="xs" c="dimmed">
-                    {event.type}
+                    <EventLink id={event.id}>Event {event.id}</EventLink> {event.type}
                 </Text>
+                <Ties event={event} />
+                <Before event={event} />
                 {hasData && (
                     <Button size="compact-xs" variant="subtle" aria-pressed={isRaw} onClick={() => setIsRaw(!isRaw)}>
                         {isRaw ? 'In words' : 'As it was written down'}
                     </Button>
                 )}
-                {event.project && event.featureName && (
-                    <Link
-                        to="/projects/$projectId/features/$featureName"
-                        params={{ projectId: event.project, featureName: event.featureName }}
-                        search={{ asOf: String(event.id - 1) }}
-                        className={classes['link']}
-                    >
-                        As it was before this
-                    </Link>
-                )}
-                {event.project && event.environment && (
-                    <Link
-                        to="/playground"
-                        search={{
-                            environments: [event.environment],
-                            projects: [event.project],
-                            asOf: String(event.id - 1),
-                        }}
-                        className={classes['link']}
-                    >
-                        Ask the playground about before
-                    </Link>
-                )}
-                {way && (
+                {event.project && mayAffect(event) && (
                     <div className={classes['revert']}>
-                        <Allowed
-                            to={way.needs}
-                            project={event.project ?? undefined}
-                            environment={event.environment ?? undefined}
+                        <RevertButton
+                            question={{ project: event.project, event: event.id }}
+                            title={`Revert event ${event.id}?`}
+                            says={`What event ${event.id} did is taken back`}
+                            size="compact-xs"
                         >
-                            <Button
-                                size="compact-xs"
-                                variant="default"
-                                leftSection={<IconArrowBackUp size={13} />}
-                                loading={revert.isPending}
-                                onClick={() =>
-                                    ask({
-                                        title: `Revert event ${event.id}?`,
-                                        about: event.environment
-                                            ? `This changes ${event.featureName} in ${event.environment}.`
-                                            : `This changes ${event.featureName}.`,
-                                        verb: 'Revert',
-                                        difference: <RevertDifference event={event} />,
-                                        run: () => revert.mutate(way),
-                                    })
-                                }
-                            >
-                                Revert to before
-                            </Button>
-                        </Allowed>
+                            Revert
+                        </RevertButton>
                     </div>
                 )}
             </Group>
-            {dialog}
         </>
     );
 }
 
-/** What a revert would change now. */
-function RevertDifference({ event }: { event: FoundEvent }) {
-    const flag = useFlag({ projectId: event.project ?? '', featureName: event.featureName ?? '' });
+function EventLink({ id, children }: { id: number; children: ReactNode }) {
     return (
-        <Loaded query={flag} skeleton={<Rows count={2} />}>
-            {(now) => {
-                const difference = reverting(event)?.difference(now);
-                return difference ? <Diff {...difference} /> : <Text size="sm">This strategy no longer exists.</Text>;
-            }}
-        </Loaded>
+        <Link to="/history" search={{ id: String(id) }} className={classes['link']}>
+            {children}
+        </Link>
+    );
+}
+
+/** What it reverts, and what reverted it. */
+function Ties({ event }: { event: FoundEvent }) {
+    const { data: reverts = [] } = useRevertsOf(event, mayAffect(event));
+    const { event: reverted } = event.type === 'project-changes-reverted' ? asRecord(event.data) : {};
+    return (
+        <>
+            {typeof reverted === 'number' && <EventLink id={reverted}>Reverts event {reverted}</EventLink>}
+            {reverts.map(({ id }) => (
+                <EventLink key={id} id={id}>
+                    Reverted by event {id}
+                </EventLink>
+            ))}
+        </>
+    );
+}
+
+/** Ways to the moment before. The number before may be in the middle of the same change, which is before the change. */
+function Before({ event: { id, project, featureName, environment } }: { event: FoundEvent }) {
+    const asOf = String(id - 1);
+    if (!project) return null;
+    return (
+        <>
+            {featureName && (
+                <Link
+                    to="/projects/$projectId/features/$featureName"
+                    params={{ projectId: project, featureName }}
+                    search={{ asOf }}
+                    className={classes['link']}
+                >
+                    As it was before this
+                </Link>
+            )}
+            {environment && (
+                <Link
+                    to="/playground"
+                    search={{ environments: [environment], projects: [project], asOf }}
+                    className={classes['link']}
+                >
+                    Ask the playground about before
+                </Link>
+            )}
+        </>
     );
 }

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { FoundEvent } from '../../api/types.ts';
+import { Affected, mayAffect } from './Affected.tsx';
 import classes from './EventList.module.css';
 import { EventRow, EventTime } from './EventRow.tsx';
 import { EventSentence } from './EventSentence.tsx';
@@ -57,13 +58,20 @@ export function EventGroup({ events, head, names, filter, size = events.length }
                 </button>
             </div>
             {isOpen && (
-                <ol id={id} className={classes['inner']}>
-                    {isWhole ? (
-                        events.map((event) => <EventRow key={event.id} event={event} names={names} />)
-                    ) : (
-                        <Members filter={{ ...filter, groupId: newest.groupId }} names={names} />
+                <div id={id}>
+                    {mayAffect(head ?? newest) && (
+                        <div className={classes['detail']}>
+                            <Affected event={{ ...(head ?? newest), featureName: null }} />
+                        </div>
                     )}
-                </ol>
+                    <ol className={classes['inner']}>
+                        {isWhole ? (
+                            events.map((event) => <EventRow key={event.id} event={event} names={names} />)
+                        ) : (
+                            <Members filter={{ ...filter, groupId: newest.groupId }} names={names} />
+                        )}
+                    </ol>
+                </div>
             )}
         </li>
     );

@@ -3,6 +3,7 @@ import { IconFilterOff } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Page } from '../../components/Page.tsx';
 import { Empty } from '../../components/States.tsx';
+import { CompareLink } from '../compare/CompareLink.tsx';
 import { ChainBadge } from './ChainBadge.tsx';
 import { EventExport } from './EventExport.tsx';
 import { EventFilters } from './EventFilters.tsx';
@@ -28,7 +29,12 @@ export function EventsPage() {
             title="Event log"
             beside={<ChainBadge />}
             about="Every change, with what was before and after. Nothing in it can be edited."
-            actions={<EventExport filter={filter} />}
+            actions={
+                <>
+                    <CompareLink project={filter.project} environment={filter.environment} />
+                    <EventExport filter={filter} />
+                </>
+            }
         >
             <EventFilters filter={filter} onChange={change} />
             <EventList

@@ -11,6 +11,11 @@ interface Props {
 const IN_A_ROW = 3;
 const LONGEST = 90;
 
+/** Whether a row has no room for all of it. */
+export const isCut = (facts: readonly Fact[]) =>
+    facts.length > IN_A_ROW ||
+    facts.some((fact) => [fact.what, fact.before, fact.after].some((text = '') => text.length > LONGEST));
+
 /** What changed: `25% → 90%`, what came, what went. */
 export function Facts({ facts, isShort = false }: Props) {
     if (facts.length === 0) return null;

@@ -32,6 +32,7 @@ const WORDS = {
         'feature-favorited': 'Flag made a favourite',
         'feature-unfavorited': 'Flag no longer a favourite',
         'features-imported': 'Flags imported',
+        'project-changes-reverted': 'Changes reverted',
     },
     Projects: {
         'project-created': 'Project created',

@@ -1,5 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
+import type { FoundEvent } from '../../api/types.ts';
+import { asRecord } from './reading.ts';
 
 export interface EventFilter {
     /** One event, by its number. */
@@ -16,7 +18,7 @@ export interface EventFilter {
     to?: string | undefined;
 }
 
-export const EVENTS_PER_PAGE = 100;
+const EVENTS_PER_PAGE = 100;
 
 const is = (value: string | undefined) => (value ? `IS:${value}` : undefined);
 
@@ -67,6 +69,17 @@ export function useGroupSize(filter: EventFilter, groupId: string | undefined) {
         queryFn: ({ signal }) => fetchEvents(wanted, { offset: 0, limit: 1, signal }),
         select: ({ total }) => total,
         enabled: groupId !== undefined,
+    });
+}
+
+/** The events that took back what this one did. */
+export function useRevertsOf({ id, project }: FoundEvent, isWanted: boolean) {
+    const wanted = { project: project ?? undefined, type: 'project-changes-reverted' };
+    return useQuery({
+        queryKey: ['events', wanted, 'reverts'],
+        queryFn: ({ signal }) => fetchEvents(wanted, { offset: 0, limit: 200, signal }),
+        select: ({ events }) => events.filter(({ data }) => asRecord(data)['event'] === id),
+        enabled: isWanted,
     });
 }
 

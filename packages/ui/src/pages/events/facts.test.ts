@@ -156,6 +156,20 @@ test('dependencies say on what', () => {
     ]);
 });
 
+test('a revert says what it brought back', () => {
+    expect(facts('project-changes-reverted', null, { event: 270, steps: [], stepCount: 1 })).toEqual([
+        { what: 'takes back', after: 'event 270' },
+    ]);
+    const to = { revision: 9, at: '2026-03-01T12:00:00.000Z' };
+    expect(
+        facts('project-changes-reverted', null, { to, feature: 'lantern', environment: 'production' }),
+    ).toMatchObject([
+        { what: 'back to', after: expect.stringContaining('2026') },
+        { after: 'lantern' },
+        { after: 'production' },
+    ]);
+});
+
 test('whatever an event of another version holds is no error', () => {
     for (const odd of [{}, [], 'text', 7, { constraints: 'x', variants: 3, roles: {}, strategyIds: null }]) {
         for (const type of [

@@ -1,4 +1,5 @@
 import type { FoundEvent } from '../../api/types.ts';
+import { dateTime } from '../../components/time.tsx';
 import { accessFacts } from './access-facts.ts';
 import { namedFacts } from './named-facts.ts';
 import { asRecord, type Fact, list, type Names, said, text } from './reading.ts';
@@ -78,6 +79,17 @@ const move: Reader = ({ data }) => {
     return oldProject ? [{ before: text(oldProject), after: text(newProject) }] : [];
 };
 
+/** What was brought back: an event's change, or a flag or an environment to a moment. */
+const reverted: Reader = ({ data }) => {
+    const { event, to, feature, environment } = asRecord(data);
+    const { at } = asRecord(to);
+    return [
+        ...(event === undefined ? [] : [{ what: 'takes back', after: `event ${text(event)}` }]),
+        ...(at === undefined ? [] : [{ what: 'back to', after: dateTime(text(at)) }]),
+        ...[feature, environment].filter((each) => each !== undefined).map((each) => ({ after: text(each) })),
+    ];
+};
+
 const nothing: Reader = () => [];
 
 /** Those that more can be said of than which members differ. */
@@ -102,6 +114,7 @@ const READERS: Record<string, Reader> = {
     'feature-dependency-removed': dependency,
     'feature-dependencies-removed': dependencies,
     'feature-project-change': move,
+    'project-changes-reverted': reverted,
     'feature-favorited': nothing,
     'feature-unfavorited': nothing,
     'project-favorited': nothing,

@@ -34,6 +34,9 @@ test('an import is told by its own event, as is whatever else is about no flag',
         event(8, 'b', { type: 'environment-created', featureName: null }),
     ];
 
+    const reverted = [event(7, 'c', { type: 'project-changes-reverted', featureName: null }), event(6, 'c')];
+
+    expect(inGroups(reverted, false).told).toMatchObject([{ head: { id: 7 } }]);
     expect(inGroups(imported, false).told).toMatchObject([{ head: { id: 4 } }]);
     expect(inGroups(cloned, false).told).toMatchObject([{ head: { id: 8 } }]);
 });

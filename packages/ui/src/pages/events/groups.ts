@@ -33,7 +33,8 @@ export function inGroups(events: readonly FoundEvent[], hasMore: boolean): Page 
 
 function asTold(events: Told['events'], isCut: boolean): Told[] {
     const head = headOf(events);
-    const isMany = isCut || flagsOf(events).length > 1 || events.length > FEW || head?.type === 'features-imported';
+    const isMany =
+        isCut || flagsOf(events).length > 1 || events.length > FEW || (head !== undefined && TELLING.has(head.type));
     if (!isMany || events.length === 1) return events.map((event) => ({ events: [event] }));
     return [{ events, ...(head && { head }) }];
 }
@@ -48,10 +49,13 @@ function runs(events: readonly FoundEvent[]): Told['events'][] {
     return found;
 }
 
+/** Types of events that say what all the others of their change were for. */
+const TELLING = new Set(['features-imported', 'project-changes-reverted']);
+
 /** An import makes fields, segments and flags; otherwise the one event that is about no flag says what the others follow from. */
 function headOf(events: readonly FoundEvent[]): FoundEvent | undefined {
-    const imported = events.find(({ type }) => type === 'features-imported');
-    if (imported || events.length === 1) return imported;
+    const telling = events.find(({ type }) => TELLING.has(type));
+    if (telling || events.length === 1) return telling;
     const others = events.filter(({ featureName }) => featureName === null);
     return others.length === 1 && others.length < events.length ? others[0] : undefined;
 }

@@ -1,6 +1,5 @@
 import { answer, api } from '../../api/client.ts';
-import type { Flag, NewStrategy } from '../../api/types.ts';
-import type { FlagChanges } from './flag-members.ts';
+import type { Flag, NewFlag, NewStrategy } from '../../api/types.ts';
 
 export interface FlagAt {
     projectId: string;
@@ -15,7 +14,8 @@ const FLAG = '/api/admin/projects/{projectId}/features/{featureName}';
 const ENVIRONMENT = `${FLAG}/environments/{environment}` as const;
 const STRATEGIES = `${ENVIRONMENT}/strategies` as const;
 
-export type FlagMembers = FlagChanges & Partial<Pick<Flag, 'stale'>>;
+/** What can be changed of a flag as a whole. */
+export type FlagMembers = Omit<NewFlag, 'name' | 'tags'> & Partial<Pick<Flag, 'stale'>>;
 
 /** What changes one flag, as it is asked of the service. */
 export const flagRequests = {
@@ -53,5 +53,3 @@ export const flagRequests = {
             }),
         ),
 };
-
-export type FlagRequests = typeof flagRequests;

@@ -1,8 +1,9 @@
 import { Button, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconHistory } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { FlagAt } from '../flags/flag-requests.ts';
+import { RevertButton } from '../revert/RevertButton.tsx';
 import { momentInWords } from './moment-words.ts';
 import { PastFlag } from './PastFlag.tsx';
 import classes from './PastOfFlag.module.css';
@@ -33,6 +34,23 @@ export function PastOfFlag({ at, asOf }: { at: FlagAt; asOf: string | undefined 
                             As of <b>{momentInWords(asOf)}</b>. This is how it was: nothing can be changed here.
                         </Text>
                         <div className={classes['actions']}>
+                            <Button
+                                variant="default"
+                                size="xs"
+                                renderRoot={(props) => (
+                                    <Link {...props} to="/compare" search={{ project: at.projectId, from: asOf }} />
+                                )}
+                            >
+                                Compare with now
+                            </Button>
+                            <RevertButton
+                                question={{ project: at.projectId, feature: at.featureName, to: asOf }}
+                                title={`Bring ${at.featureName} back to ${momentInWords(asOf)}?`}
+                                says={`${at.featureName} is as it was`}
+                                onDone={() => go(undefined)}
+                            >
+                                Bring this back
+                            </RevertButton>
                             <Button size="xs" onClick={() => go(undefined)}>
                                 Back to now
                             </Button>

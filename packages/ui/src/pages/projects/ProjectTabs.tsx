@@ -1,4 +1,6 @@
+import { Group } from '@mantine/core';
 import type { ProjectOverview } from '../../api/types.ts';
+import { CompareLink } from '../compare/CompareLink.tsx';
 import { EventList } from '../events/EventList.tsx';
 import { TokenTable } from '../tokens/TokenTable.tsx';
 import { ProjectAccess } from './ProjectAccess.tsx';
@@ -27,7 +29,14 @@ export function ProjectTabs({ tab, projectId, project }: Props) {
         case 'targeting':
             return <ProjectTargeting projectId={projectId} />;
         case 'events':
-            return <EventList filter={{ project: projectId }} />;
+            return (
+                <>
+                    <Group justify="flex-end" mb="sm">
+                        <CompareLink project={projectId} />
+                    </Group>
+                    <EventList filter={{ project: projectId }} />
+                </>
+            );
         default:
             return <ProjectSettings key={projectId} projectId={projectId} project={project} />;
     }

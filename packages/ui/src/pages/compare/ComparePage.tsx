@@ -1,0 +1,142 @@
+import { Button, Select, Text } from '@mantine/core';
+import { IconArrowsDiff } from '@tabler/icons-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError, messageOf } from '../../api/client.ts';
+import { MomentInput } from '../../components/MomentInput.tsx';
+import type { AsOf } from '../../components/moment.ts';
+import { Page } from '../../components/Page.tsx';
+import { Empty, Loaded, Rows } from '../../components/States.tsx';
+import { useEnvironments } from '../environments/environment.queries.ts';
+import { momentInWords } from '../past/moment-words.ts';
+import { useProjects } from '../projects/project.queries.ts';
+import { RevertButton } from '../revert/RevertButton.tsx';
+import classes from './Compare.module.css';
+import { type Comparison, useComparison } from './compare.queries.ts';
+import { Difference } from './Difference.tsx';
+
+const route = getRouteApi('/app/compare');
+
+/** What differs between two moments and who got something else by the difference. */
+export function ComparePage() {
+    const search = route.useSearch();
+    const { project, environment, from, to } = search;
+    const navigate = useNavigate();
+    const asked = project && from ? { project, environment, from, to } : undefined;
+    const comparison = useComparison(asked);
+    return (
+        <Page
+            title="Compare two moments"
+            about="What SDKs saw then and what they saw later, and who got something else by the difference."
+        >
+            <CompareForm
+                // What came from elsewhere begins a new question.
+                key={JSON.stringify(search)}
+                start={search}
+                isBusy={comparison.isFetching}
+                onCompare={(question) => void navigate({ to: '/compare', search: question })}
+            />
+            {asked && isRefused(comparison.error) ? (
+                <Empty title="These moments cannot be compared" icon={<IconArrowsDiff size={22} />}>
+                    {messageOf(comparison.error)}
+                </Empty>
+            ) : asked ? (
+                <Loaded query={comparison} skeleton={<Rows count={4} height={70} />}>
+                    {(found) => (
+                        <section aria-label="Differences" className={classes['result']}>
+                            <div className={classes['head']}>
+                                <Text component="h2" size="sm" c="dimmed" fw={400}>
+                                    From <b>{momentInWords(asked.from)}</b> to{' '}
+                                    <b>{asked.to === undefined ? 'now' : momentInWords(asked.to)}</b>:{' '}
+                                    {counted(found.changes)}
+                                </Text>
+                                {found.changes.length > 0 && (
+                                    <RevertButton
+                                        question={{
+                                            project: asked.project,
+                                            to: asked.from,
+                                            environment: asked.environment,
+                                        }}
+                                        title={`Bring ${asked.environment ?? 'the project'} back to ${momentInWords(asked.from)}?`}
+                                        says={`${asked.environment ?? 'The project'} is as it was`}
+                                    >
+                                        Bring back how it was
+                                    </RevertButton>
+                                )}
+                            </div>
+                            <Difference effects={found} project={asked.project} asOf={asked.to} />
+                        </section>
+                    )}
+                </Loaded>
+            ) : (
+                <Empty title="Nothing compared yet" icon={<IconArrowsDiff size={22} />}>
+                    Choose a project and when to begin. The number of an event works as a moment, too.
+                </Empty>
+            )}
+        </Page>
+    );
+}
+
+/** Moments before the first change, after now, or the wrong way around. */
+const isRefused = (error: unknown) => error instanceof ApiError && error.status === 400;
+
+/** A flag that differs in several environments is one. */
+function counted(changes: readonly { kind: 'flag' | 'segment'; name: string }[]): string {
+    const some = (kind: 'flag' | 'segment') => {
+        const count = new Set(changes.filter((change) => change.kind === kind).map(({ name }) => name)).size;
+        return count === 0 ? [] : [`${count.toLocaleString('en')} ${kind}${count === 1 ? '' : 's'}`];
+    };
+    const parts = [...some('flag'), ...some('segment')];
+    return parts.length === 0
+        ? 'nothing differs.'
+        : `${parts.join(' and ')} differ${parts.length === 1 && parts[0]?.startsWith('1 ') ? 's' : ''}.`;
+}
+
+interface FormProps {
+    start: Partial<Comparison>;
+    isBusy: boolean;
+    onCompare: (question: Comparison) => void;
+}
+
+const ALL_DAY = 86_400_000;
+
+function CompareForm({ start, isBusy, onCompare }: FormProps) {
+    const { data: projects = [] } = useProjects();
+    const { data: environments = [] } = useEnvironments();
+    const [project, setProject] = useState(start.project ?? 'default');
+    const [environment, setEnvironment] = useState(start.environment);
+    const [from, setFrom] = useState<AsOf>(start.from ?? new Date(Date.now() - ALL_DAY).toISOString());
+    const [to, setTo] = useState<AsOf>(start.to);
+    const isWhole = Boolean(project && from && to !== '');
+    return (
+        <form
+            className={classes['form']}
+            onSubmit={(event) => {
+                event.preventDefault();
+                if (from) onCompare({ project, environment, from, to });
+            }}
+        >
+            <Select
+                label="Project"
+                searchable
+                selectFirstOptionOnChange
+                data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+                value={project}
+                onChange={(value) => value && setProject(value)}
+            />
+            <Select
+                label="Environment"
+                placeholder="All environments"
+                clearable
+                data={environments.map(({ name }) => name)}
+                value={environment ?? null}
+                onChange={(value) => setEnvironment(value ?? undefined)}
+            />
+            <MomentInput label="From" start={from} onChange={setFrom} />
+            <MomentInput label="To" start={to} onChange={setTo} />
+            <Button type="submit" loading={isBusy} disabled={!isWhole} className={classes['submit'] ?? ''}>
+                Compare
+            </Button>
+        </form>
+    );
+}

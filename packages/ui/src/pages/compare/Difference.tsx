@@ -1,0 +1,27 @@
+import { Changes } from '../effects/Changes.tsx';
+import type { Effects } from '../effects/effects.ts';
+import { Who } from '../effects/Who.tsx';
+import classes from './Compare.module.css';
+
+interface Props {
+    effects: Effects;
+    project: string;
+    /** The later of the two moments, for examples that are asked about again. */
+    asOf?: string | undefined;
+    title?: string;
+}
+
+/** What differs in sentences, and who got something else by it. */
+export function Difference({ effects: { changes, who = [] }, project, asOf, title }: Props) {
+    return (
+        <div className={classes['difference']}>
+            <Changes changes={changes} />
+            {changes.length > 0 && who.length > 0 && (
+                <div>
+                    <div className={classes['title']}>{title ?? 'Who got something else'}</div>
+                    <Who who={who} project={project} asOf={asOf} />
+                </div>
+            )}
+        </div>
+    );
+}

@@ -1,0 +1,49 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { Allowed } from '../../components/Allowed.tsx';
+import { MAY_REVERT, type Question } from './revert.queries.ts';
+
+const RevertDialog = lazy(() => import('./RevertDialog.tsx').then((module) => ({ default: module.RevertDialog })));
+
+interface Props extends ButtonProps {
+    question: Question;
+    /** What is asked, as a title. */
+    title: string;
+    /** What to tell when it is done. */
+    says: string;
+    onDone?: () => void;
+    children: string;
+}
+
+/** Puts something back as it was, once it has shown what that would do and for whom. */
+export function RevertButton({ question, title, says, onDone, children, ...button }: Props) {
+    const [isAsking, setIsAsking] = useState(false);
+    const { project, environment } = question;
+    return (
+        <>
+            <Allowed to={MAY_REVERT} project={project} environment={environment}>
+                <Button
+                    variant="default"
+                    size="xs"
+                    leftSection={<IconArrowBackUp size={14} />}
+                    {...button}
+                    onClick={() => setIsAsking(true)}
+                >
+                    {children}
+                </Button>
+            </Allowed>
+            {isAsking && (
+                <Suspense fallback={null}>
+                    <RevertDialog
+                        question={question}
+                        title={title}
+                        says={says}
+                        onClose={() => setIsAsking(false)}
+                        onDone={onDone}
+                    />
+                </Suspense>
+            )}
+        </>
+    );
+}

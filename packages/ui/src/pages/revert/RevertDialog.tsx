@@ -1,0 +1,88 @@
+import { Alert, Text } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { messageOf } from '../../api/client.ts';
+import { FormDialog } from '../../components/FormDialog.tsx';
+import { Rows } from '../../components/States.tsx';
+import { Difference } from '../compare/Difference.tsx';
+import classes from './RevertDialog.module.css';
+import { type Question, useRevert, useRevertPreview } from './revert.queries.ts';
+
+interface Props {
+    question: Question;
+    title: string;
+    says: string;
+    onClose: () => void;
+    onDone?: (() => void) | undefined;
+}
+
+/** What a revert would change and for whom; it is done only when told to. */
+export function RevertDialog({ question, title, says, onClose, onDone }: Props) {
+    const revert = useRevert(question, says);
+    // Once it is done, there is nothing left to revert.
+    const preview = useRevertPreview(question, !revert.isPending && !revert.isSuccess);
+    const { data } = preview;
+    return (
+        <FormDialog
+            title={title}
+            size="xl"
+            opened
+            onClose={onClose}
+            submit="Revert"
+            isDisabled={!data || data.failed !== undefined}
+            isBusy={revert.isPending}
+            error={revert.error}
+            onSubmit={() =>
+                revert.mutate(undefined, {
+                    onSuccess: () => {
+                        onClose();
+                        onDone?.();
+                    },
+                })
+            }
+        >
+            <Text size="sm" c="dimmed">
+                {question.event === undefined
+                    ? 'What is different now becomes as it was. Nothing is lost: this is a change like any other, and can be reverted.'
+                    : 'What this change did is taken back as a whole. What others changed since stays.'}
+            </Text>
+            {preview.isPending && <Rows count={3} height={50} />}
+            {preview.isError && (
+                <Alert color="brass" icon={<IconInfoCircle size={16} />} role="alert">
+                    {messageOf(preview.error)}
+                </Alert>
+            )}
+            {data && (
+                <>
+                    {data.failed && (
+                        <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">
+                            This cannot be reverted. {data.failed.message}
+                        </Alert>
+                    )}
+                    <Steps steps={data.steps} />
+                    <Difference effects={data} project={question.project} title="Who gets something else" />
+                    {data.notes.map((note) => (
+                        <Text key={note} size="sm">
+                            {note}
+                        </Text>
+                    ))}
+                </>
+            )}
+        </FormDialog>
+    );
+}
+
+/** As many as are read. */
+const SHOWN = 6;
+
+function Steps({ steps }: { steps: readonly { says: string }[] }) {
+    return (
+        <ul className={classes['steps']} aria-label="What is done">
+            {steps.slice(0, SHOWN).map(({ says }, index) => (
+                // Two steps may say the same, and they never move.
+                // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                <li key={index}>{says}</li>
+            ))}
+            {steps.length > SHOWN && <li>and {steps.length - SHOWN} more steps</li>}
+        </ul>
+    );
+}

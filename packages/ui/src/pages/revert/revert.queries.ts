@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { answer, api } from '../../api/client.ts';
+import type { components } from '../../api/schema.generated.ts';
+import type { Permission } from '../../api/types.ts';
+import { useChange } from '../../api/use-change.ts';
+
+type Asked = components['schemas']['revert'];
+
+/** What to put back as it was: an event's change, or a flag, an environment or a project to a moment. */
+export interface Question extends Pick<Asked, 'event' | 'to' | 'feature' | 'environment'> {
+    project: string;
+}
+
+/** Each step of a revert asks for its own permission; whoever holds none of these need not try. */
+export const MAY_REVERT: readonly Permission[] = [
+    'UPDATE_FEATURE_ENVIRONMENT',
+    'UPDATE_FEATURE_STRATEGY',
+    'CREATE_FEATURE_STRATEGY',
+    'DELETE_FEATURE_STRATEGY',
+    'UPDATE_FEATURE',
+];
+
+/** What a revert would do, and for whom. Nothing changes by asking, so it is a query although it is sent with POST. */
+export function useRevertPreview({ project: projectId, ...body }: Question, isWanted: boolean) {
+    return useQuery({
+        enabled: isWanted,
+        queryKey: ['playground', 'revert', projectId, body],
+        queryFn: ({ signal }) =>
+            answer(
+                api.POST('/api/admin/projects/{projectId}/revert/preview', {
+                    params: { path: { projectId } },
+                    body,
+                    signal,
+                }),
+            ),
+        refetchInterval: false,
+        retry: false,
+        // What was answered before may no longer be so.
+        staleTime: 0,
+        gcTime: 0,
+    });
+}
+
+/** Puts it back: one change, with an event of its own. */
+export function useRevert({ project: projectId, ...body }: Question, says: string) {
+    return useChange(
+        () => answer(api.POST('/api/admin/projects/{projectId}/revert', { params: { path: { projectId } }, body })),
+        {
+            says: () => says,
+            refreshes: ['flags', 'search', 'segments', 'projects', 'playground'],
+        },
+    );
+}
