@@ -1,5 +1,10 @@
-import { expect, test, vi } from 'vitest';
-import { testApp } from '../../test/support/test-app.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { emptyDatabase } from '../../test/support/databases.ts';
+import { watchStatements, withoutBackgroundWork } from '../../test/support/statements.ts';
+import { type TestApp, testApp } from '../../test/support/test-app.ts';
+import { publicationsSince } from '../publications/publications.ts';
+import type { Changes } from './change-feed.ts';
+import { eventsSince } from './event-log.ts';
 
 test('what is committed while others are being told is told in a second round, before its writer has the answer', async () => {
     const app = await testApp();
@@ -29,4 +34,103 @@ test('what is committed while others are being told is told in a second round, b
     const { features } = await app.clientFeatures();
     expect(features.map(({ name }: { name: string }) => name)).toEqual(['first', 'second']);
     expect((await first).status).toBe(201);
+});
+
+/** What the followers of a node are told from now on. */
+function toldOf(app: TestApp): Changes[] {
+    const told: Changes[] = [];
+    app.services.changeFeed.follow((changes) => void told.push(changes));
+    return told;
+}
+
+const create = (app: TestApp, name: string) =>
+    app.send('POST', '/api/admin/projects/default/features', {
+        headers: { 'content-type': 'application/json' },
+        rawBody: JSON.stringify({ name }),
+    });
+
+test('a node is told of its own change without reading it, exactly as it stands in the log', async () => {
+    withoutBackgroundWork();
+    const app = await testApp();
+    await app.has.flag({ name: 'first', enabled: true, description: 'ünï "quoted"' });
+    await app.has.strategy({ flag: 'first', disabled: true, title: 'later' });
+    const told = toldOf(app);
+    const watched = watchStatements();
+    const after = await app.revision();
+    watched.taken();
+
+    await app.send('POST', '/api/admin/projects/default/features/first/environments/development/off');
+    await create(app, 'second');
+
+    expect(watched.taken().filter((text) => /from "(events|event_head)" where/.test(text))).toEqual([]);
+    const upTo = await app.revision();
+    expect(told.map(({ revision }) => revision)).toEqual([after + 1, upTo]);
+    const events = await eventsSince(app.services.db, { after, upTo });
+    const publications = await publicationsSince(app.services.db, { after, upTo });
+    expect(JSON.parse(JSON.stringify(told.flatMap((changes) => changes.events)))).toEqual(events);
+    expect(told.flatMap((changes) => changes.publications)).toEqual(publications);
+});
+
+// Of the embedded database there is one node.
+test.runIf(process.env['TEST_DATABASE'] === 'postgres')('nodes that write at the same time are told of every change once and in order, whoever made it', async () => {
+    const database = await emptyDatabase();
+    onTestFinished(database.remove);
+    const nodes = [await testApp({ database }), await testApp({ database })] as const;
+    for (const { services } of nodes) await services.changeFeed.catchUp();
+    const told = nodes.map(toldOf);
+    const after = await nodes[0].revision();
+
+    const answers = await Promise.all(
+        Array.from({ length: 24 }, async (_, index) => {
+            const answer = await create(nodes[index % 2]!, `flag-${index}`);
+            // Whoever asks the node that answered sees the change.
+            const { body } = await nodes[index % 2]!.send('GET', `/api/admin/projects/default/features/flag-${index}`);
+            return [answer.status, body.name];
+        }),
+    );
+    for (const { services } of nodes) await services.changeFeed.catchUp();
+
+    expect(answers).toEqual(answers.map((_, index) => [201, `flag-${index}`]));
+    const upTo = await nodes[0].revision();
+    const everything = Array.from({ length: upTo - after }, (_, index) => after + 1 + index);
+    for (const [index, changes] of told.entries()) {
+        expect(changes.flatMap(({ events }) => events.map(({ id }) => id))).toEqual(everything);
+        expect(nodes[index]!.services.changeFeed.revision).toBe(upTo);
+        const { features } = await nodes[index]!.clientFeatures();
+        expect(features).toHaveLength(24);
+    }
+});
+
+test('a change of another node that lies between two of this one is told between them', async () => {
+    withoutBackgroundWork();
+    const database = await emptyDatabase();
+    onTestFinished(database.remove);
+    const one = await testApp({ database });
+    const other = await testApp({ database });
+    await one.services.changeFeed.catchUp();
+    const told = toldOf(one);
+
+    await create(one, 'first');
+    await create(other, 'second');
+    await create(one, 'third');
+
+    const names = told.flatMap(({ events }) => events.map(({ featureName }) => featureName));
+    expect(names).toEqual(['first', 'second', 'third']);
+});
+
+test('a follower that failed is told again, of a change of this node too', async () => {
+    const app = await testApp();
+    let failures = 1;
+    const told: number[] = [];
+    app.services.changeFeed.follow(({ revision }) => {
+        if (failures-- > 0) throw new Error('not now');
+        told.push(revision);
+    });
+    const before = await app.revision();
+
+    expect((await create(app, 'first')).status).toBe(201);
+    await app.services.changeFeed.catchUp();
+    await create(app, 'second');
+
+    expect(told).toEqual([before + 1, before + 2]);
 });

@@ -5,6 +5,7 @@ import type { NewEvent } from '../core/event-types.ts';
 import { mapInSlices } from '../core/in-slices.ts';
 import { chunked } from '../storage/chunked.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import { insertRows } from '../storage/insert-rows.ts';
 import { prepared } from '../storage/prepared.ts';
 
 /** An event as it stands in the log and on the wire. */
@@ -86,7 +87,7 @@ export async function appendEvents(
             hash: previousHash,
         };
     });
-    for (const chunk of chunked(rows)) await tx.insertInto('events').values(chunk).execute();
+    await insertRows(tx, 'events', rows);
     await moveHead(tx, { revision, hash: previousHash });
     return stored;
 }

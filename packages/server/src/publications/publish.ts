@@ -1,6 +1,7 @@
 import { EVENT_TYPES, type NewEvent } from '../core/event-types.ts';
 import { chunked } from '../storage/chunked.ts';
 import type { Db, Tx } from '../storage/database.ts';
+import { insertRows } from '../storage/insert-rows.ts';
 import { prepared } from '../storage/prepared.ts';
 import { type Definition, flagDefinitions, segmentDefinitions } from './definitions.ts';
 import type { Publication } from './publications.ts';
@@ -146,18 +147,16 @@ function differences(built: readonly Definition[], published: readonly Definitio
 
 /** Puts what differs into the log, in place of what was published before. */
 export async function appendPublications(tx: Tx, revision: number, changed: readonly Republished[]): Promise<void> {
-    for (const chunk of chunked(changed)) {
-        for (const [{ environment, kind }, names] of namesByPlace(chunk)) {
-            await supersede(tx, { revision, kind, names, environment });
-        }
-        const rows = chunk.map(({ before: _, after: definition, ...where }) => ({
-            ...where,
-            definition,
-            revision,
-            superseded_by: null,
-        }));
-        await tx.insertInto('publications').values(rows).execute();
+    for (const [{ environment, kind }, all] of namesByPlace(changed)) {
+        for (const names of chunked(all)) await supersede(tx, { revision, kind, names, environment });
     }
+    const rows = changed.map(({ before: _, after: definition, ...where }) => ({
+        ...where,
+        definition,
+        revision,
+        superseded_by: null,
+    }));
+    await insertRows(tx, 'publications', rows);
 }
 
 /** The same as it is read from the log, in the order of the log. */

@@ -8,6 +8,7 @@ import type { Database, Tx } from './database.ts';
 import { EmbeddedDialect } from './embedded-driver.ts';
 import { PipeliningDialect } from './postgres-driver.ts';
 import { isOutdatedPlan } from './postgres-prepared.ts';
+import { prepared } from './prepared.ts';
 import type { Tables } from './tables.ts';
 import { transactionsOn } from './transaction.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
@@ -44,7 +45,7 @@ export function openSqlite(file: string): Database & { migrator: Kysely<Tables> 
         db: reader,
         migrator: writer,
         transaction,
-        exclusive: (work) => transaction((tx) => work(tx, headOf(selectHead(tx)))),
+        exclusive: (work) => transaction((tx) => work(tx, first(head(tx, {})))),
         notify: () => undefined,
         listen: async () => async () => undefined,
         async close() {
@@ -69,12 +70,14 @@ function keepToOwner(file: string): void {
 }
 
 const selectHead = (tx: Tx) => tx.selectFrom('event_head').select(['revision', 'hash']);
+const head = prepared((tx: Tx, _: object) => selectHead(tx));
+const lockedHead = prepared((tx: Tx, _: object) => selectHead(tx).forUpdate());
 
 /** Whoever waits for it learns of a failure, and so does the transaction; it need not be waited for. */
-function headOf(query: ReturnType<typeof selectHead>) {
-    const head = query.executeTakeFirstOrThrow();
-    head.catch(() => undefined);
-    return head;
+function first<T>(rows: Promise<T[]>): Promise<T> {
+    const row = rows.then(([found]) => found!);
+    row.catch(() => undefined);
+    return row;
 }
 
 export interface PostgresOptions {
@@ -134,7 +137,7 @@ export function openPostgres(options: PostgresOptions): Database & { migrator: K
             // Those of this node wait here for each other: a connection that only waits would be missing for reading.
             const next = lastExclusive.then(() =>
                 // PostgreSQL does what is asked together in order: what is read with the head is read once it is locked.
-                transaction((tx) => work(tx, headOf(selectHead(tx).forUpdate()))),
+                transaction((tx) => work(tx, first(lockedHead(tx, {})))),
             );
             lastExclusive = next.catch(() => undefined);
             return next;

@@ -12,6 +12,7 @@ import {
 } from 'kysely';
 import { nextTurn, turnIsLong } from '../core/in-slices.ts';
 import { SQLITE_TYPES } from './column-types.ts';
+import { Rows } from './insert-rows.ts';
 import { SqliteCompiler } from './query-compilers.ts';
 import { OWN_LOG } from './write-ahead-log.ts';
 
@@ -35,6 +36,7 @@ class Statement {
     }
 
     async execute(parameters: readonly unknown[]): Promise<QueryResult<Row>> {
+        if (parameters[0] instanceof Rows) return this.#insert(parameters[0]);
         if (!this.#isReader) {
             const { changes, lastInsertRowid } = this.#statement.run(...bind(parameters));
             return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
@@ -46,6 +48,14 @@ class Statement {
             if (turnIsLong()) await nextTurn();
         }
         return { rows };
+    }
+
+    async #insert({ list }: Rows): Promise<QueryResult<Row>> {
+        for (const values of list) {
+            this.#statement.run(...bind(values));
+            if (turnIsLong()) await nextTurn();
+        }
+        return { rows: [] };
     }
 
     #convert(row: Row): void {

@@ -3,6 +3,7 @@ import { nameExists, noSuchProject, notAllowed, wouldExceedLimit } from '../../c
 import { mapInSlices } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
+import { insertRows } from '../../storage/insert-rows.ts';
 import { startLifecycle } from '../lifecycle/lifecycle.commands.ts';
 import { flagNameChecker } from '../projects/feature-naming.ts';
 import { findProject, namingOf, type ProjectRow } from '../projects/project.queries.ts';
@@ -44,7 +45,7 @@ export async function createFlags(
             archived_at: null,
         }),
     );
-    for (const chunk of chunked(rows)) await tx.insertInto('flags').values(chunk).execute();
+    await insertRows(tx, 'flags', rows);
     await addToEnvironments(change, id, names);
     await startLifecycle(tx, names, now);
     const created = rows.map(toMetadata);
@@ -107,5 +108,5 @@ async function addToEnvironments({ tx }: Change, project: string, flags: readonl
             last_seen_at: null,
         })),
     );
-    for (const chunk of chunked(rows)) await tx.insertInto('flag_environments').values(chunk).execute();
+    await insertRows(tx, 'flag_environments', rows);
 }

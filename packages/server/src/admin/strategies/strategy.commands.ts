@@ -5,6 +5,7 @@ import { applyPatch, type PatchOperation } from '../../core/json-patch.ts';
 import { shapedAs } from '../../http/schemas.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Tx } from '../../storage/database.ts';
+import { insertRows } from '../../storage/insert-rows.ts';
 import { fieldsOf } from '../constraints/constraint-rules.ts';
 import { findFlagEnvironment, getFlag } from '../flags/flag.queries.ts';
 import {
@@ -205,17 +206,15 @@ interface PlacedStrategy extends OfFlag {
 
 /** Inserts strategies that have been checked. Recording what it means is up to the caller. */
 export async function insertStrategies({ tx, now }: Change, placed: readonly PlacedStrategy[]): Promise<void> {
-    for (const chunk of chunked(placed)) {
-        const rows = chunk.map(({ featureName, environment, strategy }) => ({
-            ...toColumns(strategy),
-            id: strategy.id,
-            flag: featureName,
-            environment,
-            created_at: now,
-        }));
-        await tx.insertInto('strategies').values(rows).execute();
-        await insertReferences(tx, chunk);
-    }
+    const rows = placed.map(({ featureName, environment, strategy }) => ({
+        ...toColumns(strategy),
+        id: strategy.id,
+        flag: featureName,
+        environment,
+        created_at: now,
+    }));
+    await insertRows(tx, 'strategies', rows);
+    await insertReferences(tx, placed);
 }
 
 async function saveStrategy(
@@ -251,8 +250,8 @@ async function insertReferences(tx: Tx, placed: readonly OfFlag[]): Promise<void
     const fields = placed.flatMap(({ featureName, strategy: { id, constraints } }) =>
         fieldsOf(constraints).map((field) => ({ strategy_id: id, field, flag: featureName })),
     );
-    for (const chunk of chunked(segments)) await tx.insertInto('strategy_segments').values(chunk).execute();
-    for (const chunk of chunked(fields)) await tx.insertInto('strategy_context_fields').values(chunk).execute();
+    await insertRows(tx, 'strategy_segments', segments);
+    await insertRows(tx, 'strategy_context_fields', fields);
 }
 
 /** A flag that is on without any enabled strategy would be on for everyone: it is turned off instead. */

@@ -1,0 +1,118 @@
+import { CompiledQuery, type Insertable, InsertQueryNode, PostgresAdapter, TableNode } from 'kysely';
+import { chunked } from './chunked.ts';
+import type { Tx } from './database.ts';
+import type { Tables } from './tables.ts';
+
+type Kind = 'text' | 'integer' | 'boolean' | 'json';
+
+/** The tables that changes of many flags fill, with all of their columns. */
+const COLUMNS = {
+    events: {
+        id: 'integer',
+        type: 'text',
+        created_by: 'text',
+        created_by_user_id: 'integer',
+        created_at: 'text',
+        feature_name: 'text',
+        project: 'text',
+        environment: 'text',
+        data: 'json',
+        pre_data: 'json',
+        tags: 'json',
+        group_id: 'text',
+        previous_hash: 'text',
+        hash: 'text',
+    },
+    publications: {
+        environment: 'text',
+        kind: 'text',
+        name: 'text',
+        revision: 'integer',
+        superseded_by: 'integer',
+        project: 'text',
+        definition: 'text',
+    },
+    flags: {
+        name: 'text',
+        project: 'text',
+        type: 'text',
+        description: 'text',
+        stale: 'boolean',
+        potentially_stale: 'boolean',
+        impression_data: 'boolean',
+        owner: 'text',
+        created_at: 'text',
+        created_by_user_id: 'integer',
+        archived_at: 'text',
+    },
+    flag_environments: {
+        flag: 'text',
+        environment: 'text',
+        enabled: 'boolean',
+        variants: 'json',
+        last_seen_at: 'text',
+    },
+    strategies: {
+        id: 'text',
+        flag: 'text',
+        environment: 'text',
+        name: 'text',
+        title: 'text',
+        disabled: 'boolean',
+        sort_order: 'integer',
+        parameters: 'json',
+        constraints: 'json',
+        variants: 'json',
+        created_at: 'text',
+    },
+    strategy_segments: { strategy_id: 'text', segment_id: 'integer' },
+    strategy_context_fields: { strategy_id: 'text', field: 'text', flag: 'text' },
+} as const satisfies { [T in keyof Tables]?: { [C in keyof Insertable<Tables[T]>]-?: Kind } };
+
+type Table = keyof typeof COLUMNS;
+
+/** The rows that one statement inserts, each as the list of its values. */
+export class Rows {
+    readonly list: readonly (readonly unknown[])[];
+
+    constructor(list: readonly (readonly unknown[])[]) {
+        this.list = list;
+    }
+}
+
+/**
+ * Inserts any number of rows by a statement whose text is always the same, so that neither Kysely nor the database has to
+ * understand another one for each number: PostgreSQL takes a list for each column, SQLite runs it for each row.
+ */
+export async function insertRows<T extends Table>(
+    tx: Tx,
+    table: T,
+    rows: readonly Insertable<Tables[T]>[],
+): Promise<void> {
+    const executor = tx.getExecutor();
+    const isPostgres = executor.adapter instanceof PostgresAdapter;
+    const statement = isPostgres ? POSTGRES[table] : SQLITE[table];
+    const columns = Object.keys(COLUMNS[table]) as (keyof Insertable<Tables[T]>)[];
+    for (const chunk of chunked(rows)) {
+        const parameters = isPostgres
+            ? columns.map((column) => chunk.map((row) => row[column]))
+            : [new Rows(chunk.map((row) => columns.map((column) => row[column])))];
+        await executor.executeQuery({ ...statement, parameters });
+    }
+}
+
+const statements = (valuesOf: (columns: [name: string, kind: Kind][]) => string) =>
+    Object.fromEntries(
+        Object.entries(COLUMNS).map(([table, kinds]) => {
+            const columns: [string, Kind][] = Object.entries(kinds);
+            const names = columns.map(([name]) => `"${name}"`).join(', ');
+            const sql = `insert into "${table}" (${names}) ${valuesOf(columns)}`;
+            return [table, { ...CompiledQuery.raw(sql), query: InsertQueryNode.create(TableNode.create(table)) }];
+        }),
+        // As many as there are tables.
+    ) as Record<Table, CompiledQuery>;
+
+const SQLITE = statements((columns) => `values (${columns.map(() => '?').join(', ')})`);
+const POSTGRES = statements(
+    (columns) => `select * from unnest(${columns.map(([, kind], index) => `$${index + 1}::${kind}[]`).join(', ')})`,
+);
