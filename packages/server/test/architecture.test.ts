@@ -246,6 +246,14 @@ describe('the sources', () => {
         ).toEqual([]);
     });
 
+    test('ask for rows where their number decides: what answers nothing is sent later', () => {
+        expect(
+            offenders(/num(Affected|Deleted|Updated|InsertedOrUpdated|Changed)Rows/, (file) =>
+                file.startsWith('storage/'),
+            ),
+        ).toEqual([]);
+    });
+
     test('know the drivers only in storage/', () => {
         expect(offenders(/from '(pg|node:sqlite)'/, (file) => file.startsWith('storage/'))).toEqual([]);
     });

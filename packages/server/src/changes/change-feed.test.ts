@@ -72,34 +72,40 @@ test('a node is told of its own change without reading it, exactly as it stands 
 });
 
 // Of the embedded database there is one node.
-test.runIf(process.env['TEST_DATABASE'] === 'postgres')('nodes that write at the same time are told of every change once and in order, whoever made it', async () => {
-    const database = await emptyDatabase();
-    onTestFinished(database.remove);
-    const nodes = [await testApp({ database }), await testApp({ database })] as const;
-    for (const { services } of nodes) await services.changeFeed.catchUp();
-    const told = nodes.map(toldOf);
-    const after = await nodes[0].revision();
+test.runIf(process.env['TEST_DATABASE'] === 'postgres')(
+    'nodes that write at the same time are told of every change once and in order, whoever made it',
+    async () => {
+        const database = await emptyDatabase();
+        onTestFinished(database.remove);
+        const nodes = [await testApp({ database }), await testApp({ database })] as const;
+        for (const { services } of nodes) await services.changeFeed.catchUp();
+        const told = nodes.map(toldOf);
+        const after = await nodes[0].revision();
 
-    const answers = await Promise.all(
-        Array.from({ length: 24 }, async (_, index) => {
-            const answer = await create(nodes[index % 2]!, `flag-${index}`);
-            // Whoever asks the node that answered sees the change.
-            const { body } = await nodes[index % 2]!.send('GET', `/api/admin/projects/default/features/flag-${index}`);
-            return [answer.status, body.name];
-        }),
-    );
-    for (const { services } of nodes) await services.changeFeed.catchUp();
+        const answers = await Promise.all(
+            Array.from({ length: 24 }, async (_, index) => {
+                const answer = await create(nodes[index % 2]!, `flag-${index}`);
+                // Whoever asks the node that answered sees the change.
+                const { body } = await nodes[index % 2]!.send(
+                    'GET',
+                    `/api/admin/projects/default/features/flag-${index}`,
+                );
+                return [answer.status, body.name];
+            }),
+        );
+        for (const { services } of nodes) await services.changeFeed.catchUp();
 
-    expect(answers).toEqual(answers.map((_, index) => [201, `flag-${index}`]));
-    const upTo = await nodes[0].revision();
-    const everything = Array.from({ length: upTo - after }, (_, index) => after + 1 + index);
-    for (const [index, changes] of told.entries()) {
-        expect(changes.flatMap(({ events }) => events.map(({ id }) => id))).toEqual(everything);
-        expect(nodes[index]!.services.changeFeed.revision).toBe(upTo);
-        const { features } = await nodes[index]!.clientFeatures();
-        expect(features).toHaveLength(24);
-    }
-});
+        expect(answers).toEqual(answers.map((_, index) => [201, `flag-${index}`]));
+        const upTo = await nodes[0].revision();
+        const everything = Array.from({ length: upTo - after }, (_, index) => after + 1 + index);
+        for (const [index, changes] of told.entries()) {
+            expect(changes.flatMap(({ events }) => events.map(({ id }) => id))).toEqual(everything);
+            expect(nodes[index]!.services.changeFeed.revision).toBe(upTo);
+            const { features } = await nodes[index]!.clientFeatures();
+            expect(features).toHaveLength(24);
+        }
+    },
+);
 
 test('a change of another node that lies between two of this one is told between them', async () => {
     withoutBackgroundWork();
