@@ -15,16 +15,18 @@ import { WriteAheadLog } from './write-ahead-log.ts';
 
 const CHANNEL = 'halyard_changes';
 
+/** A change touches a page of each of a dozen indexes: with SQLite's own 2 MB it would read most of them again. */
+const WRITING = { connections: 1, cacheKb: 8_192 };
 /** Statements that read much and give way to other requests meanwhile; the next has to wait. */
-const READERS = 8;
+const READING = { connections: 8, cacheKb: 2_000 };
 
 /** The embedded database: one file, one writer, readers that never wait for it. */
 export function openSqlite(file: string): Database & { migrator: Kysely<Tables> } {
     // Hashes of passwords and, without a key of the operator, secrets of other services are in it.
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     keepToOwner(file);
-    const { kysely: writer, transaction: transactionOfWriter } = transactionsOn(new EmbeddedDialect(file, 1));
-    const reader = new Kysely<Tables>({ dialect: new EmbeddedDialect(file, READERS) });
+    const { kysely: writer, transaction: transactionOfWriter } = transactionsOn(new EmbeddedDialect(file, WRITING));
+    const reader = new Kysely<Tables>({ dialect: new EmbeddedDialect(file, READING) });
     const log = new WriteAheadLog(file);
     let lastTransaction: Promise<unknown> = Promise.resolve();
 

@@ -82,9 +82,10 @@ class SqliteConnection implements DatabaseConnection {
     readonly #waiting: (() => void)[] = [];
     #isBusy = false;
 
-    constructor(file: string) {
+    constructor(file: string, cacheKb: number) {
         this.#database = new DatabaseSync(file);
         this.#database.exec(`${OWN_LOG} PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;`);
+        this.#database.exec(`PRAGMA cache_size = -${cacheKb}`);
     }
 
     // A statement runs to its end on this thread; between statements, others get their turn. Those of a transaction that are
@@ -133,10 +134,12 @@ class EmbeddedDriver implements Driver {
     readonly #waiting: ((connection: SqliteConnection) => void)[] = [];
     readonly #file: string;
     readonly #limit: number;
+    readonly #cacheKb: number;
 
-    constructor(file: string, limit: number) {
+    constructor(file: string, { connections, cacheKb }: EmbeddedOptions) {
         this.#file = file;
-        this.#limit = limit;
+        this.#limit = connections;
+        this.#cacheKb = cacheKb;
     }
 
     async init(): Promise<void> {}
@@ -145,7 +148,7 @@ class EmbeddedDriver implements Driver {
         const idle = this.#idle.pop();
         if (idle) return idle;
         if (this.#connections.length === this.#limit) return new Promise((resolve) => this.#waiting.push(resolve));
-        const connection = new SqliteConnection(this.#file);
+        const connection = new SqliteConnection(this.#file, this.#cacheKb);
         this.#connections.push(connection);
         return connection;
     }
@@ -185,17 +188,23 @@ class TransactionalAdapter extends SqliteAdapter {
     }
 }
 
+export interface EmbeddedOptions {
+    connections: number;
+    /** How much of the file each of them may hold in memory. */
+    cacheKb: number;
+}
+
 /** SQLite in this process, through Node's own module. */
 export class EmbeddedDialect implements Dialect {
     readonly #file: string;
-    readonly #connections: number;
+    readonly #options: EmbeddedOptions;
 
-    constructor(file: string, connections: number) {
+    constructor(file: string, options: EmbeddedOptions) {
         this.#file = file;
-        this.#connections = connections;
+        this.#options = options;
     }
 
-    createDriver = (): Driver => new EmbeddedDriver(this.#file, this.#connections);
+    createDriver = (): Driver => new EmbeddedDriver(this.#file, this.#options);
     createAdapter = (): DialectAdapter => new TransactionalAdapter();
     createQueryCompiler = () => new SqliteCompiler();
     createIntrospector = (db: Kysely<unknown>) => new SqliteIntrospector(db);
