@@ -22,7 +22,11 @@ const QUESTIONS: Record<string, (stage: Stage) => unknown> = {
         steps: [{ action: 'archiveFeature', feature: featureName }],
     }),
     '/api/admin/compare': ({ projectId }) => ({ project: projectId, from: '5', population: 'made-up' }),
-    '/api/admin/projects/:projectId/revert/preview': ({ featureName }) => ({ to: '5', feature: featureName }),
+    '/api/admin/projects/:projectId/revert/preview': ({ featureName }) => ({
+        to: '5',
+        feature: featureName,
+        population: 'made-up',
+    }),
     '/api/admin/features-batch/export': ({ featureName }) => ({ environment: 'development', features: [featureName] }),
     '/api/admin/features-batch/validate': (stage) => ({
         project: 'open-project',

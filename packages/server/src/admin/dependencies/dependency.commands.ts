@@ -1,4 +1,5 @@
 import type { Change } from '../../changes/write.ts';
+import { mayKnowOf } from '../../core/actor.ts';
 import { notAllowed, notFound } from '../../core/errors.ts';
 import { chunked } from '../../storage/chunked.ts';
 import { type FlagAddress, type FlagRow, findFlags, getFlag } from '../flags/flag.queries.ts';
@@ -17,7 +18,7 @@ export async function addDependency(
 
 /** The same for many flags of the project, which exist, at the cost of few queries: for all of them, or for none. */
 export async function addDependencies(
-    { tx, record }: Change,
+    { tx, record, actor }: Change,
     { project, wanted }: { project: string; wanted: readonly (NewDependency & { name: string })[] },
 ): Promise<Dependency[]> {
     const names = [...new Set(wanted.map(({ name }) => name))];
@@ -32,7 +33,10 @@ export async function addDependencies(
     const isParent = new Set(children.map(({ parent }) => parent));
     const before = new Map(ofNames.map((row) => [keyOf(row), row]));
     const rows = wanted.map(({ name, feature: parent, enabled = true, variants = [] }) => {
-        checkParent({ project, name, flag: flags.get(parent), parent, isChild, isParent });
+        const found = flags.get(parent);
+        // What the actor may not know of is not there, and not elsewhere either.
+        const flag = found && mayKnowOf(actor, found.project) ? found : undefined;
+        checkParent({ project, name, flag, parent, isChild, isParent });
         isChild.add(name);
         isParent.add(parent);
         return { child: name, parent, enabled, variants: enabled ? [...new Set(variants)] : [] };
