@@ -1,6 +1,6 @@
 /**
  * What lists of the admin API cost, side by side with a bare `node:http` server that sends the same bytes.
- * `npm run bench -- lists [flags] [rows]`, e.g. `npm run bench -- lists 20000 project,search`
+ * `npm run bench -- lists [flags] [rows] [database]`, e.g. `npm run bench -- lists 20000 project,search embedded`
  */
 import { ADMIN_TOKEN, type DatabaseKind } from './support/app.ts';
 import { flagName } from './support/flags.ts';
@@ -23,7 +23,7 @@ interface Row {
     afterChange?: boolean;
 }
 
-const [flags = '1000', wanted] = process.argv.slice(2);
+const [flags = '1000', wanted, database] = process.argv.slice(2);
 const only = wanted?.split(',');
 const PROJECT = '/api/admin/projects/default';
 
@@ -71,7 +71,8 @@ async function oursAfterChange(halyard: ServerProcess<{ url: string }>, { count,
     return ((await halyard.cpuMs()) - before) / count - changes;
 }
 
-for (const kind of ['embedded', 'PostgreSQL'] as const satisfies DatabaseKind[]) {
+const kinds: DatabaseKind[] = ['embedded', 'PostgreSQL'];
+for (const kind of kinds.filter((each) => database === undefined || each === database)) {
     const halyard = await startProcess<HalyardReady>('./halyard-process.ts', flags, kind);
     const bare = await startProcess<{ url: string }>('./bare-process.ts');
     console.log(`\n${kind}, ${flags} flags\nrow | CPU ms: Halyard, bare | ratio | bytes`);

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
+import { EventAnswers } from './admin/events/event-answers.ts';
 import { EventWindow } from './admin/events/event-window.ts';
 import { FlagIndex } from './admin/flag-index/flag-index.ts';
 import { Settings } from './admin/instance/settings.ts';
@@ -216,6 +217,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             throw error instanceof HalyardError ? new ConfigError(`INIT_*_API_TOKENS: ${error.message}`) : error;
         });
 
+        const offered = new Negotiation(config.disableCompression ? [] : (['br', 'gzip'] as const));
         const services: Services = {
             config,
             version: options.version,
@@ -231,12 +233,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             flagIndex,
             projectIndex,
             eventWindow,
-            projectAnswers: new ProjectAnswers({
-                flagIndex,
-                projectIndex,
-                clock,
-                offered: new Negotiation(config.disableCompression ? [] : ['br', 'gzip']),
-            }),
+            projectAnswers: new ProjectAnswers({ flagIndex, projectIndex, clock, offered }),
+            eventAnswers: new EventAnswers(eventWindow, offered),
             sessions,
             oidc: new OidcClient({ settings: () => settings.get('oidcAuth'), outbound, publicUrl, clock }),
             settings,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { EventAnswers } from './admin/events/event-answers.ts';
 import type { EventWindow } from './admin/events/event-window.ts';
 import type { FlagIndex } from './admin/flag-index/flag-index.ts';
 import type { Settings } from './admin/instance/settings.ts';
@@ -43,6 +44,7 @@ export interface Services {
     projectIndex: ProjectIndex;
     projectAnswers: ProjectAnswers;
     eventWindow: EventWindow;
+    eventAnswers: EventAnswers;
     sessions: Sessions;
     oidc: OidcClient;
     settings: Settings;

@@ -29,6 +29,7 @@ const DECLARING = [
     'http/part-writer.ts',
     'http/negotiation.ts',
     'http/parts.ts',
+    'http/buffer-pool.ts',
     'http/answer-parts.ts',
     'http/revision-cache.ts',
     'http/encoded-bytes.ts',

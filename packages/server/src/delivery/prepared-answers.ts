@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Context, decideAll, type Evaluation, type Flag } from '@halyard/engine';
 import { mapInSlices, nextTurn, turnIsLong } from '../core/in-slices.ts';
+import { BufferPool } from '../http/buffer-pool.ts';
 import type { RouteReply } from '../http/route.ts';
 import type { CompiledFlags } from '../snapshots/environment-snapshot.ts';
-import { BufferPool } from './buffer-pool.ts';
 
 /** What a flag says in one outcome, as text; undefined: nothing. */
 type Render = (outcome: Evaluation, flag: Flag) => string | undefined;

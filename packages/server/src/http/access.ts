@@ -1,5 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
-import type { FastifyRequest } from 'fastify';
 import { type AdminActor, type Caller, mayKnowOf, type Scope, type SdkActor } from '../core/actor.ts';
 import { demandOneOf } from '../core/demand.ts';
 import {
@@ -11,6 +11,18 @@ import {
 } from '../core/errors.ts';
 import type { StreamAccess } from './event-streams.ts';
 import { isAdminWrite, permissionsOf, type Route } from './route.ts';
+
+/** A request as the checks see it, by whichever way it came. */
+export interface Checked {
+    method: string;
+    headers: IncomingHttpHeaders;
+    cookies: Record<string, string | undefined>;
+    params: unknown;
+    query: unknown;
+    routeOptions: { config: { route?: Route } };
+    /** Who asks; found by `authenticate`. */
+    actor: Caller | undefined;
+}
 
 /** What a caller presents to say who it is. */
 export interface Credentials {
@@ -36,7 +48,7 @@ export interface AccessOptions {
 }
 
 export async function identify(
-    request: FastifyRequest,
+    request: Checked,
     { authenticate, sdkWithoutToken, isOwnHost }: AccessOptions,
 ): Promise<Caller | undefined> {
     const { authorization, 'x-api-key': apiKey, host } = request.headers;
@@ -58,7 +70,7 @@ export const unauthenticated = (basePath: string) =>
         { path: `${basePath}/auth/simple/login`, type: 'password' },
     );
 
-export async function authenticate(request: FastifyRequest, route: Route, options: AccessOptions): Promise<void> {
+export async function authenticate(request: Checked, route: Route, options: AccessOptions): Promise<void> {
     if (route.access === 'public') return;
     const actor = await identify(request, options);
     if (!actor) throw unauthenticated(options.basePath);
@@ -77,11 +89,11 @@ export async function authenticate(request: FastifyRequest, route: Route, option
     if (isChange && mayBeCookie) rejectForeignOrigin(request, options);
 }
 
-const isForSdks = (access: Route['access']): access is 'client' | 'frontend' | 'sdk' =>
+export const isForSdks = (access: Route['access']): access is 'client' | 'frontend' | 'sdk' =>
     access === 'client' || access === 'frontend' || access === 'sdk';
 
 /** Whether someone who was let in would be let in with the same rights now. */
-export function streamAccessOf(request: FastifyRequest, options: AccessOptions): StreamAccess {
+export function streamAccessOf(request: Checked, options: AccessOptions): StreamAccess {
     const { actor } = request;
     if (actor?.kind === 'client' || actor?.kind === 'frontend') {
         return { isAllowed: () => seesTheSame(actor, options.sdkOfStreamKey(actor.streamKey)) };
@@ -107,7 +119,7 @@ const CALLERS = {
 };
 
 /** A cookie comes along with whatever page asks for it, so for changes the page must be ours. */
-function rejectForeignOrigin(request: FastifyRequest, { isOwnOrigin }: AccessOptions): void {
+function rejectForeignOrigin(request: Checked, { isOwnOrigin }: AccessOptions): void {
     const { origin, host } = request.headers;
     const site = request.headers['sec-fetch-site'];
     if (site === 'same-origin' || site === 'none') return;
@@ -116,7 +128,7 @@ function rejectForeignOrigin(request: FastifyRequest, { isOwnOrigin }: AccessOpt
     throw wrongKindOfCaller('This request comes from another site. Use an API token for access from elsewhere.');
 }
 
-export async function authorise(request: FastifyRequest, route: Route): Promise<void> {
+export async function authorise(request: Checked, route: Route): Promise<void> {
     if (route.scopeInBody || permissionsOf(route.access).length === 0) return;
     const { params, query } = request;
     const actor = request.actor as AdminActor;
@@ -124,7 +136,7 @@ export async function authorise(request: FastifyRequest, route: Route): Promise<
 }
 
 /** Whoever has no part in a private project cannot tell it from one that does not exist, whatever the route would say. */
-export async function hidePrivateProject(request: FastifyRequest, { projectExists }: AccessOptions): Promise<void> {
+export async function hidePrivateProject(request: Checked, { projectExists }: AccessOptions): Promise<void> {
     const { projectId } = request.params as { projectId: string };
     const isKnown = mayKnowOf(request.actor as AdminActor, projectId);
     if (!isKnown || !(await projectExists(projectId))) throw noSuchProject(projectId);

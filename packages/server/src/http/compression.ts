@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import { compressedOnce } from './encoded-bytes.ts';
 import { Negotiation } from './negotiation.ts';
 
 /** Shorter ones fit into a few packets as they are. */
@@ -8,19 +9,42 @@ const WORTH_COMPRESSING = 8 * 1024;
 
 const TEXT = /^(application\/([\w.-]+\+)?json|text\/(?!event-stream))/;
 
-/** Compresses long answers, as fast as possible and off this thread, unless they come compressed already. */
+/** The headers of an answer, wherever they are collected. */
+interface AnswerHeaders {
+    get(name: string): unknown;
+    set(name: string, value: string): unknown;
+    remove(name: string): unknown;
+}
+
+const negotiation = new Negotiation(['gzip']);
+
+/** A long answer as the caller takes it: compressed as fast as possible, unless it comes compressed already. */
+export function compressedFor(
+    accepted: string | string[] | undefined,
+    payload: unknown,
+    headers: AnswerHeaders,
+): unknown {
+    const isText = TEXT.test(String(headers.get('content-type')));
+    const isFinal = headers.get('content-encoding') !== undefined || headers.get('content-range') !== undefined;
+    if (!isText || isFinal || !isLong(payload)) return payload;
+    headers.set('vary', withEncoding(headers.get('vary')));
+    if (negotiation.encodingFor(accepted) === 'identity') return payload;
+    headers.set('content-encoding', 'gzip');
+    headers.remove('content-length');
+    if (typeof payload === 'string') return compressedOnce(Buffer.from(payload));
+    if (payload instanceof Buffer) return compressedOnce(payload);
+    // Whichever end breaks first, the other learns of it; there is nobody else to be told.
+    return pipeline(payload, createGzip({ level: constants.Z_BEST_SPEED }), () => undefined);
+}
+
 export function compressLongAnswers(server: FastifyInstance): void {
-    const negotiation = new Negotiation(['gzip']);
     server.addHook('onSend', async (request, reply, payload) => {
-        const isText = TEXT.test(String(reply.getHeader('content-type')));
-        const isFinal = reply.hasHeader('content-encoding') || reply.hasHeader('content-range');
-        if (request.method === 'HEAD' || !isText || isFinal || !isLong(payload)) return payload;
-        reply.header('vary', withEncoding(reply.getHeader('vary')));
-        if (negotiation.encodingFor(request.headers['accept-encoding']) === 'identity') return payload;
-        reply.header('content-encoding', 'gzip').removeHeader('content-length');
-        const source = payload instanceof Readable ? payload : Readable.from([payload]);
-        // Whichever end breaks first, the other learns of it; there is nobody else to be told.
-        return pipeline(source, createGzip({ level: constants.Z_BEST_SPEED }), () => undefined);
+        if (request.method === 'HEAD') return payload;
+        return compressedFor(request.headers['accept-encoding'], payload, {
+            get: (name) => reply.getHeader(name),
+            set: (name, value) => reply.header(name, value),
+            remove: (name) => reply.removeHeader(name),
+        });
     });
 }
 

@@ -60,5 +60,8 @@ export function quicklyCompressed(
 ): Buffer | Promise<Buffer> {
     if (accepted === 'identity' || bytes.length < WORTH_COMPRESSING) return bytes;
     reply.header('content-encoding', 'gzip');
-    return bytes.length <= QUICKER_HERE ? gzipSync(bytes, FASTEST) : promisify(gzip)(bytes, FASTEST);
+    return compressedOnce(bytes);
 }
+
+export const compressedOnce = (bytes: Buffer): Buffer | Promise<Buffer> =>
+    bytes.length <= QUICKER_HERE ? gzipSync(bytes, FASTEST) : promisify(gzip)(bytes, FASTEST);

@@ -1,3 +1,4 @@
+import { HalyardError } from '../core/errors.ts';
 import type { EncodedBytes } from './encoded-bytes.ts';
 
 /** An answer that is sent many times as it is. */
@@ -15,19 +16,39 @@ type Revision = number | string;
 
 interface Entry<T> {
     revision: Revision;
-    /** A promise while it is being made, and for good when that failed: trying again would fail again. */
+    /** A promise while it is being made, and for good when a rule forbids it: trying again would fail again. */
     answer: T | Promise<T>;
+    /** Of everyone who waits while it is being made. */
+    waiting: (() => boolean)[];
 }
+
+const NEVER = () => false;
 
 /** Answers that are the same for all who ask the same at the same revision: made once, by whoever comes first. */
 export class RevisionCache<T extends Prepared> {
     readonly #entries = new Map<string, Entry<T>>();
 
-    get(key: string, revision: Revision, make: () => Promise<T>): T | Promise<T> {
+    /** `make` may give up once all have left who wait for it; whoever comes then has it made anew. */
+    get(
+        key: string,
+        revision: Revision,
+        make: (isUnwanted: () => boolean) => Promise<T>,
+        hasLeft: () => boolean = NEVER,
+    ): T | Promise<T> {
         const known = this.#entries.get(key);
-        if (known?.revision === revision) return known.answer;
-        const answer = make();
-        const entry: Entry<T> = { revision, answer };
+        if (known?.revision === revision) {
+            if (known.answer instanceof Promise) known.waiting.push(hasLeft);
+            return known.answer;
+        }
+        const waiting = [hasLeft];
+        const isUnwanted = () => {
+            if (!waiting.every((left) => left())) return false;
+            // At once, so that nobody else begins to wait for it.
+            if (this.#entries.get(key)?.waiting === waiting) this.#entries.delete(key);
+            return true;
+        };
+        const answer = make(isUnwanted);
+        const entry: Entry<T> = { revision, answer, waiting };
         this.#entries.delete(key);
         this.#entries.set(key, entry);
         answer.then(
@@ -35,7 +56,12 @@ export class RevisionCache<T extends Prepared> {
                 entry.answer = ready;
                 this.#evict();
             },
-            () => this.#evict(),
+            (error: unknown) => {
+                // The database may be there again the next time.
+                const mayPass = !(error instanceof HalyardError);
+                if (mayPass && this.#entries.get(key) === entry) this.#entries.delete(key);
+                this.#evict();
+            },
         );
         return answer;
     }

@@ -113,7 +113,10 @@ interface Declaration<A extends Access, P, Q, B, R> {
     leavesNoEvent?: boolean;
     /** A write outside the admin API that changes configuration all the same. */
     leavesEvent?: boolean;
-    /** For SDKs that call it all the time: answered without the framework. Its path has no parameters. */
+    /**
+     * Called all the time, and answered with bytes from memory: by the express lane. Its path has at most one parameter, and
+     * for administrators it is a GET.
+     */
     hot?: boolean;
     /** Pages of other sites may call it, as far as the settings allow their origin. */
     forOtherSites?: boolean;

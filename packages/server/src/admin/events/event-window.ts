@@ -3,7 +3,7 @@ import type { Changes } from '../../changes/change-feed.ts';
 import { labelOf, summaryOf } from '../../core/event-sentences.ts';
 import { nextTurn, turnIsLong, Unwanted } from '../../core/in-slices.ts';
 import type { Page } from '../../http/paging.ts';
-import { type Part, partOf, textPart } from '../../http/parts.ts';
+import { bytesPart, type Part, partOf } from '../../http/parts.ts';
 import type { Db } from '../../storage/database.ts';
 import { findEvents, searchEvents } from './event.queries.ts';
 import type { Event } from './event.schemas.ts';
@@ -29,7 +29,8 @@ class ToldEvent {
     get found(): Part {
         if (this.#found === undefined) {
             const sentence = JSON.stringify({ label: labelOf(this.#traits), summary: summaryOf(this.#traits) });
-            this.#found = textPart(`${this.listed.text.slice(0, -1)},${sentence.slice(1)}`);
+            const rest = Buffer.from(`,${sentence.slice(1)}`);
+            this.#found = bytesPart(Buffer.concat([this.listed.bytes.subarray(0, -1), rest]));
         }
         return this.#found;
     }
@@ -52,6 +53,7 @@ export class EventWindow {
     #deletedPrivate: readonly DeletedPrivate[] = [];
     readonly #told = new Map<number, ToldEvent>();
     #revision = 0;
+    #forgotten = 0;
     #isLoaded = false;
     #loading: Promise<void> | undefined;
 
@@ -74,9 +76,15 @@ export class EventWindow {
         if (this.#events.length > 2 * SIZE) this.#events = this.#events.slice(-SIZE);
     }
 
+    /** Another one when something else would be found. */
+    get version(): string {
+        return `${this.#revision} ${this.#forgotten}`;
+    }
+
     /** Reads everything again when somebody asks. */
     forget(): void {
         this.#isLoaded = false;
+        this.#forgotten++;
         this.#told.clear();
     }
 

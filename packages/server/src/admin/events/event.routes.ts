@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { verifyChain } from '../../changes/verify-chain.ts';
 import { mapInSlices } from '../../core/in-slices.ts';
-import { answerWith } from '../../http/answer-parts.ts';
 import { pageOf } from '../../http/paging.ts';
 import { type Route, type RouteReply, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
@@ -20,7 +19,7 @@ const EventsQuery = Type.Object({
     ),
 });
 
-export const eventRoutes = ({ db, eventWindow }: Services): Route[] => [
+export const eventRoutes = ({ db, eventAnswers }: Services): Route[] => [
     route({
         method: 'GET',
         path: '/api/admin/events',
@@ -29,16 +28,15 @@ export const eventRoutes = ({ db, eventWindow }: Services): Route[] => [
         description: 'Newest first.',
         tag,
         access: ['ADMIN', 'READ_LOGS'],
+        hot: true,
         query: EventsQuery,
         responds: { status: 200, body: Events, contentType: JSON_TYPE, also: [304] },
         handler: async ({ actor, query: { project }, headers, hasLeft }, reply) => {
             if (project !== undefined) {
                 return sendEvents(reply, {}, await listEvents(db, { projects: [project], ...visibleTo(actor) }));
             }
-            const found = await eventWindow.find(visibleTo(actor), { offset: 0, limit: NEWEST }, hasLeft);
-            const parts = found.events.map(({ listed }) => listed);
-            const after = `,"totalEvents":${found.total}}`;
-            return answerWith({ before: '{"version":1,"events":', parts, after }, { headers, hasLeft }, reply);
+            const newest = { form: 'listed', filter: {}, page: { offset: 0, limit: NEWEST } } as const;
+            return eventAnswers.answer(newest, { actor, headers, hasLeft }, reply);
         },
     }),
     route({
@@ -73,14 +71,12 @@ export const eventRoutes = ({ db, eventWindow }: Services): Route[] => [
         description: 'Newest first. Who may not see the log of the instance finds events of projects only.',
         tag,
         access: 'authenticated',
+        hot: true,
         query: EventSearch,
         responds: { status: 200, body: FoundEvents, also: [304] },
-        handler: async ({ actor, query, headers, hasLeft }, reply) => {
-            const filter = { ...readFilter(query), ...visibleTo(actor) };
-            const found = await eventWindow.find(filter, pageOf(query), hasLeft);
-            const parts = found.events.map((event) => event.found);
-            const after = `,"total":${found.total}}`;
-            return answerWith({ before: '{"events":', parts, after }, { headers, hasLeft }, reply);
+        handler: ({ actor, query, headers, hasLeft }, reply) => {
+            const asked = { form: 'found', filter: readFilter(query), page: pageOf(query) } as const;
+            return eventAnswers.answer(asked, { actor, headers, hasLeft }, reply);
         },
     }),
     route({

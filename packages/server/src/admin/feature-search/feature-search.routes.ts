@@ -13,6 +13,7 @@ export const featureSearchRoutes = ({ flagIndex }: Services): Route[] => [
         summary: 'Find flags in all projects',
         tag: 'Search',
         access: 'authenticated',
+        hot: true,
         query: FlagSearch,
         responds: { status: 200, body: FoundFlags, also: [304] },
         handler: async ({ actor, query, headers, hasLeft }, reply) => {

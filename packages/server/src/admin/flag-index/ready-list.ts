@@ -3,7 +3,7 @@ import { JSON_TYPE } from '../../http/answer-parts.ts';
 import { EncodedBytes } from '../../http/encoded-bytes.ts';
 import { answeredBefore } from '../../http/etag.ts';
 import type { Negotiation } from '../../http/negotiation.ts';
-import { joined, listOf, type Part, tagOf } from '../../http/parts.ts';
+import { joined, type Part, type PartList, tagOf } from '../../http/parts.ts';
 import type { Prepared } from '../../http/revision-cache.ts';
 import type { RouteReply } from '../../http/route.ts';
 import type { IndexedFlag } from './indexed-flag.ts';
@@ -21,7 +21,7 @@ export type Offered = Negotiation<'br' | 'gzip'>;
 
 /** What makes an answer: the flags, and what stands around the list of them. */
 interface Content {
-    before: Part;
+    before: string;
     flags: readonly IndexedFlag[];
 }
 
@@ -40,18 +40,18 @@ export class ReadyList implements Prepared {
     readonly #tag: string;
     #starts: Uint32Array | undefined;
 
-    /** In slices. */
-    static async of(content: Content, offered: Offered): Promise<ReadyList> {
-        const parts = content.flags.map(({ overview }) => overview);
-        return new ReadyList(content, offered, await joined(listOf(content.before.text, parts, AFTER)));
+    /** In slices, until nobody waits for it any more. */
+    static async of(content: Content, offered: Offered, isUnwanted: () => boolean): Promise<ReadyList> {
+        const list = { before: content.before, parts: content.flags.map(({ overview }) => overview), after: AFTER };
+        return new ReadyList(content, offered, { bytes: await joined(list, isUnwanted), list });
     }
 
-    private constructor(content: Content, offered: Offered, bytes: Buffer) {
+    private constructor(content: Content, offered: Offered, { bytes, list }: { bytes: Buffer; list: PartList }) {
         this.#offered = offered;
         this.#content = content;
         this.#plain = bytes;
         this.bytes = new EncodedBytes(bytes);
-        this.#tag = tagOf([content.before, ...content.flags.map(({ overview }) => overview)]);
+        this.#tag = tagOf(list);
     }
 
     /** `ownProject`: the project itself, which stands before its flags, is a favourite too. */
@@ -63,7 +63,7 @@ export class ReadyList implements Prepared {
         const tag = own.length === 0 ? this.#tag : `${this.#tag}.${crc32(own.join()).toString(36)}`;
         if (answeredBefore(tag, headers, reply)) return '';
         reply.header('content-type', JSON_TYPE);
-        if (own.length > 0) return this.#withFavorites(own);
+        if (own.length > 0) return asFavorites(this.#plain, own);
         const encoding = this.#offered.encodingFor(headers['accept-encoding']);
         if (encoding !== 'identity') reply.header('content-encoding', encoding);
         return this.bytes.in(encoding);
@@ -79,20 +79,20 @@ export class ReadyList implements Prepared {
         }
         return places;
     }
+}
 
-    #withFavorites(places: readonly number[]): Buffer {
-        const copy = Buffer.from(this.#plain);
-        for (const place of places) copy.write(TRUE, place + TRUE_AT);
-        return copy;
-    }
+function asFavorites(bytes: Buffer, places: readonly number[]): Buffer {
+    const copy = Buffer.from(bytes);
+    for (const place of places) copy.write(TRUE, place + TRUE_AT);
+    return copy;
 }
 
 function startsOf({ before, flags }: Content): Uint32Array {
     const starts = new Uint32Array(flags.length);
-    let start = Buffer.byteLength(before.text) + 1;
+    let start = Buffer.byteLength(before) + 1;
     for (const [index, flag] of flags.entries()) {
         starts[index] = start;
-        start += Buffer.byteLength(flag.overview.text) + 1;
+        start += flag.overview.bytes.length + 1;
     }
     return starts;
 }
@@ -103,5 +103,5 @@ export const partFor =
     (flag: IndexedFlag): Part => {
         const part = flag[form];
         if (!favorites.has(flag)) return part;
-        return { text: part.text.replace(NOT_FAVORITE, '"favorite":true'), tag: ~part.tag };
+        return { bytes: asFavorites(part.bytes, [part.bytes.indexOf(NOT_FAVORITE)]), tag: ~part.tag };
     };

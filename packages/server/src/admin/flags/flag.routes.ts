@@ -55,6 +55,7 @@ export const flagRoutes = ({
         summary: 'List the flags of a project that are not archived',
         tag,
         access: 'authenticated',
+        hot: true,
         params: ProjectParams,
         query: FlagOverviewsQuery,
         responds: { status: 200, body: FlagOverviews, also: [304] },
@@ -77,7 +78,7 @@ export const flagRoutes = ({
             }
             if (conditions.length === 0) {
                 const asked = { project: projectId, form: 'features' } as const;
-                return projectAnswers.answer(asked, { actor, headers }, reply);
+                return projectAnswers.answer(asked, { actor, headers, hasLeft }, reply);
             }
             await flagIndex.whenCurrent();
             const flags = await filterFlags(flagIndex.of(projectId).live.inOrder, conditions, hasLeft);

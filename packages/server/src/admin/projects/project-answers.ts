@@ -1,5 +1,4 @@
 import type { AdminActor } from '../../core/actor.ts';
-import { type Part, partOf } from '../../http/parts.ts';
 import { RevisionCache } from '../../http/revision-cache.ts';
 import type { RouteReply } from '../../http/route.ts';
 import type { FlagIndex } from '../flag-index/flag-index.ts';
@@ -17,7 +16,7 @@ interface Means {
     offered: Offered;
 }
 
-const FEATURES = partOf({ version: 2 });
+const FEATURES = { version: 2 };
 
 /** Whole answers about projects with all of their flags: made when first asked for, and again after something in them changed. */
 export class ProjectAnswers {
@@ -30,7 +29,7 @@ export class ProjectAnswers {
 
     async answer(
         { project, form }: { project: string; form: Form },
-        { actor: { userId }, headers }: { actor: AdminActor; headers: RequestHeaders },
+        { actor: { userId }, headers, hasLeft }: { actor: AdminActor; headers: RequestHeaders; hasLeft: () => boolean },
         reply: RouteReply,
     ): Promise<Buffer | string> {
         const { flagIndex, projectIndex, clock, offered } = this.#means;
@@ -39,17 +38,18 @@ export class ProjectAnswers {
         const activity = form === 'features' ? undefined : await projectIndex.activityOf(project);
         const flags = flagIndex.of(project);
         const revision = activity ? `${flags.version} ${facts.version}` : flags.version;
-        const list = await this.#cache.get(`${form} ${project}`, revision, () => {
+        const make = (isUnwanted: () => boolean) => {
             const before = activity ? beforeFlags(form, { facts, flags, activity, now: clock() }) : FEATURES;
-            return ReadyList.of({ before: asBeginning(before), flags: flags.live.inOrder }, offered);
-        });
+            return ReadyList.of({ before: asBeginning(before), flags: flags.live.inOrder }, offered, isUnwanted);
+        };
+        const list = await this.#cache.get(`${form} ${project}`, revision, make, hasLeft);
         const ownProject = activity !== undefined && userId !== undefined && facts.favoriteOf.includes(userId);
         return list.answer({ favorites: flagIndex.favoritesOf(userId), headers, ownProject }, reply);
     }
 }
 
-const beforeFlags = (form: Form, overviewed: Overviewed): Part =>
-    partOf(form === 'overview' ? toOverview(overviewed) : toHealthReport(overviewed));
+const beforeFlags = (form: Form, overviewed: Overviewed): object =>
+    form === 'overview' ? toOverview(overviewed) : toHealthReport(overviewed);
 
 /** An object that goes on with the list of its flags. */
-const asBeginning = ({ text, tag }: Part): Part => ({ text: `${text.slice(0, -1)},"features":`, tag });
+const asBeginning = (object: object): string => `${JSON.stringify(object).slice(0, -1)},"features":`;

@@ -53,6 +53,7 @@ export const projectFigureRoutes = (services: Services): Route[] => {
             tag,
             deprecated: true,
             access: 'authenticated',
+            hot: true,
             params: ProjectParams,
             responds: { status: 200, body: HealthReport, also: [304] },
             errors: [404],

@@ -80,6 +80,7 @@ export const projectRoutes = ({ db, write, flagIndex, projectIndex, projectAnswe
         tag,
         deprecated: true,
         access: 'authenticated',
+        hot: true,
         params: ProjectParams,
         responds: { status: 200, body: ProjectOverview, also: [304] },
         errors: [404],
