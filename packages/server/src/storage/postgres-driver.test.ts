@@ -58,6 +58,25 @@ if (process.env['TEST_DATABASE'] === 'postgres') {
         ]);
     });
 
+    test('savepoints take no round trip of their own, and what came after them is undone', async () => {
+        const { node } = await twoNodes();
+        const watched = watchStatements();
+
+        const left = await node.transaction(async (tx) => {
+            await insert(tx, 1);
+            await sql`savepoint step`.execute(tx);
+            await insert(tx, 2);
+            await sql`release savepoint step`.execute(tx);
+            await sql`savepoint step`.execute(tx);
+            await insert(tx, 3);
+            await sql`rollback to savepoint step`.execute(tx);
+            return tx.selectFrom('things').select('id').orderBy('id').execute();
+        });
+
+        expect(left).toEqual([{ id: 1 }, { id: 2 }]);
+        expect(watched.roundTrips()).toBe(3);
+    });
+
     test.each([
         ['before something is read', (tx: Kysely<Things>) => tx.selectFrom('things').selectAll().execute()],
         ['before the end', async () => undefined],

@@ -128,7 +128,8 @@ const BEGIN = CompiledQuery.raw('begin');
 const COMMIT = CompiledQuery.raw('commit');
 const ROLLBACK = CompiledQuery.raw('rollback');
 
-function answersNothing({ query }: CompiledQuery): boolean {
+function answersNothing({ query, sql }: CompiledQuery): boolean {
+    if (query.kind === 'RawNode') return /^(release )?savepoint /.test(sql);
     if (query.kind !== 'InsertQueryNode' && query.kind !== 'UpdateQueryNode' && query.kind !== 'DeleteQueryNode') {
         return false;
     }
