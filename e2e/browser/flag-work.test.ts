@@ -29,7 +29,7 @@ test(
         await page.keyboard.press('Enter');
         await editor.getByRole('button', { name: 'Add variants' }).click();
         await editor.getByRole('button', { name: 'Review' }).click();
-        await editor.getByText('constraints').first().waitFor();
+        await editor.getByText(/^Everyone, if country is NO; split/).waitFor();
         await editor.getByRole('button', { name: 'Save to production' }).click();
         await page.getByText('Strategy added in production').waitFor();
         expect(await page.getByLabel('Environment production').getByRole('list').innerText()).toMatch(
@@ -40,11 +40,12 @@ test(
         await page.getByLabel('Environment production').getByLabel('Edit strategy').click();
         await editor.getByRole('textbox', { name: 'Percentage of users' }).fill('25');
         await editor.getByRole('button', { name: 'Review' }).click();
-        await editor.getByText('parameters.rollout').waitFor();
+        await editor.locator('ins').getByText('25% of users', { exact: false }).waitFor();
         await editor.getByRole('button', { name: 'Save to production' }).click();
         await page.getByText('Strategy changed in production').waitFor();
         await editor.waitFor({ state: 'hidden' });
         await page.getByLabel('one-click in production').click({ force: true });
+        await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
         await page.getByText('one-click is on in production').waitFor();
 
         // The playground says who gets it, and why

@@ -112,12 +112,16 @@ test('an edit of our own does not load the list again', SLOW, async () => {
     await page.getByText('flag-300 is off in development').waitFor();
     await expect.poll(first, SOON).toBe('flag-1');
     // The service has told of both changes by now.
-    await expect.poll(() => asked.filter(({ method }) => method === 'GET').length, SOON).toBe(2);
+    await expect.poll(() => asked.filter(({ method }) => method === 'GET').length, SOON).toBe(3);
 
+    const strategies = `${FEATURES}/flag-300/environments/development/strategies`;
     expect(asked).toEqual([
         { method: 'POST', path: `${FEATURES}/flag-300/environments/development/on` },
+        // It had no strategy: undo takes away again the one it got.
+        { method: 'GET', path: strategies },
         { method: 'GET', path: `${FEATURES}?name=flag-300` },
         { method: 'POST', path: `${FEATURES}/flag-300/environments/development/off` },
+        { method: 'DELETE', path: expect.stringContaining(`${strategies}/`) },
         { method: 'GET', path: `${FEATURES}?name=flag-300` },
     ]);
     expect(problems).toEqual([]);

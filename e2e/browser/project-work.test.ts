@@ -26,6 +26,8 @@ test('a project has a default strategy of its own, and flags turned on without o
     await page.getByText(/30% of users, if country is NO/).waitFor();
     await goTo('/projects/default/features/lantern');
     await page.getByLabel('lantern in production').click({ force: true });
+    await page.getByText("turned on, it is on by the project's default strategy").waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
 
     await page
         .getByLabel('Environment production')

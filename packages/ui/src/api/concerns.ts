@@ -8,7 +8,7 @@ type StartOf<Name extends string> = Name extends `${infer Word}-${infer Rest}`
 
 type Rule = readonly [start: StartOf<EventType>, subjects: readonly Subject[]];
 
-const FLAGS = ['flags', 'search', 'playground'] as const;
+const FLAGS = ['flags', 'search', 'playground', 'what-if'] as const;
 const PEOPLE = ['users', 'groups', 'projects', 'access-candidates', 'session'] as const;
 
 /** What shows the things that events change, by how their type begins; the first that fits counts. */
@@ -28,7 +28,7 @@ const RULES = [
     ['feature-', [...FLAGS, 'projects', 'segments', 'context-fields']],
     ['default-strategy-', ['projects']],
     ['strategy-', ['strategy-types']],
-    ['segment-', ['segments', 'flags', 'playground']],
+    ['segment-', ['segments', 'flags', 'playground', 'what-if']],
     ['context-field-', ['context-fields']],
     ['tag-', ['tag-types', 'flags', 'search']],
     ['persona-', ['personas']],

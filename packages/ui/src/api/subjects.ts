@@ -38,6 +38,7 @@ export const SUBJECTS = [
     'ui-config',
     'usage',
     'users',
+    'what-if',
 ] as const;
 
 export type Subject = (typeof SUBJECTS)[number];

@@ -15,7 +15,8 @@ export type FlagOwner = Schemas['featureOwner'];
 export type Constraint = Schemas['newConstraint'];
 export type StrategyVariant = Schemas['newStrategyVariant'];
 export type Strategy = Schemas['featureStrategy'];
-export type NewStrategy = Schemas['newStrategy'];
+/** The service gives it its id. */
+export type NewStrategy = Omit<Schemas['newStrategy'], 'id'>;
 export type StrategyType = Schemas['strategyType'];
 
 export type Segment = Schemas['segment'];

@@ -25,6 +25,8 @@ interface Options<Input, Answer, Before> {
     before?: (input: Input) => Before;
     /** What is on the screen changes at once, and back if the service refuses. */
     shows?: (input: Input) => PutBack | undefined;
+    /** How to take it back can be seen until it is dismissed, as for what people in production notice. */
+    staysUndoable?: (input: Input) => boolean;
     /** How to take it back, where that is possible. */
     undo?: (input: Input, before: Before, answer: Answer) => Undo | undefined;
 }
@@ -32,7 +34,7 @@ interface Options<Input, Answer, Before> {
 /** A change of something on the server, the only way to make one: done, told, and everything that shows it asked again. */
 export function useChange<Input, Answer, Before = unknown>(
     change: (input: Input) => Promise<Answer>,
-    { says, refreshes = [], isDirect = false, before, shows, undo }: Options<Input, Answer, Before>,
+    { says, refreshes = [], isDirect = false, before, shows, staysUndoable, undo }: Options<Input, Answer, Before>,
 ) {
     const concernsOf = (input: Input) => (typeof refreshes === 'function' ? refreshes(input) : refreshes);
     const takeBack = useMutation({
@@ -54,7 +56,8 @@ export function useChange<Input, Answer, Before = unknown>(
         onSuccess: (answer, input, { before: was }) => {
             const concerns = concernsOf(input);
             const way = undo?.(input, was, answer);
-            if (says) notify(says(input, answer, was), way && (() => takeBack.mutate({ ...way, concerns })));
+            const stays = staysUndoable?.(input) ?? false;
+            if (says) notify(says(input, answer, was), way && (() => takeBack.mutate({ ...way, concerns })), { stays });
             return refresher.ownChange(concerns);
         },
     });

@@ -17,10 +17,9 @@ import {
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useMay } from '../components/may.ts';
-import { useFlag, useSetFlagEnabled } from '../pages/flags/flag.queries.ts';
-import { hasOnlyDisabled } from '../pages/flags/flag-state.ts';
+import { useFlag } from '../pages/flags/flag.queries.ts';
 import { NewFlagDialog } from '../pages/flags/NewFlagDialog.tsx';
-import { TurnOnDialog } from '../pages/flags/TurnOnDialog.tsx';
+import { type SwitchWanted, useFlagSwitch } from '../pages/flags/use-flag-switch.tsx';
 import { NewProjectDialog } from '../pages/projects/NewProjectDialog.tsx';
 import { useProjects } from '../pages/projects/project.queries.ts';
 import { useFlagSearch } from '../pages/search/search.queries.ts';
@@ -31,8 +30,6 @@ import { PALETTE_EVENT, PALETTE_INPUT, takeEarlyKeys } from './open-palette.ts';
 const SIZE = 18;
 
 const [store, spotlight] = createSpotlight();
-
-type FlagPlace = { featureName: string; environment: string };
 
 /** Everything by its name: go to, create, toggle, switch the theme. */
 export function Palette() {
@@ -46,11 +43,8 @@ export function Palette() {
         return () => window.removeEventListener(PALETTE_EVENT, toggle);
     }, []);
     const flags = useFlags(query);
-    const [turningOn, setTurningOn] = useState<FlagPlace>();
-    const set = useSetFlagEnabled(at.projectId ?? '');
-    const toggles = useToggles(({ enabled, mustAsk, ...place }) =>
-        mustAsk ? setTurningOn(place) : set.mutate({ ...place, enabled }),
-    );
+    const { turn, dialog } = useFlagSwitch(at.projectId ?? '');
+    const toggles = useToggles(turn);
     const actions = useActions(setCreating);
     const flagsFound = flags.actions.map(({ id }) => id).join();
     // biome-ignore lint/correctness/useExhaustiveDependencies: for every other list, its first
@@ -83,15 +77,7 @@ export function Palette() {
                     'aria-label': 'Find anything',
                 }}
             />
-            {turningOn && (
-                <TurnOnDialog
-                    {...turningOn}
-                    onClose={() => setTurningOn(undefined)}
-                    onTurnOn={(shouldActivateDisabledStrategies) =>
-                        set.mutate({ ...turningOn, enabled: true, shouldActivateDisabledStrategies })
-                    }
-                />
-            )}
+            {dialog}
             <NewFlagDialog
                 projectId={at.projectId ?? 'default'}
                 opened={creating === 'flag'}
@@ -238,9 +224,7 @@ function useActions(create: (what: 'flag' | 'project') => void): SpotlightAction
 }
 
 /** The switches of the flag that is on the screen. */
-function useToggles(
-    onSwitch: (change: FlagPlace & { enabled: boolean; mustAsk: boolean }) => void,
-): SpotlightActionGroupData[] {
+function useToggles(onSwitch: (wanted: SwitchWanted) => void): SpotlightActionGroupData[] {
     const { projectId = '', featureName = '' } = useFlagInAddress();
     const { data: flag } = useFlag({ projectId, featureName }, featureName !== '');
     const may = useMay();
@@ -250,18 +234,12 @@ function useToggles(
             group: flag.name,
             actions: flag.environments
                 .filter(({ name }) => may('UPDATE_FEATURE_ENVIRONMENT', { project: projectId, environment: name }))
-                .map(({ name, enabled, ...has }) => ({
-                    id: `toggle ${name}`,
-                    label: `Turn ${enabled ? 'off' : 'on'} in ${name}`,
+                .map((there) => ({
+                    id: `toggle ${there.name}`,
+                    label: `Turn ${there.enabled ? 'off' : 'on'} in ${there.name}`,
                     keywords: 'toggle switch',
-                    leftSection: enabled ? <IconToggleRight size={SIZE} /> : <IconToggleLeft size={SIZE} />,
-                    onClick: () =>
-                        onSwitch({
-                            featureName: flag.name,
-                            environment: name,
-                            enabled: !enabled,
-                            mustAsk: !enabled && hasOnlyDisabled(has),
-                        }),
+                    leftSection: there.enabled ? <IconToggleRight size={SIZE} /> : <IconToggleLeft size={SIZE} />,
+                    onClick: () => onSwitch({ featureName: flag.name, there, enabled: !there.enabled }),
                 })),
         },
     ];

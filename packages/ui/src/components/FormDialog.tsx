@@ -45,7 +45,9 @@ export function FormDialog(props: Props) {
     const form = useRef<HTMLFormElement>(null);
     const isSecond = onBack !== undefined;
     // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the page is turned
-    useEffect(() => form.current?.closest('.mantine-Modal-content')?.scrollTo(0, 0), [isSecond]);
+    useEffect(() => {
+        form.current?.closest('.mantine-Modal-content')?.scrollTo(0, 0);
+    }, [isSecond]);
     return (
         <>
             <Modal

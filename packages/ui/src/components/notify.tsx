@@ -4,8 +4,8 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 
 const closeButtonProps = { 'aria-label': 'Dismiss' };
 
-/** Says what happened, and how to take it back where that is possible. */
-export function notify(message: string, undo?: () => void): void {
+/** Says what happened, and how to take it back where that is possible; in production for as long as nobody dismisses it. */
+export function notify(message: string, undo?: () => void, { stays = false } = {}): void {
     const takeBack = () => {
         hideNotification(id);
         undo?.();
@@ -14,6 +14,7 @@ export function notify(message: string, undo?: () => void): void {
         icon: <IconCheck size={16} />,
         color: 'green',
         closeButtonProps,
+        ...(stays && undo && { autoClose: false }),
         message: (
             <Group justify="space-between" gap="sm" wrap="nowrap">
                 <Text size="sm">{message}</Text>

@@ -8,6 +8,7 @@ import { useEnvironments } from '../environments/environment.queries.ts';
 import classes from './Changes.module.css';
 import type { Definition, DefinitionChange } from './effects.ts';
 import { type Piece, type SentenceChange, sentenceChanges } from './sentence-changes.ts';
+import { useProductionFirst } from './use-production-first.ts';
 
 /** So many are drawn without being asked for. */
 const AT_ONCE = 8;
@@ -16,6 +17,7 @@ const AT_ONCE = 8;
 export function Changes({ changes }: { changes: readonly DefinitionChange[] }) {
     const [most, setMost] = useState(AT_ONCE);
     const [isJson, setIsJson] = useState(false);
+    const sorted = useProductionFirst(changes);
     const { data: environments = [] } = useEnvironments();
     const typeOf = (environment: string) => environments.find(({ name }) => name === environment)?.type;
     if (changes.length === 0) {
@@ -28,7 +30,7 @@ export function Changes({ changes }: { changes: readonly DefinitionChange[] }) {
     return (
         <div>
             <ul className={classes['changes']} aria-label="What would be different">
-                {changes.slice(0, most).map((change) => (
+                {sorted.slice(0, most).map((change) => (
                     <li key={`${change.environment} ${change.kind} ${change.id ?? change.name}`}>
                         <Head change={change} environmentType={typeOf(change.environment)} />
                         {isJson ? (

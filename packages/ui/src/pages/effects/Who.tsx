@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { flatContext } from '../context-fields/context.ts';
 import type { Affected, AffectedFlag, Example, Share } from './effects.ts';
+import { useProductionFirst } from './use-production-first.ts';
 import classes from './Who.module.css';
 import { count, outcomeIn, summaryOf, whoseIn } from './who-words.ts';
 
@@ -18,9 +19,10 @@ const AT_ONCE = 5;
 
 /** How many people get something else, who they are, and some of them by name where that may be seen. */
 export function Who({ who, project, asOf }: Props) {
+    const sorted = useProductionFirst(who);
     return (
         <div className={classes['who']}>
-            {who.map((affected) => (
+            {sorted.map((affected) => (
                 <Environment
                     key={affected.environment}
                     affected={affected}
@@ -34,7 +36,7 @@ export function Who({ who, project, asOf }: Props) {
 }
 
 function Environment({ affected, isOnly, ...link }: { affected: Affected; isOnly: boolean } & Omit<Props, 'who'>) {
-    const { environment, note, flags } = affected;
+    const { environment, flags } = affected;
     const [most, setMost] = useState(AT_ONCE);
     const touched = flags.filter(({ changed }) => changed > 0).toSorted((a, b) => b.changed - a.changed);
     const untouched = flags.length - touched.length;
@@ -57,7 +59,6 @@ function Environment({ affected, isOnly, ...link }: { affected: Affected; isOnly
             )}
             <Text size="xs" c="dimmed">
                 {whoseIn(affected)}
-                {note && ` ${note}`}
             </Text>
         </section>
     );
@@ -73,9 +74,9 @@ function FlagPeople({ affected, flag, isOnly, project, asOf }: FlagProps) {
     const { environment, asked } = affected;
     const [isOpen, setIsOpen] = useState(isOnly);
     const groups = [
-        ...(flag.byApp.length > 1 ? [{ title: 'By application', shares: flag.byApp }] : []),
+        { title: 'By application', shares: flag.byApp },
         ...Object.entries(flag.byField).map(([field, shares]) => ({ title: `By ${field}`, shares })),
-    ].filter(({ shares }) => shares.length > 0);
+    ].filter(({ shares }) => shares.some(({ kind }) => kind === 'value'));
     const hasMore = groups.length > 0 || flag.examples.length > 0;
     return (
         <div className={classes['flag']}>

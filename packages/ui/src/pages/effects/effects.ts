@@ -1,64 +1,20 @@
-/** What a change would make different, or what differs between two moments, as the service answers it. */
+import type { components } from '../../api/schema.generated.ts';
+
+type Schemas = components['schemas'];
+
+/** A flag or a segment as one environment's SDKs see it, before and after. */
+export type DefinitionChange = Schemas['describedChange'];
+export type Definition = DefinitionChange['before'];
+
+/** Who gets something else in one environment. */
+export type Affected = Schemas['environmentEffect'];
+export type Population = Affected['population'];
+export type AffectedFlag = Schemas['flagEffect'];
+export type Share = AffectedFlag['byApp'][number];
+export type Example = AffectedFlag['examples'][number];
+
+/** What a change would make different, or what differs between two moments. */
 export interface Effects {
     changes: DefinitionChange[];
     who?: Affected[];
-}
-
-/** A flag or a segment as one environment's SDKs see it, before and after. */
-export interface DefinitionChange {
-    /** `*` for segments, which are the same everywhere. */
-    environment: string;
-    kind: 'flag' | 'segment';
-    name: string;
-    id?: number;
-    project: string | null;
-    before: Definition;
-    after: Definition;
-}
-
-export interface Definition {
-    /** Null: not there. */
-    definition: Record<string, unknown> | null;
-    sentences: string[];
-}
-
-export type Population = 'given' | 'personas' | 'traffic' | 'made-up';
-
-/** Who gets something else in one environment. */
-export interface Affected {
-    environment: string;
-    population: Population;
-    asked: number;
-    note?: string;
-    flags: AffectedFlag[];
-}
-
-export interface AffectedFlag {
-    name: string;
-    changed: number;
-    offToOn: number;
-    onToOff: number;
-    variantChanged: number;
-    byApp: Share[];
-    byField: Record<string, Share[]>;
-    examples: Example[];
-}
-
-export interface Share {
-    /** One value, all that are not listed, or none. */
-    kind: 'value' | 'other' | 'missing';
-    value: string | null;
-    asked: number;
-    changed: number;
-}
-
-interface Outcome {
-    enabled: boolean;
-    variant: string;
-}
-
-export interface Example {
-    context: Record<string, unknown>;
-    before: Outcome;
-    after: Outcome;
 }

@@ -11,6 +11,8 @@ const affected = (population: Affected['population'], asked: number): Affected =
 
 const flag = (offToOn: number, onToOff: number, variantChanged: number): AffectedFlag => ({
     name: 'lantern',
+    onBefore: 0,
+    onAfter: 0,
     changed: offToOn + onToOff + variantChanged,
     offToOn,
     onToOff,

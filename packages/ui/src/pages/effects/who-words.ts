@@ -14,13 +14,12 @@ const WHOSE: Record<Affected['population'], string> = {
     traffic: 'Real traffic of the last day on this node.',
     personas: 'Asked as the personas of this project.',
     given: 'Asked with the contexts that were given.',
-    'made-up':
-        'Made-up users: no traffic has been seen yet. Percentages come out right, values such as countries do not.',
+    'made-up': 'Made-up users, not real traffic.',
 };
 
 /** Where these people come from. */
-export const whoseIn = ({ population, asked }: Affected) =>
-    asked === 0 ? 'There was nobody to ask about.' : WHOSE[population];
+export const whoseIn = ({ population, asked, note }: Affected) =>
+    asked === 0 ? 'There was nobody to ask about.' : (note ?? WHOSE[population]);
 
 /** How many get something else, in one sentence. */
 export function summaryOf({ population, asked }: Affected, flag: AffectedFlag | undefined): string {

@@ -2,21 +2,47 @@ import { Button, CloseButton, Menu, Text, TextInput } from '@mantine/core';
 import { IconArchive, IconClockPause, IconPower, IconTag } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Allowed, AllowedItem } from '../../components/Allowed.tsx';
-import { Confirm } from '../../components/Confirm.tsx';
+import { useReview } from '../strategies/Review.tsx';
+import { archiving } from './archiving.ts';
 import classes from './BulkBar.module.css';
 import { useBulk } from './flag.queries.ts';
 
 interface Props {
     projectId: string;
     names: string[];
-    environments: string[];
+    environments: { name: string; type: string }[];
     onDone: () => void;
 }
 
 export function BulkBar({ projectId, names, environments, onDone }: Props) {
     const { archive, stale, toggle, tag } = useBulk(projectId);
-    const [value, setValue] = useState('');
+    const { ask, change, dialog } = useReview();
     const options = { onSuccess: onDone };
+    const some = names.length === 1 ? names[0] : `${names.length} flags`;
+
+    function turn({ name, type }: Props['environments'][number], enabled: boolean) {
+        change(type, {
+            title: `Turn ${some} ${enabled ? 'on' : 'off'} in ${name}?`,
+            about: enabled
+                ? `Those without strategies in ${name} get the project's default one: everyone, unless the project says otherwise.`
+                : `This changes what people get in ${name}.`,
+            verb: enabled ? 'Turn on' : 'Turn off',
+            proposal: {
+                project: projectId,
+                steps: names.map((feature) => ({
+                    environment: name,
+                    feature,
+                    action: 'updateEnabled',
+                    payload: { enabled },
+                })),
+            },
+            run: () =>
+                toggle.mutate(
+                    { features: names, environment: name, enabled, isProduction: type === 'production' },
+                    options,
+                ),
+        });
+    }
     return (
         <section className={classes['bar']} aria-label="Selected flags">
             <Text size="sm" fw={500}>
@@ -30,15 +56,15 @@ export function BulkBar({ projectId, names, environments, onDone }: Props) {
                 </Menu.Target>
                 <Menu.Dropdown>
                     {environments.map((environment) => (
-                        <div key={environment}>
-                            <Menu.Label>{environment}</Menu.Label>
+                        <div key={environment.name}>
+                            <Menu.Label>{environment.name}</Menu.Label>
                             {[true, false].map((enabled) => (
                                 <AllowedItem
                                     key={String(enabled)}
                                     to="UPDATE_FEATURE_ENVIRONMENT"
                                     project={projectId}
-                                    environment={environment}
-                                    onClick={() => toggle.mutate({ features: names, environment, enabled }, options)}
+                                    environment={environment.name}
+                                    onClick={() => turn(environment, enabled)}
                                 >
                                     {enabled ? 'On' : 'Off'}
                                 </AllowedItem>
@@ -47,34 +73,9 @@ export function BulkBar({ projectId, names, environments, onDone }: Props) {
                     ))}
                 </Menu.Dropdown>
             </Menu>
-            <Menu>
-                <Menu.Target>
-                    <div>
-                        <Allowed to="UPDATE_FEATURE" project={projectId}>
-                            <Button size="xs" variant="default" leftSection={<IconTag size={14} />}>
-                                Tag
-                            </Button>
-                        </Allowed>
-                    </div>
-                </Menu.Target>
-                <Menu.Dropdown p={8}>
-                    <form
-                        onSubmit={(event) => {
-                            event.preventDefault();
-                            tag.mutate({ features: names, value }, options);
-                        }}
-                    >
-                        <TextInput
-                            size="xs"
-                            aria-label="Tag"
-                            placeholder="Tag, then Enter"
-                            value={value}
-                            onChange={(event) => setValue(event.currentTarget.value)}
-                            data-autofocus
-                        />
-                    </form>
-                </Menu.Dropdown>
-            </Menu>
+            <Allowed to="UPDATE_FEATURE" project={projectId}>
+                <TagMenu onTag={(value) => tag.mutate({ features: names, value }, options)} />
+            </Allowed>
             <Allowed to="UPDATE_FEATURE" project={projectId}>
                 <Button
                     size="xs"
@@ -85,22 +86,53 @@ export function BulkBar({ projectId, names, environments, onDone }: Props) {
                     Mark stale
                 </Button>
             </Allowed>
-            <Confirm
-                title={names.length === 1 ? `Archive ${names[0]}?` : `Archive ${names.length} flags?`}
-                verb="Archive"
-                action={() => archive.mutateAsync(names, options)}
-                trigger={
-                    <Allowed to="DELETE_FEATURE" project={projectId}>
-                        <Button size="xs" variant="default" leftSection={<IconArchive size={14} />}>
-                            Archive
-                        </Button>
-                    </Allowed>
-                }
-            >
-                SDKs stop receiving archived flags, and code that asks for them gets the default. They can be brought
-                back from the archive.
-            </Confirm>
+            <Allowed to="DELETE_FEATURE" project={projectId}>
+                <Button
+                    size="xs"
+                    variant="default"
+                    leftSection={<IconArchive size={14} />}
+                    onClick={() =>
+                        ask({
+                            ...archiving(projectId, names),
+                            run: () => archive.mutateAsync(names, options),
+                        })
+                    }
+                >
+                    Archive
+                </Button>
+            </Allowed>
             <CloseButton aria-label="Select none" onClick={onDone} />
+            {dialog}
         </section>
+    );
+}
+
+function TagMenu({ onTag, disabled = false }: { onTag: (value: string) => void; disabled?: boolean }) {
+    const [value, setValue] = useState('');
+    return (
+        <Menu>
+            <Menu.Target>
+                <Button size="xs" variant="default" leftSection={<IconTag size={14} />} disabled={disabled}>
+                    Tag
+                </Button>
+            </Menu.Target>
+            <Menu.Dropdown p={8}>
+                <form
+                    onSubmit={(event) => {
+                        event.preventDefault();
+                        onTag(value);
+                    }}
+                >
+                    <TextInput
+                        size="xs"
+                        aria-label="Tag"
+                        placeholder="Tag, then Enter"
+                        value={value}
+                        onChange={(event) => setValue(event.currentTarget.value)}
+                        data-autofocus
+                    />
+                </form>
+            </Menu.Dropdown>
+        </Menu>
     );
 }

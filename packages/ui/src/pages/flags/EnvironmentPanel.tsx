@@ -14,6 +14,7 @@ import type { Flag, FlagEnvironment, Strategy } from '../../api/types.ts';
 import { Allowed } from '../../components/Allowed.tsx';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
 import { When } from '../../components/time.tsx';
+import { placeOf } from '../effects/what-if.queries.ts';
 import { useSegments } from '../segments/segment.queries.ts';
 import { useReview } from '../strategies/Review.tsx';
 import { StrategySentence } from '../strategies/Sentence.tsx';
@@ -33,7 +34,7 @@ interface Props {
 
 export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props) {
     const { name, type, enabled, strategies, lastSeenAt } = environment;
-    const there = { ...at, environment: name };
+    const there = { ...at, environment: name, type };
     const reorder = useReorderStrategies(there);
     const { change, dialog } = useReview();
     const sensors = useSensors(
@@ -49,6 +50,16 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
             title: `Reorder the strategies in ${name}?`,
             about: 'Whom several strategies let in gets the variant of the first.',
             verb: 'Reorder',
+            proposal: {
+                project: at.projectId,
+                steps: [
+                    {
+                        ...placeOf(there),
+                        action: 'reorderStrategy',
+                        payload: wanted.map((id, sortOrder) => ({ id, sortOrder })),
+                    },
+                ],
+            },
             difference: <NewOrder ids={wanted} strategies={strategies} />,
             run: () => reorder.mutate({ ids: wanted, before: ids }),
         });
@@ -86,7 +97,6 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
                                     <StrategyCard
                                         key={strategy.id}
                                         at={there}
-                                        environmentType={type}
                                         flag={flag}
                                         strategy={strategy}
                                         isFirst={index === 0}

@@ -6,6 +6,8 @@ import { useState } from 'react';
 import type { Flag } from '../../api/types.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { useMay } from '../../components/may.ts';
+import { WhatIf } from '../effects/WhatIf.tsx';
+import { useReview } from '../strategies/Review.tsx';
 import { AddButton, FactBlock } from './FactBlock.tsx';
 import classes from './FlagFacts.module.css';
 import { useFlagExtras, useParentVariants, usePossibleParents } from './flag-extras.queries.ts';
@@ -23,10 +25,21 @@ export function FlagDependencies({ at, flag }: Props) {
     const [feature, setFeature] = useState<string | null>(null);
     const [wanted, setWanted] = useState('on');
     const [variants, setVariants] = useState<string[]>([]);
+    const [isReviewing, setIsReviewing] = useState(false);
+    const { change, dialog: question } = useReview();
     const possible = useParentVariants({ projectId: at.projectId, featureName: feature ?? '' }, feature !== null);
     const choose = (name: string | null) => {
         setFeature(name);
         setVariants([]);
+    };
+    const dependency = { feature: feature ?? '', enabled: wanted === 'on', ...(wanted === 'on' && { variants }) };
+    // Where it is off, nobody notices what it would depend on.
+    const isNoticed = flag.environments.some(({ type, enabled }) => enabled && type === 'production');
+    const close = () => {
+        choose(null);
+        setWanted('on');
+        setIsReviewing(false);
+        dialog.close();
     };
     const mayUpdate = useMay()('UPDATE_FEATURE_DEPENDENCY', { project: at.projectId });
     return (
@@ -46,19 +59,34 @@ export function FlagDependencies({ at, flag }: Props) {
                     Nothing
                 </Text>
             )}
-            {flag.dependencies.map((dependency) => (
-                <div key={dependency.feature} className={classes['row']}>
+            {flag.dependencies.map((each) => (
+                <div key={each.feature} className={classes['row']}>
                     <span>
-                        <FlagLink at={at} name={dependency.feature} /> {dependency.enabled ? 'on' : 'off'}
-                        {dependency.variants &&
-                            dependency.variants.length > 0 &&
-                            ` (${dependency.variants.join(', ')})`}
+                        <FlagLink at={at} name={each.feature} /> {each.enabled ? 'on' : 'off'}
+                        {each.variants && each.variants.length > 0 && ` (${each.variants.join(', ')})`}
                     </span>
                     {mayUpdate && (
                         <ActionIcon
                             size="xs"
-                            aria-label={`Remove the dependency on ${dependency.feature}`}
-                            onClick={() => undepend.mutate(dependency)}
+                            aria-label={`Remove the dependency on ${each.feature}`}
+                            onClick={() =>
+                                change(isNoticed ? 'production' : 'none', {
+                                    title: `Remove the dependency on ${each.feature}?`,
+                                    about: `${at.featureName} no longer asks what ${each.feature} answers.`,
+                                    verb: 'Remove dependency',
+                                    proposal: {
+                                        project: at.projectId,
+                                        steps: [
+                                            {
+                                                feature: at.featureName,
+                                                action: 'deleteDependency',
+                                                payload: { feature: each.feature },
+                                            },
+                                        ],
+                                    },
+                                    run: () => undepend.mutate(each),
+                                })
+                            }
                         >
                             <IconX size={13} />
                         </ActionIcon>
@@ -79,54 +107,62 @@ export function FlagDependencies({ at, flag }: Props) {
             <FormDialog
                 title="Add a dependency"
                 opened={opened}
-                onClose={dialog.close}
-                submit="Add dependency"
+                onClose={close}
+                onBack={isReviewing ? () => setIsReviewing(false) : undefined}
+                submit={isNoticed && !isReviewing ? 'Review' : 'Add dependency'}
+                isDirty={feature !== null}
+                {...(isReviewing && { size: 'lg' })}
                 isBusy={depend.isPending}
                 error={depend.error}
                 isDisabled={!feature}
-                onSubmit={() =>
-                    feature &&
-                    depend.mutate(
-                        { feature, enabled: wanted === 'on', ...(wanted === 'on' && { variants }) },
-                        {
-                            onSuccess: () => {
-                                choose(null);
-                                dialog.close();
-                            },
-                        },
-                    )
-                }
+                onSubmit={() => {
+                    if (isNoticed && !isReviewing) setIsReviewing(true);
+                    else depend.mutate(dependency, { onSuccess: close });
+                }}
             >
                 <Text size="sm" c="dimmed">
                     {at.featureName} is on only where its parent is as you say here, for the same user.
                 </Text>
-                <Select
-                    label="Parent flag"
-                    searchable
-                    data={parents.data ?? []}
-                    value={feature}
-                    onChange={choose}
-                    nothingFoundMessage="No flag of this project can be a parent"
-                />
-                <Select
-                    label="The parent must be"
-                    data={[
-                        { value: 'on', label: 'on' },
-                        { value: 'off', label: 'off' },
-                    ]}
-                    value={wanted}
-                    onChange={(value) => value && setWanted(value)}
-                />
-                {wanted === 'on' && possible.data && possible.data.length > 0 && (
-                    <MultiSelect
-                        label="With one of these variants"
-                        placeholder={variants.length > 0 ? '' : 'Any'}
-                        data={possible.data}
-                        value={variants}
-                        onChange={setVariants}
+                {isReviewing ? (
+                    <WhatIf
+                        isMade={depend.isPending}
+                        proposal={{
+                            project: at.projectId,
+                            steps: [{ feature: at.featureName, action: 'addDependency', payload: dependency }],
+                        }}
                     />
+                ) : (
+                    <>
+                        <Select
+                            label="Parent flag"
+                            searchable
+                            data={parents.data ?? []}
+                            value={feature}
+                            onChange={choose}
+                            nothingFoundMessage="No flag of this project can be a parent"
+                        />
+                        <Select
+                            label="The parent must be"
+                            data={[
+                                { value: 'on', label: 'on' },
+                                { value: 'off', label: 'off' },
+                            ]}
+                            value={wanted}
+                            onChange={(value) => value && setWanted(value)}
+                        />
+                        {wanted === 'on' && possible.data && possible.data.length > 0 && (
+                            <MultiSelect
+                                label="With one of these variants"
+                                placeholder={variants.length > 0 ? '' : 'Any'}
+                                data={possible.data}
+                                value={variants}
+                                onChange={setVariants}
+                            />
+                        )}
+                    </>
                 )}
             </FormDialog>
+            {question}
         </FactBlock>
     );
 }

@@ -14,10 +14,11 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { Flag } from '../../api/types.ts';
 import { Allowed, AllowedItem } from '../../components/Allowed.tsx';
-import { Confirm } from '../../components/Confirm.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Loaded, Rows } from '../../components/States.tsx';
 import { useProject } from '../projects/project.queries.ts';
+import { useReview } from '../strategies/Review.tsx';
+import { archiving } from './archiving.ts';
 import { CloneDialog } from './CloneDialog.tsx';
 import { FlagOverviewTab } from './FlagOverviewTab.tsx';
 import { FlagTypeMark } from './FlagTypeMark.tsx';
@@ -122,6 +123,7 @@ function Actions({ flag }: { flag: Flag }) {
     const favorite = useFavoriteFlag(flag.project);
     const { archive, revive, stale } = useBulk(flag.project);
     const [isCloning, clone] = useDisclosure();
+    const { ask, dialog } = useReview();
     const { project } = flag;
     const names = [flag.name];
     return (
@@ -152,20 +154,15 @@ function Actions({ flag }: { flag: Flag }) {
                     </Button>
                 </Allowed>
             ) : (
-                <Confirm
-                    title={`Archive ${flag.name}?`}
-                    verb="Archive flag"
-                    action={() => archive.mutateAsync(names)}
-                    trigger={
-                        <Allowed to="DELETE_FEATURE" project={project}>
-                            <Button variant="default" leftSection={<IconArchive size={15} />}>
-                                Archive
-                            </Button>
-                        </Allowed>
-                    }
-                >
-                    SDKs stop receiving it, and code that asks for it gets the default. It can be brought back.
-                </Confirm>
+                <Allowed to="DELETE_FEATURE" project={project}>
+                    <Button
+                        variant="default"
+                        leftSection={<IconArchive size={15} />}
+                        onClick={() => ask({ ...archiving(project, names), run: () => archive.mutateAsync(names) })}
+                    >
+                        Archive
+                    </Button>
+                </Allowed>
             )}
             <Menu>
                 <Menu.Target>
@@ -193,6 +190,7 @@ function Actions({ flag }: { flag: Flag }) {
                 </Menu.Dropdown>
             </Menu>
             <CloneDialog flag={flag} opened={isCloning} onClose={clone.close} />
+            {dialog}
         </>
     );
 }

@@ -9,10 +9,9 @@ import { useMay } from '../../components/may.ts';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
 import { FlagRow, type RowActions } from './FlagRow.tsx';
 import classes from './FlagTable.module.css';
-import { useFavoriteFlag, useSetFlagEnabled } from './flag.queries.ts';
+import { useFavoriteFlag } from './flag.queries.ts';
 import { type FlagFilter, sortByEnvironment } from './flag-filter.ts';
-import { hasOnlyDisabled } from './flag-state.ts';
-import { TurnOnDialog } from './TurnOnDialog.tsx';
+import { useFlagSwitch } from './use-flag-switch.tsx';
 
 interface Props {
     projectId: string;
@@ -182,12 +181,11 @@ function useActions({
     onSelect,
     onFilter,
 }: Pick<Props, 'projectId' | 'selected' | 'onSelect' | 'onFilter'>): { actions: RowActions; question: ReactNode } {
-    const { mutate: setEnabled } = useSetFlagEnabled(projectId);
+    const { turn, dialog } = useFlagSwitch(projectId);
     const { mutate: setFavorite } = useFavoriteFlag(projectId);
-    const [asked, setAsked] = useState<{ featureName: string; environment: string }>();
     const navigate = useNavigate();
-    const latest = useRef({ selected, onSelect, onFilter, setEnabled, setFavorite, navigate });
-    latest.current = { selected, onSelect, onFilter, setEnabled, setFavorite, navigate };
+    const latest = useRef({ selected, onSelect, onFilter, turn, setFavorite, navigate });
+    latest.current = { selected, onSelect, onFilter, turn, setFavorite, navigate };
     const actions = useMemo<RowActions>(
         () => ({
             open: ({ project, name }) =>
@@ -202,23 +200,12 @@ function useActions({
             },
             favorite: ({ name, favorite }) => latest.current.setFavorite({ featureName: name, isFavorite: !favorite }),
             toggle({ name, environments }, environment, enabled) {
-                const there = { featureName: name, environment };
-                const isAsked = enabled && hasOnlyDisabled(environments.find((each) => each.name === environment));
-                if (isAsked) setAsked(there);
-                else latest.current.setEnabled({ ...there, enabled });
+                const there = environments.find((each) => each.name === environment);
+                if (there) latest.current.turn({ featureName: name, there, enabled });
             },
             filter: (changes) => latest.current.onFilter(changes),
         }),
         [],
     );
-    const question = asked && (
-        <TurnOnDialog
-            {...asked}
-            onClose={() => setAsked(undefined)}
-            onTurnOn={(shouldActivateDisabledStrategies) =>
-                setEnabled({ ...asked, enabled: true, shouldActivateDisabledStrategies })
-            }
-        />
-    );
-    return { actions, question };
+    return { actions, question: dialog };
 }

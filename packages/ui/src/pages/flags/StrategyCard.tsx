@@ -14,6 +14,7 @@ import type { Flag, Strategy } from '../../api/types.ts';
 import { Allowed, AllowedItem } from '../../components/Allowed.tsx';
 import { Diff } from '../../components/Diff.tsx';
 import { useMay } from '../../components/may.ts';
+import { type Proposal, placeOf } from '../effects/what-if.queries.ts';
 import { useSegments } from '../segments/segment.queries.ts';
 import { draftOf, toBody } from '../strategies/draft.ts';
 import { type Reviewed, useReview } from '../strategies/Review.tsx';
@@ -21,15 +22,14 @@ import { StrategySentence } from '../strategies/Sentence.tsx';
 import { useRemoveStrategy, useSaveStrategy } from '../strategies/strategy.queries.ts';
 import { WeightBar } from '../strategies/WeightBar.tsx';
 import classes from './EnvironmentPanel.module.css';
-import type { FlagAt } from './flag-requests.ts';
+import type { FlagEnvironmentOfType } from './flag-requests.ts';
 import { isOnOnlyBy } from './flag-state.ts';
 
 /** Why nothing about a flag can be changed. */
 export const ARCHIVED = 'The flag is archived.';
 
 interface Props {
-    at: FlagAt & { environment: string };
-    environmentType: string;
+    at: FlagEnvironmentOfType;
     flag: Flag;
     strategy: Strategy;
     isFirst: boolean;
@@ -38,7 +38,7 @@ interface Props {
 }
 
 /** A strategy as a sentence, and what can be done with it. */
-export function StrategyCard({ at, environmentType, flag, strategy, isFirst, isOnly, onEdit }: Props) {
+export function StrategyCard({ at, flag, strategy, isFirst, isOnly, onEdit }: Props) {
     const { data: segments = [] } = useSegments();
     const may = useMay();
     const scope = { project: at.projectId, environment: at.environment };
@@ -52,15 +52,17 @@ export function StrategyCard({ at, environmentType, flag, strategy, isFirst, isO
     const others = flag.environments.filter(({ name }) => name !== at.environment);
     const { change, dialog } = useReview();
     const before = toBody(draftOf(strategy));
+    const proposing = (step: Proposal['steps'][number]) => ({ project: at.projectId, steps: [step] });
     const about = `This changes who gets ${flag.name} in ${at.environment}.`;
     const turnsOff = isOnOnlyBy(flag, at.environment, strategy.id);
 
     function toggle() {
         const body = { ...before, disabled: !strategy.disabled };
-        change(environmentType, {
+        change(at.type, {
             title: `${strategy.disabled ? 'Enable' : 'Disable'} this strategy in ${at.environment}?`,
             about,
             verb: strategy.disabled ? 'Enable strategy' : 'Disable strategy',
+            proposal: proposing({ ...placeOf(at), action: 'updateStrategy', payload: { ...body, id: strategy.id } }),
             difference: (
                 <Diff
                     before={{ disabled: before.disabled, ...(turnsOff && { [flag.name]: 'on' }) }}
@@ -72,10 +74,12 @@ export function StrategyCard({ at, environmentType, flag, strategy, isFirst, isO
     }
 
     function drop() {
-        change(environmentType, {
+        change(at.type, {
             title: `Delete this strategy in ${at.environment}?`,
             about,
             verb: 'Delete strategy',
+            isDangerous: true,
+            proposal: proposing({ ...placeOf(at), action: 'deleteStrategy', payload: { id: strategy.id } }),
             difference: (
                 <Diff
                     before={{ ...before, ...(turnsOff && { [flag.name]: 'on' }) }}
@@ -145,7 +149,7 @@ export function StrategyCard({ at, environmentType, flag, strategy, isFirst, isO
                             {others.map(({ name, type }) => (
                                 <CopyTo
                                     key={name}
-                                    at={{ ...at, environment: name }}
+                                    at={{ ...at, environment: name, type }}
                                     strategy={strategy}
                                     change={(wanted) => change(type, wanted)}
                                 />
@@ -174,7 +178,7 @@ export function StrategyCard({ at, environmentType, flag, strategy, isFirst, isO
 }
 
 interface CopyProps {
-    at: FlagAt & { environment: string };
+    at: FlagEnvironmentOfType;
     strategy: Strategy;
     change: (wanted: Reviewed) => void;
 }
@@ -193,6 +197,10 @@ function CopyTo({ at, strategy, change }: CopyProps) {
                     title: `Copy this strategy to ${at.environment}?`,
                     about: `This changes who gets ${at.featureName} in ${at.environment}.`,
                     verb: `Copy to ${at.environment}`,
+                    proposal: {
+                        project: at.projectId,
+                        steps: [{ ...placeOf(at), action: 'addStrategy', payload: body }],
+                    },
                     difference: <Diff before={{}} after={body} />,
                     run: () => save.mutate({ body }),
                 })

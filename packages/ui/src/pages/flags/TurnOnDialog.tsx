@@ -1,20 +1,25 @@
 import { Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import { WhatIf } from '../effects/WhatIf.tsx';
+import type { Proposal } from '../effects/what-if.queries.ts';
 
 interface Props {
     featureName: string;
     environment: string;
+    isProduction: boolean;
+    proposal: (shouldActivateDisabledStrategies: boolean) => Proposal;
     onTurnOn: (shouldActivateDisabledStrategies: boolean) => void;
     onClose: () => void;
 }
 
 /** A flag that is on has an enabled strategy: which one, where all are disabled, is for people to say. */
-export function TurnOnDialog({ featureName, environment, onTurnOn, onClose }: Props) {
+export function TurnOnDialog({ featureName, environment, isProduction, proposal, onTurnOn, onClose }: Props) {
     const [choice, setChoice] = useState('enable');
     return (
         <FormDialog
             title={`Turn ${featureName} on in ${environment}`}
+            {...(isProduction && { size: 'lg' })}
             opened
             onClose={onClose}
             submit="Turn on"
@@ -34,6 +39,7 @@ export function TurnOnDialog({ featureName, environment, onTurnOn, onClose }: Pr
                     />
                 </Stack>
             </Radio.Group>
+            {isProduction && <WhatIf proposal={proposal(choice === 'enable')} />}
         </FormDialog>
     );
 }

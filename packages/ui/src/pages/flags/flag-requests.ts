@@ -10,6 +10,11 @@ export interface FlagEnvironmentAt extends FlagAt {
     environment: string;
 }
 
+/** Where what changes is noticed by people, the type of the environment tells. */
+export interface FlagEnvironmentOfType extends FlagEnvironmentAt {
+    type: string;
+}
+
 const FLAG = '/api/admin/projects/{projectId}/features/{featureName}';
 const ENVIRONMENT = `${FLAG}/environments/{environment}` as const;
 const STRATEGIES = `${ENVIRONMENT}/strategies` as const;
@@ -23,6 +28,8 @@ export const flagRequests = {
         answer(api.POST(`${ENVIRONMENT}/on`, { params: { path, query } })),
 
     turnOff: (path: FlagEnvironmentAt) => answer(api.POST(`${ENVIRONMENT}/off`, { params: { path } })),
+
+    strategies: (path: FlagEnvironmentAt) => answer(api.GET(STRATEGIES, { params: { path } })),
 
     addStrategy: (path: FlagEnvironmentAt, body: NewStrategy) =>
         answer(api.POST(STRATEGIES, { params: { path }, body })),

@@ -83,23 +83,37 @@ interface Switch {
     enabled: boolean;
     /** Where all strategies are disabled: enables them, rather than adding the default one. */
     shouldActivateDisabledStrategies?: boolean;
+    isProduction?: boolean;
+    /** Nothing there says who gets it, so turning it on adds the project's default strategy: to none, or to disabled ones. */
+    addsStrategyTo?: 'none' | 'disabled' | undefined;
+    /** For whom it is on then, in words. */
+    gets?: string | undefined;
 }
 
 /** The project comes with the change: by the time of its answer, another one may be on the screen. */
 type SwitchAt = Switch & { projectId: string };
 
-function turn({ enabled, shouldActivateDisabledStrategies = false, ...rest }: SwitchAt) {
+/** Answers the strategies that came with it. */
+async function turn({ enabled, shouldActivateDisabledStrategies = false, addsStrategyTo, ...rest }: SwitchAt) {
     const { projectId, featureName, environment } = rest;
     const at = { projectId, featureName, environment };
-    if (!enabled) return flagRequests.turnOff(at);
-    return flagRequests.turnOn(at, shouldActivateDisabledStrategies ? { shouldActivateDisabledStrategies } : {});
+    if (!enabled) {
+        await flagRequests.turnOff(at);
+        return [];
+    }
+    // Not known, they stay when the flag is turned off again: better than not turning it on.
+    const strategies = () => flagRequests.strategies(at).catch(() => []);
+    const before = new Set(addsStrategyTo === 'disabled' ? (await strategies()).map(({ id }) => id) : []);
+    await flagRequests.turnOn(at, shouldActivateDisabledStrategies ? { shouldActivateDisabledStrategies } : {});
+    if (!addsStrategyTo) return [];
+    return (await strategies()).flatMap(({ id }) => (before.has(id) ? [] : [id]));
 }
 
 /** Turns a flag on or off. */
 export function useSetFlagEnabled(projectId: string) {
     const queries = useQueryClient();
-    const says = ({ featureName, environment, enabled }: Switch) =>
-        `${featureName} is ${enabled ? 'on' : 'off'} in ${environment}`;
+    const says = ({ featureName, environment, enabled, gets }: Switch) =>
+        `${featureName} is ${enabled ? 'on' : 'off'} in ${environment}${gets ? ` ${gets}` : ''}`;
     const shows = ({ environment, enabled, ...at }: SwitchAt) =>
         showFlag(queries, at, (flag) => switched(flag, environment, enabled));
     const change = useChange(turn, {
@@ -107,9 +121,15 @@ export function useSetFlagEnabled(projectId: string) {
         shows,
         refreshes: ({ projectId: project, featureName }) => flagChange(project, [featureName]),
         isDirect: true,
-        undo: ({ projectId: project, featureName, environment, enabled }) => {
-            const back = { projectId: project, featureName, environment, enabled: !enabled };
-            return { run: () => turn(back), says: says(back), shows: () => shows(back) };
+        staysUndoable: ({ isProduction = false }) => isProduction,
+        undo: ({ projectId: project, featureName, environment, enabled }, _before, added) => {
+            const at = { projectId: project, featureName, environment };
+            const back = { ...at, enabled: !enabled };
+            const run = async () => {
+                await turn(back);
+                for (const id of added) await flagRequests.removeStrategy(at, id);
+            };
+            return { run, says: says(back), shows: () => shows(back) };
         },
     });
     return { mutate: (wanted: Switch) => change.mutate({ projectId, ...wanted }) };
@@ -164,6 +184,7 @@ interface BulkSwitch {
     features: string[];
     environment: string;
     enabled: boolean;
+    isProduction: boolean;
 }
 
 /** What can be done to several flags at once. */
@@ -213,6 +234,7 @@ export function useBulk(projectId: string) {
         says: turned,
         refreshes: ({ features }) => flagChange(projectId, features),
         isDirect: true,
+        staysUndoable: ({ isProduction }) => isProduction,
         // Those that were as wanted already stay so when the others are turned back.
         before: ({ features, environment, enabled }) => {
             const wanted = new Set(features);
@@ -221,9 +243,9 @@ export function useBulk(projectId: string) {
                 (flag) => wanted.has(flag.name) && isOn(flag, environment) !== enabled,
             );
         },
-        undo: ({ environment, enabled }, others) => {
+        undo: ({ enabled, ...rest }, others) => {
             if (others.length === 0) return undefined;
-            const back = { features: others.map(({ name }) => name), environment, enabled: !enabled };
+            const back = { ...rest, features: others.map(({ name }) => name), enabled: !enabled };
             return { run: () => turnAll(back), says: turned(back) };
         },
     });

@@ -6,6 +6,7 @@ import { EnvironmentMark } from '../../components/SignalFlag.tsx';
 import { Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
 import { useSegments } from '../segments/segment.queries.ts';
+import { useReview } from '../strategies/Review.tsx';
 import { StrategySentence } from '../strategies/Sentence.tsx';
 import { defaultDraft } from './default-strategy.ts';
 import { useProjectEnvironments, useSetProjectEnvironment } from './project.queries.ts';
@@ -28,6 +29,7 @@ export function ProjectEnvironments({ projectId, defaultStickiness }: Props) {
     const environments = useProjectEnvironments(projectId);
     const set = useSetProjectEnvironment(projectId);
     const { data: segments = [] } = useSegments();
+    const { change, dialog } = useReview();
     const edited = environments.data?.find(({ name, visible }) => visible && name === wanted);
     const edit = (strategy: string | undefined) =>
         void navigate({
@@ -58,14 +60,20 @@ export function ProjectEnvironments({ projectId, defaultStickiness }: Props) {
                             {
                                 title: 'Used here',
                                 width: 110,
-                                cell: ({ name, visible }) => (
+                                cell: ({ name, type, visible, projectEnabledToggleCount }) => (
                                     <Allowed to="UPDATE_PROJECT" project={projectId}>
                                         <Switch
                                             size="sm"
                                             aria-label={`Use ${name} in this project`}
                                             checked={visible}
-                                            onChange={(event) =>
-                                                set.mutate({ environment: name, isUsed: event.currentTarget.checked })
+                                            onChange={() =>
+                                                change(visible ? type : 'unused', {
+                                                    title: `Take ${name} out of this project?`,
+                                                    about: `Every flag of the project is turned off in ${name}: ${projectEnabledToggleCount} are on now. Bringing ${name} back does not turn them on again.`,
+                                                    verb: `Take ${name} out`,
+                                                    isDangerous: true,
+                                                    run: () => set.mutate({ environment: name, isUsed: !visible }),
+                                                })
                                             }
                                         />
                                     </Allowed>
@@ -108,6 +116,7 @@ export function ProjectEnvironments({ projectId, defaultStickiness }: Props) {
                     />
                 )}
             </Loaded>
+            {dialog}
             {edited && (
                 <Suspense fallback={null}>
                     <DefaultStrategyEditor

@@ -105,7 +105,7 @@ function Flags({ projectId, flags, onCreate }: { projectId: string; flags: FlagO
                 <BulkBar
                     projectId={projectId}
                     names={[...selected]}
-                    environments={names}
+                    environments={environments}
                     onDone={() => setChosen(new Set())}
                 />
             )}

@@ -16,8 +16,9 @@ export function useProjects({ archived = false } = {}) {
     });
 }
 
-export function useProject(projectId: string) {
+export function useProject(projectId: string, isWanted = true) {
     return useQuery({
+        enabled: isWanted,
         queryKey: [...projectsKey, projectId],
         queryFn: () => answer(api.GET('/api/admin/projects/{projectId}/overview', { params: { path: { projectId } } })),
     });

@@ -1,12 +1,16 @@
 import { Select, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { Constraint, Segment } from '../../api/types.ts';
+import { Diff } from '../../components/Diff.tsx';
+import { differences } from '../../components/differences.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import { WhatIf } from '../effects/WhatIf.tsx';
+import { useEnvironments } from '../environments/environment.queries.ts';
 import { useProjects } from '../projects/project.queries.ts';
 import { ConstraintList } from '../strategies/ConstraintList.tsx';
 import { constraintGap } from '../strategies/constraint-gap.ts';
-import { useSaveSegment } from './segment.queries.ts';
+import { useSaveSegment, useSegmentUses } from './segment.queries.ts';
 
 interface Props {
     /** Undefined creates one. */
@@ -16,29 +20,41 @@ interface Props {
     onClose: () => void;
 }
 
+interface Values {
+    name: string;
+    description: string;
+    project: string;
+    constraints: Constraint[];
+}
+
+const bodyOf = ({ name, description, project, constraints }: Values) => ({
+    name,
+    description: description || null,
+    project: project || null,
+    constraints,
+});
+
+/** A segment to work on. Before it changes who gets something in production, that is shown. */
 export function SegmentDialog({ segment, projectId, onClose }: Props) {
     const save = useSaveSegment();
-    const { data: projects = [] } = useProjects();
-    // The service answers operators as any text.
-    const [constraints, setConstraints] = useState((segment?.constraints ?? []) as Constraint[]);
     const [showsGaps, setShowsGaps] = useState(false);
+    const [isReviewing, setIsReviewing] = useState(false);
+    const noticed = useNoticed(segment);
+    const start: Values = {
+        name: segment?.name ?? '',
+        description: segment?.description ?? '',
+        project: segment?.project ?? projectId ?? '',
+        // The service answers operators as any text.
+        constraints: (segment?.constraints ?? []) as Constraint[],
+    };
     const form = useForm({
-        initialValues: {
-            name: segment?.name ?? '',
-            description: segment?.description ?? '',
-            project: segment?.project ?? projectId ?? '',
-        },
+        initialValues: start,
         validate: { name: (value) => (value.trim() ? null : 'Give it a name') },
     });
-    const submit = form.onSubmit(({ name, description, project }) => {
-        if (constraints.some((constraint) => constraintGap(constraint) !== undefined)) {
-            setShowsGaps(true);
-            return;
-        }
-        save.mutate(
-            { id: segment?.id, name, description: description || null, project: project || null, constraints },
-            { onSuccess: onClose },
-        );
+    const submit = form.onSubmit((values) => {
+        if (values.constraints.some((constraint) => constraintGap(constraint) !== undefined)) setShowsGaps(true);
+        else if (noticed && !isReviewing) setIsReviewing(true);
+        else save.mutate({ id: segment?.id, ...bodyOf(values) }, { onSuccess: onClose });
     });
     return (
         <FormDialog
@@ -47,7 +63,9 @@ export function SegmentDialog({ segment, projectId, onClose }: Props) {
             opened
             onClose={onClose}
             onSubmit={submit}
-            submit={segment ? 'Save' : 'Create segment'}
+            onBack={isReviewing ? () => setIsReviewing(false) : undefined}
+            submit={noticed && !isReviewing ? 'Review' : segment ? 'Save' : 'Create segment'}
+            isDirty={differences(start, form.values).length > 0}
             isBusy={save.isPending}
             error={save.error}
         >
@@ -57,6 +75,33 @@ export function SegmentDialog({ segment, projectId, onClose }: Props) {
                     change reaches them at once.
                 </Text>
             )}
+            {segment && noticed && isReviewing ? (
+                <WhatIf
+                    proposal={{
+                        project: form.values.project || segment.project || noticed.project,
+                        steps: [{ action: 'updateSegment', payload: { id: segment.id, ...bodyOf(form.values) } }],
+                    }}
+                    isMade={save.isPending}
+                    otherwise={<Diff before={bodyOf(start)} after={bodyOf(form.values)} />}
+                />
+            ) : (
+                <Fields form={form} projectId={projectId} showsGaps={showsGaps} />
+            )}
+        </FormDialog>
+    );
+}
+
+interface FieldsProps {
+    form: UseFormReturnType<Values>;
+    projectId: string | undefined;
+    showsGaps: boolean;
+}
+
+function Fields({ form, projectId, showsGaps }: FieldsProps) {
+    const { data: projects = [] } = useProjects();
+    const { project, constraints } = form.values;
+    return (
+        <>
             <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
             <TextInput label="Description" {...form.getInputProps('description')} />
             {!projectId && (
@@ -76,11 +121,23 @@ export function SegmentDialog({ segment, projectId, onClose }: Props) {
                 </Text>
                 <ConstraintList
                     constraints={constraints}
-                    onChange={setConstraints}
-                    projectId={form.values.project || undefined}
+                    onChange={(next) => form.setFieldValue('constraints', next)}
+                    projectId={project || undefined}
                     showsGaps={showsGaps}
                 />
             </Stack>
-        </FormDialog>
+        </>
     );
+}
+
+/** The project in which strategies of a production environment use it; until that is known, they may. */
+function useNoticed(segment: Segment | undefined): { project: string } | undefined {
+    const isUsed = (segment?.usedInFeatures ?? 0) > 0;
+    const { data: uses } = useSegmentUses(segment?.id ?? 0, isUsed);
+    const { data: environments } = useEnvironments();
+    if (!isUsed) return undefined;
+    if (!uses || !environments) return { project: segment?.project ?? 'default' };
+    const production = new Set(environments.filter(({ type }) => type === 'production').map(({ name }) => name));
+    const use = uses.find(({ environment }) => production.has(environment));
+    return use && { project: use.projectId };
 }

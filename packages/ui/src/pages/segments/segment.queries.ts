@@ -15,8 +15,9 @@ export function useSegments(projectId?: string) {
 }
 
 /** The strategies that use a segment. */
-export function useSegmentUses(id: number) {
+export function useSegmentUses(id: number, isWanted = true) {
     return useQuery({
+        enabled: isWanted,
         queryKey: [...segmentsKey, id, 'uses'],
         queryFn: () => answer(api.GET('/api/admin/segments/{id}/strategies', { params: { path: { id } } })),
         select: ({ strategies }) => strategies,

@@ -1,12 +1,15 @@
-import { Alert, Button, Drawer, Group, Text } from '@mantine/core';
+import { Alert, Button, Drawer, Group } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import type { NewStrategy } from '../../api/types.ts';
 import { Diff } from '../../components/Diff.tsx';
-import { FormDialog } from '../../components/FormDialog.tsx';
+import { DiscardDialog } from '../../components/FormDialog.tsx';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
 import { useFocusBack } from '../../components/use-focus-back.ts';
+import { useUnsaved } from '../../components/use-unsaved.ts';
+import { WhatIf } from '../effects/WhatIf.tsx';
+import type { Proposal } from '../effects/what-if.queries.ts';
 import { useSegments } from '../segments/segment.queries.ts';
 import { constraintGap } from './constraint-gap.ts';
 import { type Draft, differ, rebased, toBody } from './draft.ts';
@@ -28,6 +31,8 @@ interface Props {
     isGone?: boolean;
     canChooseType?: boolean;
     defaultStickiness: string;
+    /** The change as it can be rehearsed; without, only the difference is shown. */
+    proposal?: (body: NewStrategy) => Proposal;
     /** What to think of before a production environment changes. */
     warning: string;
     save: {
@@ -46,12 +51,12 @@ export function StrategyDrawer(props: Props) {
     // What the draft began with: for a new one, whatever else loads meanwhile does not matter.
     const [base, setBase] = useState(start);
     const [draft, setDraft] = useState(start);
-    const [isLeaving, setIsLeaving] = useState(false);
     const [isReviewing, setIsReviewing] = useState(false);
     const [showsGaps, setShowsGaps] = useState(false);
     const { data: segments = [] } = useSegments();
     const isProduction = environment.type === 'production';
     const isTouched = differ(base, draft);
+    const { close, leave, asked } = useUnsaved(isTouched, onClose);
     // What was just saved comes back, too.
     const isChanged = !isNew && !save.isPending && !save.isSuccess && differ(base, start) && differ(start, draft);
 
@@ -66,14 +71,14 @@ export function StrategyDrawer(props: Props) {
         if (isChanged) return;
         if (draft.constraints.some((constraint) => constraintGap(constraint) !== undefined)) setShowsGaps(true);
         else if (isProduction && !isReviewing) setIsReviewing(true);
-        else save.mutate(toBody(draft), { onSuccess: onClose, onError: () => setIsReviewing(false) });
+        else save.mutate(toBody(draft), { onSuccess: leave, onError: () => setIsReviewing(false) });
     }
 
     return (
         <Drawer
             opened
-            onClose={() => (isTouched ? setIsLeaving(true) : onClose())}
-            closeOnEscape={!isLeaving}
+            onClose={close}
+            closeOnEscape={!asked}
             size={680}
             title={
                 <Group gap={9}>
@@ -92,13 +97,18 @@ export function StrategyDrawer(props: Props) {
                     submit();
                 }}
             >
-                <div className={classes['scroll']}>
+                {/* The review begins at its top, wherever the fields were scrolled to. */}
+                <div key={String(isReviewing)} className={classes['scroll']}>
                     <div className={classes['sentence']}>
                         <StrategySentence strategy={draft} segments={segments} />
                     </div>
                     {isReviewing ? (
                         <Section title="Review" about={props.warning}>
-                            <Diff before={isNew || isGone ? {} : toBody(base)} after={toBody(draft)} />
+                            <Review
+                                proposal={props.proposal?.(toBody(draft))}
+                                isMade={save.isPending}
+                                difference={<Diff before={isNew || isGone ? {} : toBody(base)} after={toBody(draft)} />}
+                            />
                         </Section>
                     ) : (
                         <StrategyFields
@@ -151,7 +161,7 @@ export function StrategyDrawer(props: Props) {
                                 Back
                             </Button>
                         ) : (
-                            <Button variant="default" onClick={onClose}>
+                            <Button variant="default" onClick={close}>
                                 Cancel
                             </Button>
                         )}
@@ -162,18 +172,16 @@ export function StrategyDrawer(props: Props) {
                 </div>
             </form>
             {/* Not there until asked for: it would hear the very Escape that asks. */}
-            {isLeaving && (
-                <FormDialog
-                    title="Discard your changes?"
-                    opened
-                    onClose={() => setIsLeaving(false)}
-                    onSubmit={onClose}
-                    submit="Discard"
-                    isDangerous
-                >
-                    <Text size="sm">What you changed in this strategy has not been saved.</Text>
-                </FormDialog>
-            )}
+            {asked && <DiscardDialog onDiscard={asked.discard} onStay={asked.stay} />}
         </Drawer>
     );
 }
+
+interface ReviewProps {
+    proposal: Proposal | undefined;
+    isMade: boolean;
+    difference: ReactNode;
+}
+
+const Review = ({ proposal, isMade, difference }: ReviewProps) =>
+    proposal ? <WhatIf proposal={proposal} isMade={isMade} otherwise={difference} /> : difference;

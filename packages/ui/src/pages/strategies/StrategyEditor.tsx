@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Strategy } from '../../api/types.ts';
+import { placeOf } from '../effects/what-if.queries.ts';
 import type { FlagEnvironmentAt } from '../flags/flag-requests.ts';
 import { draftOf, newDraft, toBody } from './draft.ts';
 import { StrategyDrawer } from './StrategyDrawer.tsx';
@@ -17,7 +18,7 @@ interface Props {
 
 /** A strategy of a flag. */
 export function StrategyEditor({ at, environmentType, isNew, strategy, defaultStickiness, onClose }: Props) {
-    const save = useSaveStrategy(at, { isDirect: false });
+    const save = useSaveStrategy({ ...at, type: environmentType }, { isDirect: false });
     const [opened] = useState(strategy);
     if (!isNew && !opened) return null;
     const last = strategy ?? opened;
@@ -32,6 +33,14 @@ export function StrategyEditor({ at, environmentType, isNew, strategy, defaultSt
             isGone={!isNew && !strategy}
             canChooseType={isNew}
             defaultStickiness={defaultStickiness}
+            proposal={(body) => ({
+                project: at.projectId,
+                steps: [
+                    strategy
+                        ? { ...placeOf(at), action: 'updateStrategy', payload: { ...body, id: strategy.id } }
+                        : { ...placeOf(at), action: 'addStrategy', payload: body },
+                ],
+            })}
             warning={`This changes who gets ${at.featureName} in a production environment.`}
             save={{
                 ...save,

@@ -3,7 +3,7 @@ import { answer, api } from '../../api/client.ts';
 import type { Flag, NewStrategy } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 import { flagChange, flagKey } from '../flags/flag.queries.ts';
-import { type FlagEnvironmentAt, flagRequests } from '../flags/flag-requests.ts';
+import { type FlagEnvironmentAt, type FlagEnvironmentOfType, flagRequests } from '../flags/flag-requests.ts';
 import { isOnOnlyBy, reordered } from '../flags/flag-state.ts';
 
 export function useStrategyTypes() {
@@ -27,11 +27,12 @@ const saveStrategy = (at: FlagEnvironmentAt, strategyId: string | undefined, bod
     strategyId === undefined ? flagRequests.addStrategy(at, body) : flagRequests.replaceStrategy(at, strategyId, body);
 
 /** Failures are told, unless a form shows them. */
-export function useSaveStrategy(at: FlagEnvironmentAt, { isDirect = true } = {}) {
+export function useSaveStrategy(at: FlagEnvironmentOfType, { isDirect = true } = {}) {
     const queries = useQueryClient();
     return useChange(({ strategyId, body }: Saved) => saveStrategy(at, strategyId, body), {
         refreshes: flagChange(at.projectId, [at.featureName]),
         isDirect,
+        staysUndoable: () => at.type === 'production',
         before: ({ strategyId, body }) => ({ turnsOff: body.disabled === true && isLast(queries, at, strategyId) }),
         says: ({ strategyId }, _answer, { turnsOff }) =>
             `${at.featureName}: strategy ${strategyId ? 'changed' : 'added'} in ${at.environment}${turnsOff ? TURNED_OFF : ''}`,
@@ -46,13 +47,14 @@ export function useSaveStrategy(at: FlagEnvironmentAt, { isDirect = true } = {})
     });
 }
 
-export function useRemoveStrategy(at: FlagEnvironmentAt) {
+export function useRemoveStrategy(at: FlagEnvironmentOfType) {
     const queries = useQueryClient();
     return useChange(
         ({ strategyId }: { strategyId: string; before: NewStrategy }) => flagRequests.removeStrategy(at, strategyId),
         {
             refreshes: flagChange(at.projectId, [at.featureName]),
             isDirect: true,
+            staysUndoable: () => at.type === 'production',
             before: ({ strategyId }) => ({ turnsOff: isLast(queries, at, strategyId) }),
             says: (_input, _answer, { turnsOff }) =>
                 `${at.featureName}: strategy removed from ${at.environment}${turnsOff ? TURNED_OFF : ''}`,
@@ -77,7 +79,7 @@ function isLast(queries: QueryClient, at: FlagEnvironmentAt, strategyId: string 
 }
 
 /** Puts strategies in another order; they stand in it at once. */
-export function useReorderStrategies(at: FlagEnvironmentAt) {
+export function useReorderStrategies(at: FlagEnvironmentOfType) {
     const queries = useQueryClient();
     const says = () => `${at.featureName}: strategies reordered in ${at.environment}`;
     const shows = (ids: readonly string[]) => {
@@ -91,6 +93,7 @@ export function useReorderStrategies(at: FlagEnvironmentAt) {
         shows: ({ ids }) => shows(ids),
         refreshes: flagChange(at.projectId, [at.featureName]),
         isDirect: true,
+        staysUndoable: () => at.type === 'production',
         undo: ({ before }) => ({
             run: () => flagRequests.orderStrategies(at, before),
             says: says(),

@@ -1,0 +1,219 @@
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import type { ServerProcess } from '../support/server-process.ts';
+import { closeBrowser, SLOW, startService, visit } from './support/visitor.ts';
+
+afterAll(closeBrowser);
+
+const FLAGS = '/api/admin/projects/default/features';
+const QUARTER = { name: 'flexibleRollout', parameters: { rollout: '25', stickiness: 'userId', groupId: 'lantern' } };
+
+interface Environment {
+    name: string;
+    enabled: boolean;
+    strategies: { parameters: Record<string, string> }[];
+}
+
+async function stateOf(server: ServerProcess, flag: string, environment: string): Promise<Environment> {
+    const { body } = await server.request('GET', `${FLAGS}/${flag}`);
+    return (body as { environments: Environment[] }).environments.find(({ name }) => name === environment)!;
+}
+
+/** A flag that is on in production for a quarter of the users. */
+async function onInProduction(server: ServerProcess, flag: string, strategy: object = QUARTER): Promise<string> {
+    const path = `${FLAGS}/${flag}/environments/production`;
+    await server.request('POST', FLAGS, { name: flag });
+    const { body } = await server.request('POST', `${path}/strategies`, strategy);
+    await server.request('POST', `${path}/on`);
+    return (body as { id: string }).id;
+}
+
+const reviewIn = (page: Page) => page.getByRole('dialog');
+
+const before = (page: Page) => reviewIn(page).locator('del').allInnerTexts();
+const after = (page: Page) => reviewIn(page).locator('ins').allInnerTexts();
+
+test('before production changes, the review says it in sentences, and whom it touches', SLOW, async () => {
+    const server = await startService();
+    const id = await onInProduction(server, 'lantern');
+    const { page, problems, signIn, goTo, inspect } = await visit(server.url);
+    const review = reviewIn(page);
+    await signIn();
+
+    // A rollout: the words that differ, and how many of made-up users, since nobody has asked yet
+    await goTo(`/projects/default/features/lantern?environment=production&strategy=${id}`);
+    await review.getByRole('textbox', { name: 'Percentage of users' }).fill('90');
+    await review.getByRole('button', { name: 'Review' }).click();
+    await review.getByText(/^Of [\d,]+ made-up users, [\d,]+ would get it and 0 lose it\.$/).waitFor();
+    expect(await before(page)).toEqual([expect.stringMatching(/25% of users by userId\.$/)]);
+    expect(await after(page)).toEqual([expect.stringMatching(/90% of users by userId\.$/)]);
+    expect(await review.locator('mark').allInnerTexts()).toEqual(['25%', '90%']);
+    expect(await inspect()).toEqual([]);
+    await review.getByRole('button', { name: 'Show as JSON' }).click();
+    await review.getByText('strategies[1].parameters.rollout').waitFor();
+    await review.getByRole('button', { name: 'Save to production' }).click();
+    await page.getByText('lantern: strategy changed in production').waitFor();
+    await review.waitFor({ state: 'hidden' });
+
+    // The switch: first not, then yes; how to take it back stays in sight
+    await page.getByLabel('lantern in production').click({ force: true });
+    await review.getByText('Turn lantern off in production?').waitFor();
+    await review.getByText(/0 would get it and [\d,]+ lose it/).waitFor();
+    expect((await after(page)).join()).toMatch(/Off for everyone/);
+    expect(await inspect()).toEqual([]);
+    await review.getByRole('button', { name: 'Cancel' }).click();
+    await review.waitFor({ state: 'hidden' });
+    expect(await stateOf(server, 'lantern', 'production')).toMatchObject({ enabled: true });
+    await page.getByLabel('lantern in production').click({ force: true });
+    await review.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByText('lantern is off in production').waitFor();
+    expect(await stateOf(server, 'lantern', 'production')).toMatchObject({ enabled: false });
+    expect(problems).toEqual([]);
+});
+
+test('that the service cannot tell whom a change touches keeps nobody from it', SLOW, async () => {
+    const server = await startService();
+    await onInProduction(server, 'lantern');
+    const { page, signIn, goTo } = await visit(server.url);
+    await page.route('**/api/admin/what-if', (route) => route.fulfill({ status: 503, json: { message: 'Too busy.' } }));
+    await signIn();
+    await goTo('/projects/default');
+
+    await page.getByLabel('lantern in production').click();
+    await reviewIn(page).getByText('Whom this touches cannot be told now: Too busy.').waitFor();
+    await reviewIn(page).getByRole('button', { name: 'Turn off' }).click();
+
+    await expect.poll(async () => (await stateOf(server, 'lantern', 'production')).enabled).toBe(false);
+});
+
+test('everything that production notices is reviewed: bulk, archive, dependencies, segments', SLOW, async () => {
+    const server = await startService();
+    const segment = { name: 'Nordic', constraints: [{ contextName: 'country', operator: 'IN', values: ['NO'] }] };
+    const { body } = await server.request('POST', '/api/admin/segments', segment);
+    await onInProduction(server, 'lantern', { name: 'default', segments: [(body as { id: number }).id] });
+    await onInProduction(server, 'buoy');
+    await server.request('POST', FLAGS, { name: 'beacon' });
+    const { page, problems, signIn, goTo, inspect } = await visit(server.url);
+    const review = reviewIn(page);
+    await signIn();
+
+    await goTo('/projects/default');
+    await page.getByLabel('Select all shown flags').click();
+    await page.getByRole('button', { name: 'Turn on or off' }).click();
+    await page.getByRole('menuitem', { name: 'Off' }).last().click();
+    await review.getByText('Turn 3 flags off in production?').waitFor();
+    await review.getByText('buoy in production').waitFor();
+    expect(await inspect()).toEqual([]);
+    await review.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Archive', exact: true }).click();
+    await review.getByText('Archive 3 flags?').waitFor();
+    await review.getByText('not there').first().waitFor();
+    await review.getByRole('button', { name: 'Cancel' }).click();
+
+    await goTo('/projects/default/features/lantern');
+    await page.getByRole('button', { name: 'Add a dependency' }).click();
+    await page.getByRole('combobox', { name: 'Parent flag' }).click();
+    await page.getByRole('option', { name: 'beacon' }).click();
+    await review.getByRole('button', { name: 'Review' }).click();
+    await review.getByText('Only where beacon is on.').first().waitFor();
+    expect(await review.getByRole('listitem').first().innerText()).toContain('lantern in production');
+    await review.getByRole('button', { name: 'Add dependency' }).click();
+    await page.getByText('lantern depends on beacon').waitFor();
+    await review.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Remove the dependency on beacon' }).click();
+    await review.getByRole('button', { name: 'Remove dependency' }).click();
+    await page.getByText('lantern no longer depends on beacon').waitFor();
+
+    await goTo('/segments');
+    await page.getByRole('button', { name: 'Edit segment Nordic' }).click();
+    await review.getByLabel('Values').fill('SE');
+    await page.keyboard.press('Enter');
+    await review.getByRole('button', { name: 'Review' }).click();
+    await review.getByText('Segment Nordic in all environments').waitFor();
+    expect(await after(page)).toEqual([expect.stringMatching(/country is NO or SE/)]);
+    expect(await inspect()).toEqual([]);
+    await review.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Segment Nordic changed').waitFor();
+    expect(problems).toEqual([]);
+});
+
+test('a flag without strategies says that it is on for everyone, and undo takes the added one away', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', FLAGS, { name: 'lantern' });
+    const { page, problems, signIn, goTo } = await visit(server.url);
+    const review = reviewIn(page);
+    await signIn();
+    await goTo('/projects/default/features/lantern');
+
+    await page.getByLabel('lantern in production').click({ force: true });
+    await review.getByText('It has no strategies in production: turned on, it is on for everyone.').waitFor();
+    await review.getByText('Everyone.').waitFor();
+    await review.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByText('lantern is on in production for everyone').waitFor();
+    expect(await stateOf(server, 'lantern', 'production')).toMatchObject({ enabled: true, strategies: [{}] });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('lantern is off in production').waitFor();
+
+    expect(await stateOf(server, 'lantern', 'production')).toMatchObject({ enabled: false, strategies: [] });
+    expect(problems).toEqual([]);
+});
+
+test(
+    'a persona is made in the settings, and asked as in the playground, the preview and the review',
+    SLOW,
+    async () => {
+        const server = await startService();
+        const norwegians = {
+            name: 'default',
+            constraints: [{ contextName: 'country', operator: 'IN', values: ['NO'] }],
+        };
+        const id = await onInProduction(server, 'lantern', norwegians);
+        const { page, problems, signIn, goTo, inspect } = await visit(server.url);
+        const dialog = reviewIn(page);
+        await signIn();
+        await goTo('/projects/default?tab=settings');
+
+        // Half filled in, it is not lost by Escape
+        await page.getByRole('button', { name: 'New persona' }).click();
+        await dialog.getByLabel('Name').fill('Customer in Norway');
+        await page.keyboard.press('Escape');
+        const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+        await question.getByRole('button', { name: 'Keep editing' }).click();
+        await question.waitFor({ state: 'hidden' });
+        expect(await dialog.getByLabel('Name').inputValue()).toBe('Customer in Norway');
+        await dialog.getByLabel('Value of userId').fill('ada');
+        await dialog.getByRole('button', { name: 'Add a field' }).click();
+        await dialog.getByLabel('Context field 2').fill('country');
+        await dialog.getByLabel('Value of country').fill('NO');
+        expect(await inspect()).toEqual([]);
+        await dialog.getByRole('button', { name: 'Create persona' }).click();
+        const row = page.getByRole('table', { name: 'Personas' });
+        await row.getByText('Customer in Norway').waitFor();
+        expect(await inspect()).toEqual([]);
+
+        await goTo('/playground');
+        await page.getByRole('combobox', { name: 'Persona' }).click();
+        await page.getByRole('option', { name: 'Customer in Norway' }).click();
+        expect(await page.getByLabel('Value of country').inputValue()).toBe('NO');
+        await page.getByRole('button', { name: 'Ask', exact: true }).click();
+        await page.getByRole('button', { name: /Explain lantern in production: on/ }).waitFor();
+
+        await goTo(`/projects/default/features/lantern?environment=production&strategy=${id}`);
+        await dialog.getByRole('combobox', { name: 'Persona' }).click();
+        await page.getByRole('option', { name: 'Customer in Norway' }).click();
+        await dialog.getByText('On', { exact: true }).waitFor();
+        await dialog.getByLabel('Values').press('Backspace');
+        await dialog.getByLabel('Values').fill('SE');
+        await page.keyboard.press('Enter');
+        await dialog.getByRole('button', { name: 'Review' }).click();
+        await dialog.getByText('Of your 1 persona, 0 would get it and 1 lose it.').waitFor();
+        await dialog.getByText('Ask why').waitFor();
+        expect(await inspect()).toEqual([]);
+
+        // Nor is a draft lost by Back
+        await page.goBack();
+        await question.getByRole('button', { name: 'Discard' }).click();
+        await page.getByRole('heading', { name: 'Playground' }).waitFor();
+        expect(problems).toEqual([]);
+    },
+);

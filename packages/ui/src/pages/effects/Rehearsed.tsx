@@ -1,0 +1,71 @@
+import { Alert, Select, Text } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { messageOf } from '../../api/client.ts';
+import { Changes } from './Changes.tsx';
+import type { Population } from './effects.ts';
+import classes from './Rehearsed.module.css';
+import { Who } from './Who.tsx';
+import type { Proposal, WhatIfAnswer } from './what-if.queries.ts';
+
+interface Props {
+    proposal: Proposal;
+    answer: UseQueryResult<WhatIfAnswer>;
+    onPopulation: (population: Population) => void;
+    otherwise: ReactNode;
+}
+
+const POPULATIONS: Record<Exclude<Population, 'given'>, string> = {
+    traffic: 'Real traffic',
+    personas: 'Your personas',
+    'made-up': 'Made-up users',
+};
+
+/** What the service said about a change that is not made yet. */
+export function Rehearsed({ proposal, answer: { data, error, isPlaceholderData }, onPopulation, otherwise }: Props) {
+    if (!data) {
+        return (
+            <>
+                <Alert color="brass" icon={<IconInfoCircle size={16} />} role="status">
+                    Whom this touches cannot be told now: {messageOf(error)} It can be done all the same.
+                </Alert>
+                {otherwise}
+            </>
+        );
+    }
+    const { changes, who, failed } = data;
+    const population = who[0]?.population;
+    return (
+        <div className={classes['rehearsed']} aria-live="polite" data-old={isPlaceholderData || undefined}>
+            {failed && (
+                <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">
+                    {proposal.steps.length > 1 && `${proposal.steps[failed.step]?.feature ?? 'One step'}: `}
+                    {failed.message} This will be refused.
+                </Alert>
+            )}
+            {!(failed && changes.length === 0) && <Changes changes={changes} />}
+            {population && (
+                <section className={classes['who']}>
+                    <div className={classes['head']}>
+                        <h3>Whom it touches</h3>
+                        <Select
+                            size="xs"
+                            aria-label="Asked about"
+                            data={Object.entries(POPULATIONS).map(([value, label]) => ({ value, label }))}
+                            value={population}
+                            onChange={(value) => onPopulation(value as Population)}
+                            w={150}
+                        />
+                    </div>
+                    <Who who={who} project={proposal.project} />
+                </section>
+            )}
+            {!population && changes.length > 0 && (
+                <Text size="sm" c="dimmed">
+                    Nobody's answers depend on it.
+                </Text>
+            )}
+        </div>
+    );
+}

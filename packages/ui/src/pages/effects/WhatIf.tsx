@@ -1,0 +1,27 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Rows } from '../../components/States.tsx';
+import type { Population } from './effects.ts';
+import { type Proposal, useWhatIf } from './what-if.queries.ts';
+
+const Rehearsed = lazy(() => import('./Rehearsed.tsx').then((module) => ({ default: module.Rehearsed })));
+
+interface Props {
+    proposal: Proposal;
+    /** What can be shown where the service cannot tell. */
+    otherwise?: ReactNode;
+    /** It is being made: asked now, it would have been made already. */
+    isMade?: boolean;
+}
+
+/** What a change would make different and for whom, before it is made. That it cannot be told keeps nobody from it. */
+export function WhatIf({ proposal, otherwise, isMade = false }: Props) {
+    const [population, setPopulation] = useState<Population>();
+    const answer = useWhatIf(proposal, { population, isWanted: !isMade });
+    const waiting = <Rows count={3} height={34} />;
+    if (answer.isPending) return waiting;
+    return (
+        <Suspense fallback={waiting}>
+            <Rehearsed proposal={proposal} answer={answer} onPopulation={setPopulation} otherwise={otherwise} />
+        </Suspense>
+    );
+}

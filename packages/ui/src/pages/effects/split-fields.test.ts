@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { splitFields } from './split-fields.ts';
+
+const asking = (...fields: string[]) => ({
+    payload: { constraints: fields.map((contextName) => ({ contextName, operator: 'IN', values: [] })) },
+});
+
+test('whom a change touches is counted by at most three fields, first by those that it asks for', () => {
+    expect(splitFields([asking('country')], ['plan', 'country', 'region', 'tier'])).toEqual([
+        'country',
+        'plan',
+        'region',
+    ]);
+});
+
+test('fields that tell everyone apart are not counted', () => {
+    expect(splitFields([asking('userId', ''), { payload: [] }, {}], ['sessionId', 'appName', 'plan'])).toEqual([
+        'plan',
+    ]);
+});

@@ -1,0 +1,16 @@
+/** Fields that tell everyone apart tell nothing about a crowd; by application it is counted anyway. */
+const NOT_COUNTED = ['userId', 'sessionId', 'remoteAddress', 'currentTime', 'appName', 'environment'];
+
+const MOST = 3;
+
+/** The context fields by which to count whom a change touches: those it asks for come first. */
+export function splitFields(steps: readonly { payload?: unknown }[], known: readonly string[] = []): string[] {
+    const asked = steps.flatMap(({ payload }) => constraintsIn(payload).map(({ contextName }) => contextName));
+    const all = new Set([...asked, ...known].filter((field) => field && !NOT_COUNTED.includes(field)));
+    return [...all].slice(0, MOST);
+}
+
+function constraintsIn(payload: unknown): { contextName: string }[] {
+    if (typeof payload !== 'object' || payload === null || !('constraints' in payload)) return [];
+    return Array.isArray(payload.constraints) ? payload.constraints : [];
+}

@@ -1,0 +1,94 @@
+import { type ReactNode, useState } from 'react';
+import type { Proposal } from '../effects/what-if.queries.ts';
+import { useProject } from '../projects/project.queries.ts';
+import { useReview } from '../strategies/Review.tsx';
+import { useSetFlagEnabled } from './flag.queries.ts';
+import { hasOnlyDisabled } from './flag-state.ts';
+import { TurnOnDialog } from './TurnOnDialog.tsx';
+
+interface There {
+    name: string;
+    type: string;
+    hasStrategies: boolean;
+    hasEnabledStrategies: boolean;
+}
+
+export interface SwitchWanted {
+    featureName: string;
+    there: There;
+    enabled: boolean;
+}
+
+/** Turns flags on and off. Asks before: which strategy where all are disabled, and in production whether at all. */
+export function useFlagSwitch(projectId: string): { turn: (wanted: SwitchWanted) => void; dialog: ReactNode } {
+    const set = useSetFlagEnabled(projectId);
+    const { data: project } = useProject(projectId, projectId !== '');
+    const { change, dialog } = useReview();
+    const [asked, setAsked] = useState<SwitchWanted>();
+
+    /** Without strategies a flag gets the project's default one when it is turned on. */
+    function aboutStrategies({ there: { name, hasStrategies }, enabled }: SwitchWanted): string | undefined {
+        if (!enabled || hasStrategies) return undefined;
+        const isOwn = project?.environments.find(({ environment }) => environment === name)?.defaultStrategy;
+        return isOwn ? "by the project's default strategy" : 'for everyone';
+    }
+
+    function turn(wanted: SwitchWanted) {
+        const { featureName, there, enabled } = wanted;
+        if (enabled && hasOnlyDisabled(there)) return setAsked(wanted);
+        const gets = aboutStrategies(wanted);
+        change(there.type, {
+            title: `Turn ${featureName} ${enabled ? 'on' : 'off'} in ${there.name}?`,
+            about: gets
+                ? `It has no strategies in ${there.name}: turned on, it is on ${gets}.`
+                : `This changes what people get in ${there.name}.`,
+            verb: enabled ? 'Turn on' : 'Turn off',
+            proposal: switching(projectId, wanted),
+            run: () =>
+                set.mutate({
+                    featureName,
+                    environment: there.name,
+                    enabled,
+                    isProduction: there.type === 'production',
+                    addsStrategyTo: gets ? 'none' : undefined,
+                    gets,
+                }),
+        });
+    }
+
+    const question = asked && (
+        <TurnOnDialog
+            featureName={asked.featureName}
+            environment={asked.there.name}
+            isProduction={asked.there.type === 'production'}
+            proposal={(shouldActivateDisabledStrategies) =>
+                switching(projectId, asked, { shouldActivateDisabledStrategies })
+            }
+            onClose={() => setAsked(undefined)}
+            onTurnOn={(shouldActivateDisabledStrategies) =>
+                set.mutate({
+                    featureName: asked.featureName,
+                    environment: asked.there.name,
+                    enabled: true,
+                    shouldActivateDisabledStrategies,
+                    addsStrategyTo: shouldActivateDisabledStrategies ? undefined : 'disabled',
+                    isProduction: asked.there.type === 'production',
+                })
+            }
+        />
+    );
+    return {
+        turn,
+        dialog: (
+            <>
+                {question}
+                {dialog}
+            </>
+        ),
+    };
+}
+
+const switching = (project: string, { featureName, there, enabled }: SwitchWanted, more: object = {}): Proposal => ({
+    project,
+    steps: [{ environment: there.name, feature: featureName, action: 'updateEnabled', payload: { enabled, ...more } }],
+});
