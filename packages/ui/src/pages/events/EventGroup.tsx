@@ -1,7 +1,8 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { FoundEvent } from '../../api/types.ts';
+import { RevertButton } from '../revert/RevertButton.tsx';
 import { Affected, mayAffect } from './Affected.tsx';
 import classes from './EventList.module.css';
 import { EventRow, EventTime } from './EventRow.tsx';
@@ -28,6 +29,8 @@ export function EventGroup({ events, head, names, filter, size = events.length }
     const [newest] = events;
     const flags = flagsOf(events);
     const isWhole = size === events.length;
+    // About all of them.
+    const change = { ...(head ?? newest), featureName: null };
     return (
         <li className={classes['event']} data-open={isOpen || undefined}>
             <div className={classes['row']}>
@@ -59,11 +62,6 @@ export function EventGroup({ events, head, names, filter, size = events.length }
             </div>
             {isOpen && (
                 <div id={id}>
-                    {mayAffect(head ?? newest) && (
-                        <div className={classes['detail']}>
-                            <Affected event={{ ...(head ?? newest), featureName: null }} />
-                        </div>
-                    )}
                     <ol className={classes['inner']}>
                         {isWhole ? (
                             events.map((event) => <EventRow key={event.id} event={event} names={names} />)
@@ -71,6 +69,23 @@ export function EventGroup({ events, head, names, filter, size = events.length }
                             <Members filter={{ ...filter, groupId: newest.groupId }} names={names} />
                         )}
                     </ol>
+                    {mayAffect(change) && (
+                        <div className={classes['detail']}>
+                            <Affected event={change} />
+                            {change.project && (
+                                <Group justify="flex-end" mt={8}>
+                                    <RevertButton
+                                        question={{ project: change.project, event: change.id }}
+                                        title="Revert the whole change?"
+                                        says="What the change did is taken back"
+                                        size="compact-xs"
+                                    >
+                                        Revert all
+                                    </RevertButton>
+                                </Group>
+                            )}
+                        </div>
+                    )}
                 </div>
             )}
         </li>

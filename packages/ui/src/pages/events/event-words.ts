@@ -53,6 +53,9 @@ const WORDS = {
         'project-unfavorited': 'Project no longer a favourite',
     },
     Targeting: {
+        'persona-created': 'Persona saved',
+        'persona-updated': 'Persona changed',
+        'persona-deleted': 'Persona deleted',
         'segment-created': 'Segment created',
         'segment-updated': 'Segment changed',
         'segment-deleted': 'Segment deleted',
@@ -113,11 +116,20 @@ const WORDS = {
     },
 } as const satisfies Record<string, Partial<Record<EventType, string>>>;
 
-const BY_TYPE: Record<string, string> = Object.assign({}, ...Object.values(WORDS));
+// Without a word for each type, this does not compile.
+const BY_TYPE: Record<EventType, string> = {
+    ...WORDS.Flags,
+    ...WORDS.Projects,
+    ...WORDS.Targeting,
+    ...WORDS['People and access'],
+    ...WORDS.Instance,
+};
+
+const isKnown = (type: string): type is EventType => Object.hasOwn(BY_TYPE, type);
 
 /** A type in words; one that another version wrote, by its name. */
 export const wordsOfType = (type: string): string =>
-    BY_TYPE[type] ?? type.charAt(0).toUpperCase() + type.slice(1).replaceAll('-', ' ');
+    isKnown(type) ? BY_TYPE[type] : type.charAt(0).toUpperCase() + type.slice(1).replaceAll('-', ' ');
 
 /** For a list to choose from. */
 export const TYPE_CHOICES = Object.entries(WORDS).map(([group, types]) => ({
