@@ -98,8 +98,11 @@ test('playground, frontend API and SDK agree, now and about every revision there
                 seen.push({ revision: await app.revision(), at, answers, explained });
             }
 
-            for (const { revision, at, answers, explained } of seen) {
-                expect(answersIn(await playgroundSays(app, { asOf: String(revision) }))).toEqual(answers);
+            for (const [place, { revision, at, answers, explained }] of seen.entries()) {
+                // A step that was refused made no revision: that of the one before has the clock of an earlier hour.
+                if (revision !== seen[place - 1]?.revision) {
+                    expect(answersIn(await playgroundSays(app, { asOf: String(revision) }))).toEqual(answers);
+                }
                 expect(answersIn(await playgroundSays(app, { asOf: at }))).toEqual(answers);
                 const again = await playgroundSays(app, { asOf: at, currentTime: at });
                 expect(again.asOf).toEqual({ revision, at });

@@ -90,7 +90,15 @@ export const history = (length: { minLength: number; maxLength: number }) => fc.
 export async function beginHistory(app: TestApp) {
     const began = app.services.clock().getTime();
     await app.has.project({ id: 'other' });
-    for (const name of FLAGS.slice(0, 3)) await app.has.flag({ name, enabled: ['development'] });
+    for (const name of FLAGS.slice(0, 2)) await app.has.flag({ name, enabled: ['development'] });
+    // One that looks at the clock and at nothing else: who asks with the wrong one is told something else.
+    await app.has.flag({ name: 'f3' });
+    const value = new Date(began + 3.5 * HOUR).toISOString();
+    await app.has.strategy({
+        flag: 'f3',
+        constraints: [{ contextName: 'currentTime', operator: 'DATE_AFTER', value }],
+    });
+    await app.post('/api/admin/projects/default/features/f3/environments/development/on');
     await app.has.segment({ name: 's0', constraints: [{ contextName: 'region', operator: 'IN', values: ['eu'] }] });
 
     const send = async (method: string, path: string, body?: unknown) =>
