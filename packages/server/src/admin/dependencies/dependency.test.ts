@@ -160,3 +160,16 @@ test('a project tells whether any of its flags depends on another', async () => 
     expect(await app.get('/api/admin/projects/default/dependencies')).toMatchObject({ body: true });
     expect(await app.get(`/api/admin/projects/${id}/dependencies`)).toMatchObject({ body: false });
 });
+
+test('a flag of a private project is as good as none to those who may not know of it', async () => {
+    const app = await appWithFlags('child');
+    await app.has.project({ id: 'covert', mode: 'private' });
+    await app.has.flag({ name: 'hidden', project: 'covert' });
+    const editor = await app.has.user({ rootRole: 'editor' });
+    const told = async (feature: string) => {
+        const { status, body } = await depend(app, 'child', { feature }, editor);
+        return { status, message: body.message.replace(feature, '') };
+    };
+
+    expect(await told('hidden')).toEqual(await told('nothing'));
+});
