@@ -198,8 +198,8 @@ test('the event log is narrowed to a flag and a type of event, and follows the w
     const { page, problems, signIn, goTo } = await visit(server.url);
     await signIn();
     await goTo('/history');
-    const flag = page.getByLabel('Flag', { exact: true });
-    const type = page.getByLabel('Type of event', { exact: true });
+    const flag = page.getByRole('combobox', { name: 'Flag', exact: true });
+    const type = page.getByRole('combobox', { name: 'Type of event' });
     const events = page.getByRole('main').getByRole('link', { name: 'buoy' });
     await events.first().waitFor();
 
@@ -212,8 +212,7 @@ test('the event log is narrowed to a flag and a type of event, and follows the w
     await goTo('/history?type=feature-created');
     expect([await flag.inputValue(), await type.inputValue()]).toEqual(['', 'Flag created']);
     await type.fill('turned of');
-    await page.getByRole('option', { name: 'Flag turned off' }).waitFor();
-    await type.press('Enter');
+    await page.getByRole('option', { name: 'Flag turned off' }).click();
     await page.getByText('No event matches').waitFor();
     await page.getByRole('button', { name: 'Show all events' }).click();
     await events.first().waitFor();
