@@ -1,17 +1,22 @@
+import path from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase } from '../../test/support/databases.ts';
 import { watchStatements } from '../../test/support/statements.ts';
-import { openPostgres } from './dialect.ts';
+import { openPostgres, openSqlite } from './dialect.ts';
 
 type Things = { things: { id: number; name: string | null } };
 
-/** Two connections to a PostgreSQL with a table of its own. */
+const isPostgres = process.env['TEST_DATABASE'] === 'postgres';
+
+/** Two connections to a database with a table of its own. */
 async function twoNodes() {
     const { environment, remove } = await emptyDatabase();
     const open = () => {
         const options = { poolSize: 1, schema: 'public', applicationName: 'test', onError: () => undefined };
-        const { migrator, transaction, close } = openPostgres({ ...options, url: environment['DATABASE_URL']! });
+        const { migrator, transaction, close } = isPostgres
+            ? openPostgres({ ...options, url: environment['DATABASE_URL']! })
+            : openSqlite(path.join(environment['DATA_DIR']!, 'halyard.db'));
         const db = migrator as unknown as Kysely<Things>;
         return {
             db,
@@ -32,7 +37,7 @@ async function twoNodes() {
 
 const insert = (tx: Kysely<Things>, id: number) => tx.insertInto('things').values({ id, name: null }).execute();
 
-if (process.env['TEST_DATABASE'] === 'postgres') {
+if (isPostgres) {
     test('what is asked together, and what was written before it, takes one round trip', async () => {
         const { node } = await twoNodes();
         const watched = watchStatements();
@@ -182,29 +187,20 @@ if (process.env['TEST_DATABASE'] === 'postgres') {
         expect(rows[0]!.count).toBeGreaterThan(100);
         expect(rows[0]!.count).toBeLessThanOrEqual(150);
     });
-
-    test('texts, numbers, truths, nothing and lists arrive as they are', async () => {
-        const { node } = await twoNodes();
-        const texts = ['', 'a "quoted" \\ one', '{a,b}', 'NULL', "o'clock", 'ünï'];
-
-        for (const [id, name] of texts.entries()) {
-            await node.db.insertInto('things').values({ id, name }).execute();
-        }
-        const found = await node.db
-            .selectFrom('things')
-            .select('name')
-            .where('name', 'in', texts)
-            .orderBy('id')
-            .execute();
-        const others = await node.db
-            .selectFrom('things')
-            .select('id')
-            .where('name', 'not in', texts.slice(1))
-            .execute();
-        const none = await node.db.selectFrom('things').select('id').where('id', 'in', []).execute();
-
-        expect(found.map(({ name }) => name)).toEqual(texts);
-        expect(others).toEqual([{ id: 0 }]);
-        expect(none).toEqual([]);
-    });
 }
+
+test('texts, numbers, truths, nothing and lists arrive as they are', async () => {
+    const { node } = await twoNodes();
+    const texts = ['', 'a "quoted" \\ one', '{a,b}', 'NULL', "o'clock", 'ünï'];
+
+    for (const [id, name] of texts.entries()) {
+        await node.db.insertInto('things').values({ id, name }).execute();
+    }
+    const found = await node.db.selectFrom('things').select('name').where('name', 'in', texts).orderBy('id').execute();
+    const others = await node.db.selectFrom('things').select('id').where('name', 'not in', texts.slice(1)).execute();
+    const none = await node.db.selectFrom('things').select('id').where('id', 'in', []).execute();
+
+    expect(found.map(({ name }) => name)).toEqual(texts);
+    expect(others).toEqual([{ id: 0 }]);
+    expect(none).toEqual([]);
+});
