@@ -7,6 +7,7 @@ export interface Schema {
     const?: unknown;
     enum?: unknown[];
     anyOf?: Schema[];
+    oneOf?: Schema[];
     properties?: Record<string, Schema>;
     patternProperties?: Record<string, Schema>;
     additionalProperties?: boolean | Schema;
@@ -43,7 +44,8 @@ const TEXTS = [
 export function sampleOf(schema: Schema): unknown {
     if ('const' in schema) return schema.const;
     if (schema.enum) return schema.enum[0];
-    if (schema.anyOf) return sampleOf(schema.anyOf[0]!);
+    const [first] = schema.anyOf ?? schema.oneOf ?? [];
+    if (first) return sampleOf(first);
     const [type] = typesOf(schema);
     switch (type) {
         case 'string':
@@ -104,7 +106,7 @@ export interface Mutant {
 /** Bodies that each break the schema in one place. */
 export function* mutantsOf(schema: Schema, path = '/body'): Generator<Mutant> {
     yield* wrongValues(schema, path);
-    if (schema.anyOf) return;
+    if (schema.anyOf ?? schema.oneOf) return;
     if (typesOf(schema).includes('object')) yield* wrongMembers(schema, path);
     if (typesOf(schema).includes('array') && schema.items) {
         const item = schema.items;

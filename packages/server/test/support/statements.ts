@@ -3,12 +3,14 @@ import pg from 'pg';
 import { onTestFinished, vi } from 'vitest';
 import { Batch } from '../../src/storage/postgres-batch.ts';
 
+// Not taken from where they are watched: by then, somebody may be watching already.
+const { iterate, run } = StatementSync.prototype;
+const { query } = pg.Client.prototype;
+
 /** Everything that reaches a database of this process from now on, seen where the drivers send it. */
 export function watchStatements(): { taken(): string[]; roundTrips(): number } {
     let seen: string[] = [];
     let roundTrips = 0;
-    const { iterate, run } = StatementSync.prototype;
-    const { query } = pg.Client.prototype;
     const spies = [
         vi.spyOn(StatementSync.prototype, 'iterate').mockImplementation(function (this: StatementSync, ...values) {
             seen.push(this.sourceSQL);
