@@ -132,19 +132,29 @@ function coordinatesOf({ path }: Route, { segmentId, featureName, ...known }: St
     };
 }
 const parametersOf = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+const requiredQueryOf = ({ query }: Route): string[] => (query as Schema | undefined)?.required ?? [];
 const isOfProject = (route: Route) =>
     route.scopeInBody !== undefined ||
+    requiredQueryOf(route).includes('project') ||
     parametersOf(route).some((name) => name !== 'environment' && name in coordinatesOf(route, NOWHERE));
 
 /** Changes come with a body that is refused once it is clear that the caller may make them: nothing really changes. */
 function call(route: Route, stage: Stage, { id, as }: Person): Promise<TestResponse> {
     const isOfUsers = route.path.startsWith('/api/admin/user-admin/');
     const address = addressOf(route, { ...coordinatesOf(route, stage), ...(isOfUsers && { id: String(id) }) });
-    if (route.method === 'GET') return app.send('GET', address, as);
+    if (route.method === 'GET') return app.send('GET', `${address}${queryOn(route, stage)}`, as);
     const [type, rawBody] = route.scopeInBody
         ? ['application/json', JSON.stringify(bodyOn(route, stage))]
         : ['text/plain', 'not JSON'];
     return app.send(route.method, address, { ...as, headers: { 'content-type': type }, rawBody });
+}
+
+const newest = await app.revision();
+
+function queryOn(route: Route, { projectId }: Stage): string {
+    const known = Object.entries({ project: projectId, environment: ENVIRONMENT, from: newest });
+    const required = known.filter(([name]) => requiredQueryOf(route).includes(name));
+    return required.length === 0 ? '' : `?${required.map(([name, value]) => `${name}=${value}`).join('&')}`;
 }
 
 function bodyOn({ body }: Route, { projectId, strategyId }: Stage): object {
