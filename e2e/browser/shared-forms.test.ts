@@ -58,10 +58,10 @@ test(
 
         await goTo('/projects/default/features/lantern?tab=history');
         await page
-            .getByRole('button', { name: /feature-metadata-updated/ })
+            .getByRole('button', { name: /^Event \d+: / })
             .first()
             .click();
-        await page.getByRole('button', { name: 'Revert to before' }).click();
+        await page.getByRole('button', { name: 'Revert', exact: true }).click();
         await page.getByRole('dialog').getByRole('button', { name: 'Revert', exact: true }).click();
         await expect.poll(ownerOf).toBeUndefined();
         expect(problems).toEqual([]);

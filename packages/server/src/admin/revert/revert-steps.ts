@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { conflict } from '../../core/errors.ts';
+import type { FlagOwner } from '../flags/flag-owner.ts';
 import type { PastStrategy } from '../past/past-definition.ts';
 import type { ProposedStep } from '../proposals/proposal.schemas.ts';
 import { type CurrentFlag, type EnvironmentState, type FlagState, same, sameStrategy } from './flag-state.ts';
@@ -9,6 +10,8 @@ export interface FlagTarget {
     name: string;
     now: CurrentFlag | undefined;
     target: FlagState | undefined;
+    /** Who is to answer for it again; undefined: that stays. */
+    owner?: FlagOwner | null | undefined;
 }
 
 /**
@@ -20,9 +23,13 @@ export function stepsFor(project: string, flags: readonly FlagTarget[]): Propose
     const each = (steps: (flag: (typeof wanted)[number]) => ProposedStep[]) => wanted.flatMap(steps);
     return [
         ...each(dependenciesThatGo),
-        ...each(({ name, now, target }) => {
+        ...each(({ name, now, target, owner }) => {
             if (target === undefined) return [];
-            return [...presence(name, now, target), ...settings(name, now, target), ...environments(name, now, target)];
+            return [
+                ...presence(name, now, target),
+                ...settings({ name, now, owner }, target),
+                ...environments(name, now, target),
+            ];
         }),
         ...each(dependenciesThatCome),
         ...each(({ name, now, target }) =>
@@ -49,15 +56,14 @@ function presence(name: string, now: CurrentFlag | undefined, { settings }: Flag
     return now.isArchived ? [{ action: 'reviveFeature', feature: name, payload: null }] : [];
 }
 
-function settings(name: string, now: CurrentFlag | undefined, { settings: wanted }: FlagState): ProposedStep[] {
+function settings({ name, now, owner }: Omit<FlagTarget, 'target'>, { settings: wanted }: FlagState): ProposedStep[] {
     const { stale, ...described } = wanted;
     // What a new flag is created with needs no further step, unless someone had marked it.
-    if (now === undefined ? !stale : same(now.settings, wanted)) return [];
+    if (owner === undefined && (now === undefined ? !stale : same(now.settings, wanted))) return [];
     // Left out, the age of the flag decides: so it stays where nobody said anything.
     const mark = now?.settings.stale === stale ? now.staleMark : stale;
-    return [
-        { action: 'updateFeature', feature: name, payload: { ...described, ...(mark !== null && { stale: mark }) } },
-    ];
+    const said = { ...(mark !== null && { stale: mark }), ...(owner !== undefined && { owner }) };
+    return [{ action: 'updateFeature', feature: name, payload: { ...described, ...said } }];
 }
 
 function environments(name: string, now: CurrentFlag | undefined, target: FlagState): ProposedStep[] {

@@ -72,6 +72,25 @@ test('what has changed again since is not lost: the answer says what to do first
     expect(await revert(app, { event })).toMatchObject({ status: 200 });
 });
 
+test('who owned a flag owns it again, unless it has changed hands since; all else it says stays', async () => {
+    const app = await testApp();
+    await app.has.flag({ name: 'checkout', description: 'Pays' });
+    const [ada, bob] = [await app.has.user(), await app.has.user()];
+    const own = ({ id }: { id: number }) =>
+        app.patch(FLAG, [{ op: 'add', path: '/owner', value: { type: 'user', id } }]);
+    await own(ada);
+    const first = await lastEvent(app);
+    await own(bob);
+    const second = await lastEvent(app);
+
+    expect(await revert(app, { event: first.id })).toMatchObject({ status: 409 });
+    expect(await revert(app, { event: second.id })).toMatchObject({ status: 200 });
+    expect((await app.get(FLAG)).body).toMatchObject({ description: 'Pays', owner: { type: 'user', id: ada.id } });
+    expect(await revert(app, { event: first.id })).toMatchObject({ status: 200 });
+    expect((await app.get(FLAG)).body).toMatchObject({ description: 'Pays', type: 'release' });
+    expect((await app.get(FLAG)).body.owner).toBeUndefined();
+});
+
 test('a flag goes back to a moment, also one that was archived or deleted since', async () => {
     const app = await testApp();
     await flagWithStrategy(app);

@@ -5,6 +5,7 @@ import { knownAt } from '../past/known-at.ts';
 import type { ProposedStep } from '../proposals/proposal.schemas.ts';
 import { currentFlags, statesAt } from './flag-state.ts';
 import { withoutChange } from './merge.ts';
+import { ownersBefore } from './owners-before.ts';
 import type { FlagTarget } from './revert-steps.ts';
 import { segmentsWithout } from './segment-steps.ts';
 
@@ -37,8 +38,9 @@ export async function changeOf(
     const names = [...new Set(own.filter(({ kind }) => kind !== 'segment').map(({ name }) => name))];
     const environments = [...new Set(own.filter(({ kind }) => kind !== 'segment').map((row) => row.environment))];
     const ids = own.filter(({ kind }) => kind === 'segment').map(({ name }) => Number(name));
-    if (names.length === 0 && ids.length === 0) {
-        const touched = await db
+    const owners = await ownersBefore(db, { project, first, last });
+    if (names.length === 0 && ids.length === 0 && owners.size === 0) {
+        const other = await db
             .selectFrom('events')
             .select('id')
             .where('id', '>=', first)
@@ -46,19 +48,21 @@ export async function changeOf(
             .where('project', '=', project)
             .executeTakeFirst();
         // What happened elsewhere is nobody's business here.
-        if (!touched) throw notFound(`event ${event} in project ${project}`);
+        if (!other) throw notFound(`event ${event} in project ${project}`);
         throw invalid(
-            `Event ${event} changed nothing that can be reverted: only what SDKs see of flags and segments can.`,
+            `Event ${event} changed nothing that can be reverted: only what SDKs see of flags and segments can, and who owns a flag.`,
             '/body/event',
         );
     }
     const before = await statesAt(db, { names, environments, revision: first - 1 });
     const after = await statesAt(db, { names, environments, revision: last });
-    const now = await currentFlags(db, names);
+    const touched = [...new Set([...names, ...owners.keys()])];
+    const now = await currentFlags(db, touched);
     return {
-        flags: names.map((name) => {
+        flags: touched.map((name) => {
             const versions = { name, before: before.get(name), after: after.get(name), now: now.get(name) };
-            return { name, now: now.get(name), target: withoutChange(versions) };
+            const target = names.includes(name) ? withoutChange(versions) : now.get(name);
+            return { name, now: now.get(name), target, owner: owners.get(name) };
         }),
         segments: await segmentsWithout(db, { ids, before: first - 1, after: last }),
         before: first - 1,

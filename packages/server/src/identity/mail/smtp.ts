@@ -13,7 +13,7 @@ export function smtpSender(config: Config, publicUrl: () => string) {
     if (!config.mailHost) return undefined;
     // Few instances send mails, and none as it starts.
     const connect = async () =>
-        (await import('nodemailer')).createTransport({
+        (await import('nodemailer')).default.createTransport({
             host: config.mailHost,
             port: config.mailPort,
             secure: config.mailSecure,

@@ -141,7 +141,8 @@ export function demandEnabled({ enabled }: StoredSaml): void {
 }
 
 /** The library and its readers of XML are loaded when someone comes by SAML: most instances never need them. */
-const library = () => import('@node-saml/node-saml');
+// The default is there in the bundle as well, where the names of a CommonJS module are not.
+const library = async () => (await import('@node-saml/node-saml')).default;
 
 async function speaker(
     { settings, publicUrl }: Sides,

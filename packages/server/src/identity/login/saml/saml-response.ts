@@ -3,7 +3,7 @@ import { notAllowed } from '../../../core/errors.ts';
 import { NotPlain, type PlainElement, readPlainXml } from './plain-xml.ts';
 
 /** Loaded when they are needed, which on most instances they never are. */
-const xmlReaders = () => import('@node-saml/node-saml/lib/xml.js');
+const xmlReaders = async () => (await import('@node-saml/node-saml/lib/xml.js')).default;
 
 /** How much the clocks of the two sides may differ. */
 export const SKEW_MS = 60_000;
