@@ -18,6 +18,7 @@ const STATUS_OF = {
     PasswordMismatch: 401,
     InvalidTokenError: 401,
     NoAccessError: 403,
+    PermissionError: 403,
     InvalidOperationError: 403,
     UsedTokenError: 403,
     NotFoundError: 404,

@@ -12,6 +12,7 @@ const CARRIED: Record<About, string[]> = {
     projectEnvironment: ['project', 'environment'],
     environment: ['environment'],
     segment: [],
+    changeRequest: ['project', 'environment'],
     instance: ['project', 'environment'],
 };
 

@@ -1,7 +1,7 @@
 /**
  * What an event is about decides which coordinates it carries, and which publications are looked at again:
  * `flag` that flag everywhere, `flagEnvironment` that flag there, `projectEnvironment` all flags of the project there,
- * `environment` all flags there, `segment` that segment; `project` and `instance` nothing an SDK could see.
+ * `environment` all flags there, `segment` that segment; `project`, `changeRequest` and `instance` nothing an SDK could see.
  */
 interface Coordinates {
     flag: { featureName: string; project: string };
@@ -10,6 +10,7 @@ interface Coordinates {
     projectEnvironment: { project: string; environment: string };
     environment: { environment: string; project?: undefined };
     segment: { segmentId: number; project?: string | null };
+    changeRequest: { project: string; environment: string };
     instance: { project?: string; environment?: string };
 }
 
@@ -109,6 +110,83 @@ export const EVENT_TYPES = {
     'default-strategy-updated': {
         about: 'projectEnvironment',
         says: '{actor} changed the default strategy of {environment} in project {project}',
+    },
+
+    'change-request-created': {
+        about: 'changeRequest',
+        says: '{actor} drafted a change request for {environment} in project {project}',
+    },
+    'change-request-discarded': {
+        about: 'changeRequest',
+        says: '{actor} threw a draft of a change request away',
+    },
+    'change-added': {
+        about: 'changeRequest',
+        says: '{actor} added a change to a change request for {environment}',
+    },
+    'change-edited': {
+        about: 'changeRequest',
+        says: '{actor} edited a change of a change request for {environment}',
+    },
+    'change-discarded': {
+        about: 'changeRequest',
+        says: '{actor} took a change out of a change request for {environment}',
+    },
+    'change-request-title-updated': {
+        about: 'changeRequest',
+        says: '{actor} named a change request for {environment}',
+    },
+    'change-request-comment-added': {
+        about: 'changeRequest',
+        says: '{actor} commented on a change request for {environment}',
+    },
+    'change-request-requested-approvers-updated': {
+        about: 'changeRequest',
+        says: '{actor} asked others to approve a change request for {environment}',
+    },
+    'change-request-sent-to-review': {
+        about: 'changeRequest',
+        says: '{actor} sent a change request for {environment} to review',
+    },
+    'change-request-approval-added': {
+        about: 'changeRequest',
+        says: '{actor} approved a change request for {environment}, which needs more approvals',
+    },
+    'change-request-approved': {
+        about: 'changeRequest',
+        says: '{actor} approved a change request for {environment}',
+    },
+    'change-request-rejected': {
+        about: 'changeRequest',
+        says: '{actor} rejected a change request for {environment}',
+    },
+    'change-request-cancelled': {
+        about: 'changeRequest',
+        says: '{actor} cancelled a change request for {environment}',
+    },
+    'change-request-applied': {
+        about: 'changeRequest',
+        says: '{actor} applied a change request in {environment}',
+    },
+    'change-request-scheduled': {
+        about: 'changeRequest',
+        says: '{actor} scheduled a change request for {environment}',
+    },
+    'change-request-schedule-suspended': {
+        about: 'changeRequest',
+        says: 'A scheduled change for {environment} was suspended',
+    },
+    'change-request-scheduled-application-success': {
+        about: 'changeRequest',
+        says: 'A scheduled change was applied in {environment}',
+    },
+    'change-request-scheduled-application-failure': {
+        about: 'changeRequest',
+        says: 'A scheduled change could not be applied in {environment}',
+    },
+    'change-request-configuration-updated': {
+        about: 'changeRequest',
+        says: '{actor} changed which approvals changes in {environment} of project {project} need',
     },
 
     'persona-created': { about: 'project', says: '{actor} created a persona in project {project}' },

@@ -82,9 +82,9 @@ export const PERMISSIONS = {
     DELETE_FEATURE_STRATEGY: { scope: 'environment', label: 'Remove strategies' },
     UPDATE_FEATURE_ENVIRONMENT: { scope: 'environment', label: 'Turn flags on and off' },
     UPDATE_FEATURE_ENVIRONMENT_VARIANTS: { scope: 'environment', label: 'Change variants' },
-    APPROVE_CHANGE_REQUEST: { scope: 'environment', label: 'Approve change requests', reserved: true },
-    APPLY_CHANGE_REQUEST: { scope: 'environment', label: 'Apply change requests', reserved: true },
-    SKIP_CHANGE_REQUEST: { scope: 'environment', label: 'Change flags without a change request', reserved: true },
+    APPROVE_CHANGE_REQUEST: { scope: 'environment', label: 'Approve change requests' },
+    APPLY_CHANGE_REQUEST: { scope: 'environment', label: 'Apply change requests' },
+    SKIP_CHANGE_REQUEST: { scope: 'environment', label: 'Change flags without a change request' },
 } as const satisfies Record<string, { scope: PermissionScope; label: string; reserved?: true }>;
 
 export type Permission = keyof typeof PERMISSIONS;
@@ -169,6 +169,8 @@ export const PREDEFINED_ROLES = [
             'UPDATE_PROJECT_SEGMENT',
             'UPDATE_PROJECT_RELEASE_TEMPLATE',
             'READ_TRAFFIC_EXAMPLES',
+            'APPROVE_CHANGE_REQUEST',
+            'APPLY_CHANGE_REQUEST',
         ],
     },
     {

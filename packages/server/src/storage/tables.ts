@@ -58,6 +58,48 @@ export interface StoredLinkTemplate {
     urlTemplate: string;
 }
 
+/** Who did it: the id and the name that the event log shows. */
+interface By {
+    created_by_user_id: number;
+    created_by: string;
+    created_at: Timestamp;
+}
+
+/** What numbers are given out for. */
+export type Counter = 'segments' | 'change-requests' | 'change-request-changes' | 'change-request-comments';
+
+export const CHANGE_REQUEST_STATES = [
+    'Draft',
+    'In review',
+    'Approved',
+    'Scheduled',
+    'Applied',
+    'Cancelled',
+    'Rejected',
+] as const;
+export type ChangeRequestState = (typeof CHANGE_REQUEST_STATES)[number];
+
+/** What an environment of a project asks for beside a number of approvals. Written as it was validated; see its schema. */
+export type StoredApprovalRules = Record<string, unknown>;
+
+/** What a request would change, for how many: measured when it was sent to review. */
+export interface StoredEffect {
+    revision: number;
+    population: string;
+    asked: number;
+    changed: number;
+}
+
+/** Applied without the approvals it needed. */
+export interface StoredBreakGlass {
+    reason: string;
+    userId: number;
+    name: string;
+    at: Timestamp;
+    /** What those who would have approved say of it afterwards. */
+    review: 'pending' | 'confirmed' | 'objected';
+}
+
 export interface Tables {
     settings: { name: string; content: Json<Record<string, unknown>> };
 
@@ -80,7 +122,7 @@ export interface Tables {
         hash: string;
     };
     /** The highest id that was ever given out. Unlike a sequence of the database, a change that is undone takes none. */
-    counters: { name: 'segments'; last: number };
+    counters: { name: Counter; last: number };
     /** `definition` is ready JSON text, sent to SDKs as it is; null means gone. */
     publications: {
         revision: number;
@@ -108,7 +150,15 @@ export interface Tables {
         updated_at: Timestamp;
         archived_at: Timestamp | null;
     };
-    environments: { name: string; type: string; enabled: boolean; protected: boolean; sort_order: number };
+    environments: {
+        name: string;
+        type: string;
+        enabled: boolean;
+        protected: boolean;
+        sort_order: number;
+        /** What new projects ask for here; null: no approvals. */
+        required_approvals: Unset<number>;
+    };
     project_environments: {
         project: string;
         environment: string;
@@ -155,6 +205,58 @@ export interface Tables {
         description: string | null;
         context: Json<object>;
         created_at: Timestamp;
+    };
+    /** Where changes need approvals: a row for each environment of a project in which they do. */
+    change_request_settings: {
+        project: string;
+        environment: string;
+        required_approvals: number;
+        rules: Json<StoredApprovalRules>;
+    };
+    change_requests: By & {
+        id: number;
+        project: string;
+        environment: string;
+        /** `schedule`: a change that needs no approval, for later. */
+        kind: 'request' | 'schedule';
+        title: string | null;
+        state: ChangeRequestState;
+        min_approvals: number;
+        /** Of what it would change; an approval is of exactly this. */
+        content_hash: string;
+        /** When it last came into each state. */
+        state_timestamps: Json<Partial<Record<ChangeRequestState, Timestamp>>>;
+        effect: Json<StoredEffect> | null;
+        break_glass: Json<StoredBreakGlass> | null;
+        /** The group and the newest revision of the events of applying it. */
+        applied_in: Unset<string>;
+        applied_at_revision: Unset<number>;
+    };
+    change_request_changes: By & {
+        id: number;
+        request: number;
+        position: number;
+        /** Null: it is about a segment, or about settings. */
+        feature: string | null;
+        action: string;
+        payload: Json<unknown> | null;
+        /** What it was proposed against. */
+        snapshot: Json<unknown> | null;
+    };
+    change_request_reviews: By & { request: number; verdict: 'approved' | 'rejected'; content_hash: string };
+    change_request_comments: By & { id: number; request: number; text: string };
+    /** Who was asked for an approval: a hint, others may give it. */
+    change_request_approvers: { request: number; user_id: number; requested_at: Timestamp; notified: boolean };
+    /** `created_by` is whoever scheduled it: it is applied in their name. */
+    change_request_schedules: By & {
+        request: number;
+        scheduled_at: Timestamp;
+        /** In which the time was chosen. */
+        time_zone: string;
+        status: 'pending' | 'failed' | 'suspended';
+        reason: string | null;
+        /** The scheduled requests that it was rehearsed on top of. */
+        stacked_on: Json<number[]>;
     };
     flag_links: { id: string; flag: string; url: string; title: string | null; created_at: Timestamp };
     favorite_flags: { user_id: number; flag: string };

@@ -31,6 +31,7 @@ const RULES = [
     ['segment-', ['segments', 'flags', 'playground', 'what-if']],
     ['context-field-', ['context-fields']],
     ['tag-', ['tag-types', 'flags', 'search']],
+    ['change-', ['change-requests', 'flags']],
     ['persona-', ['personas']],
     ['project-environment-', [...FLAGS, 'projects', 'environments']],
     ['project-', [...FLAGS, 'projects', 'session', 'tokens']],

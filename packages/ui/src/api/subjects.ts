@@ -2,6 +2,7 @@
 export const SUBJECTS = [
     'access-candidates',
     'applications',
+    'change-requests',
     'context-fields',
     'environments',
     'event-chain',

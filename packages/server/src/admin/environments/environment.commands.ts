@@ -20,6 +20,7 @@ export async function createEnvironment(change: Change, input: NewEnvironment): 
         enabled: input.enabled ?? true,
         protected: input.protected ?? false,
         sort_order: input.sortOrder ?? (await lastSortOrder(change)) + 1,
+        required_approvals: null,
     };
     await tx.insertInto('environments').values(row).execute();
     const environment = toEnvironment(row);

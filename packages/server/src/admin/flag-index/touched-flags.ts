@@ -18,6 +18,7 @@ const stateIn = (state: unknown): State => (state ?? {}) as State;
 /** Rows show of environments what kind they are and their order, of segments, people and groups their names. */
 const CONCERNS: Record<Exclude<About, 'flag' | 'flagEnvironment'>, (event: StoredEvent) => Concerns> = {
     project: () => undefined,
+    changeRequest: () => undefined,
     projectEnvironment:
         ({ project }) =>
         (flag) =>

@@ -1,0 +1,77 @@
+import type { Selectable } from 'kysely';
+import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
+import { notFound } from '../../core/errors.ts';
+import { chunked } from '../../storage/chunked.ts';
+import type { Db } from '../../storage/database.ts';
+import type { Tables } from '../../storage/tables.ts';
+
+type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
+
+export type ChangeRow = Row<'change_request_changes'>;
+
+/** A request with all that belongs to it, as it is stored. */
+export interface StoredRequest extends Row<'change_requests'> {
+    /** In the order in which they are applied. */
+    changes: ChangeRow[];
+    reviews: Row<'change_request_reviews'>[];
+    comments: Row<'change_request_comments'>[];
+    schedule: Row<'change_request_schedules'> | undefined;
+}
+
+export interface RequestAddress {
+    project: string;
+    id: number;
+}
+
+/** A draft is its author's alone. */
+export const maySee = (actor: AdminActor, request: Pick<StoredRequest, 'project' | 'state' | 'created_by_user_id'>) =>
+    mayKnowOf(actor, request.project) && (request.state !== 'Draft' || request.created_by_user_id === actor.id);
+
+/** The request, for those who may see it; for all others there is none. */
+export async function getRequest(
+    db: Db,
+    { project, id, actor }: RequestAddress & { actor: AdminActor },
+): Promise<StoredRequest> {
+    const row = await db
+        .selectFrom('change_requests')
+        .selectAll()
+        .where('id', '=', id)
+        .where('project', '=', project)
+        .executeTakeFirst();
+    if (!row || !maySee(actor, row)) throw notFound(`change request ${id} in project ${project}`);
+    return (await withParts(db, [row]))[0]!;
+}
+
+/** The requests with their changes, reviews, comments and schedules, in the same order. */
+export async function withParts(db: Db, rows: readonly Row<'change_requests'>[]): Promise<StoredRequest[]> {
+    const requests = new Map(
+        rows.map((row): [number, StoredRequest] => [
+            row.id,
+            { ...row, changes: [], reviews: [], comments: [], schedule: undefined },
+        ]),
+    );
+    for (const ids of chunked([...requests.keys()])) {
+        const [changes, reviews, comments, schedules] = await Promise.all([
+            db
+                .selectFrom('change_request_changes')
+                .selectAll()
+                .where('request', 'in', ids)
+                .orderBy('position')
+                .orderBy('id')
+                .execute(),
+            db
+                .selectFrom('change_request_reviews')
+                .selectAll()
+                .where('request', 'in', ids)
+                .orderBy('created_at')
+                .execute(),
+            db.selectFrom('change_request_comments').selectAll().where('request', 'in', ids).orderBy('id').execute(),
+            db.selectFrom('change_request_schedules').selectAll().where('request', 'in', ids).execute(),
+        ]);
+        for (const change of changes) requests.get(change.request)!.changes.push(change);
+        for (const review of reviews) requests.get(review.request)!.reviews.push(review);
+        for (const comment of comments) requests.get(comment.request)!.comments.push(comment);
+        for (const schedule of schedules) requests.get(schedule.request)!.schedule = schedule;
+    }
+    return [...requests.values()];
+}
