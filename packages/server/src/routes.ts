@@ -15,6 +15,7 @@ import { flagRoutes } from './admin/flags/flag.routes.ts';
 import { flagArchiveRoutes } from './admin/flags/flag-archive.routes.ts';
 import { flagSwitchRoutes } from './admin/flags/flag-switch.routes.ts';
 import { importExportRoutes } from './admin/import-export/import-export.routes.ts';
+import { commercialRoutes } from './admin/instance/commercial.routes.ts';
 import { instanceRoutes } from './admin/instance/instance.routes.ts';
 import { interfaceErrorRoutes } from './admin/instance/interface-error.routes.ts';
 import { statisticsRoutes } from './admin/instance/statistics.routes.ts';
@@ -81,6 +82,7 @@ import type { Services } from './services.ts';
 export const allRoutes = (services: Services): Route[] => [
     ...instanceRoutes(services),
     ...statisticsRoutes(services),
+    ...commercialRoutes(services),
     ...interfaceErrorRoutes(services),
     ...feedbackRoutes(services),
     ...clientFeaturesAtRoutes(services),

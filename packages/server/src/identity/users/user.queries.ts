@@ -57,6 +57,17 @@ export async function countUsers(db: Db): Promise<number> {
     return row.count;
 }
 
+/** Without service accounts and those who are gone. */
+export async function countPeople(db: Db): Promise<number> {
+    const row = await db
+        .selectFrom('users')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('is_service', '=', false)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirstOrThrow();
+    return row.count;
+}
+
 /** Users, or with `service` service accounts, each with their root role. */
 const selectUsers = (db: Db, { service = false } = {}) =>
     db

@@ -1,0 +1,39 @@
+import { type Static, Type } from 'typebox';
+
+const nothing = Type.Array(Type.Object({}), { maxItems: 0 });
+
+export const Banners = Type.Object({ banners: nothing }, { $id: 'banners' });
+
+export const LicenceCheck = Type.Object({ isValid: Type.Boolean() }, { $id: 'licenseCheck' });
+
+export const LicensedUsers = Type.Object(
+    {
+        seatCount: Type.Integer(),
+        licensedUsers: Type.Object({
+            current: Type.Integer(),
+            history: Type.Array(Type.Object({ date: Type.String({ format: 'date' }), count: Type.Integer() })),
+        }),
+    },
+    { $id: 'licensedUsers' },
+);
+
+/** Of which time and of which projects: it is all the same. */
+export const Trends = Type.Object({
+    from: Type.Optional(Type.String({ maxLength: 100 })),
+    to: Type.Optional(Type.String({ maxLength: 100 })),
+    projects: Type.Optional(Type.String({ maxLength: 10_000 })),
+});
+
+export const InstanceTrends = Type.Object(
+    {
+        userTrends: nothing,
+        flagTrends: nothing,
+        projectFlagTrends: nothing,
+        metricsSummaryTrends: nothing,
+        environmentTypeTrends: nothing,
+        lifecycleTrends: nothing,
+        creationArchiveTrends: nothing,
+    },
+    { $id: 'instanceInsights' },
+);
+export type InstanceTrends = Static<typeof InstanceTrends>;
