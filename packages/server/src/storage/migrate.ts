@@ -25,6 +25,7 @@ import * as currentPublications from './migrations/0026-current-publications.ts'
 import * as trafficExamples from './migrations/0027-traffic-examples.ts';
 import * as personas from './migrations/0028-personas.ts';
 import * as changeRequests from './migrations/0029-change-requests.ts';
+import * as expectedByChanges from './migrations/0033-expected-by-changes.ts';
 import type { Tables } from './tables.ts';
 
 type Step = { up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> };
@@ -54,6 +55,7 @@ const STEPS: Record<string, Step> = {
     '0027-traffic-examples': trafficExamples,
     '0028-personas': personas,
     '0029-change-requests': changeRequests,
+    '0033-expected-by-changes': expectedByChanges,
 };
 
 /** Brings the schema up to date: all steps or none, and one node at a time. */

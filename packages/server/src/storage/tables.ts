@@ -242,6 +242,8 @@ export interface Tables {
         payload: Json<unknown> | null;
         /** What it was proposed against. */
         snapshot: Json<unknown> | null;
+        /** What it will meet, as far as others that are scheduled before it change that. */
+        expected: ColumnType<unknown, string | null | undefined, string | null>;
     };
     change_request_reviews: By & { request: number; verdict: 'approved' | 'rejected'; content_hash: string };
     change_request_comments: By & { id: number; request: number; text: string };

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../../core/canonical-json.ts';
+import { editsOf } from './merge.ts';
 
 /** One change as it was proposed. */
 export interface ProposedChange {
@@ -13,26 +14,13 @@ export interface ProposedChange {
 
 /**
  * What an approval is of: what the changes would set, not what stands there meanwhile. So a request that is merged with what
- * others changed elsewhere is still what was approved.
+ * others changed elsewhere is still what was approved. It is made of the same edits that are merged when it is applied.
  */
 export const contentHashOf = (changes: readonly ProposedChange[]): string =>
     hash('sha256', canonicalJson(changes.map(editOf)), 'hex');
 
-/** The change without the members that it leaves as they were. */
-function editOf({ feature, action, payload, snapshot }: ProposedChange): object {
-    return { feature, action, edits: editsIn(payload, snapshot) };
+function editOf(change: ProposedChange): object {
+    const { feature, action, payload } = change;
+    const id = typeof payload === 'object' && payload !== null && 'id' in payload ? payload.id : null;
+    return { feature, action, id, edits: editsOf(change) };
 }
-
-function editsIn(payload: unknown, snapshot: unknown): unknown {
-    if (!isRecord(payload) || !isRecord(snapshot)) return payload;
-    const { id, ...members } = payload;
-    return {
-        id,
-        ...Object.fromEntries(Object.entries(members).filter(([name, value]) => !same(value, snapshot[name]))),
-    };
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-    typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const same = (one: unknown, other: unknown) => canonicalJson(one ?? null) === canonicalJson(other ?? null);

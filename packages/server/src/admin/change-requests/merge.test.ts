@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { mergeChange, type Proposed } from './merge.ts';
+
+const MEMBERS = ['title', 'disabled', 'segments', 'constraints', 'variants', 'rollout', 'stickiness'] as const;
+type Member = (typeof MEMBERS)[number];
+
+const text = fc.constantFrom('10', '25', '50', '75');
+const VALUES: Record<Member, fc.Arbitrary<unknown>> = {
+    title: fc.option(text),
+    disabled: fc.boolean(),
+    segments: fc.uniqueArray(fc.integer({ min: 1, max: 4 })).map((ids) => ids.sort()),
+    constraints: fc.array(
+        fc.record({
+            contextName: fc.constantFrom('userId', 'region'),
+            operator: fc.constant('IN'),
+            values: fc.array(text, { minLength: 1, maxLength: 2 }),
+        }),
+        { maxLength: 2 },
+    ),
+    variants: fc.array(fc.record({ name: text, weight: fc.constantFrom(500, 1000) }), { maxLength: 2 }),
+    rollout: text,
+    stickiness: fc.constantFrom('default', 'userId'),
+};
+
+const strategy = fc
+    .record(VALUES)
+    .map((members) => ({ id: 's', name: 'flexibleRollout', sortOrder: 1, ...unfold(members) }));
+type Strategy = ReturnType<typeof unfold> & { id: string; name: string; sortOrder: number };
+
+/** A strategy keeps two of the members among its parameters. */
+function unfold({ rollout, stickiness, ...members }: Partial<Record<Member, unknown>>) {
+    return { ...members, parameters: { rollout, stickiness } } as Record<string, unknown>;
+}
+
+const memberOf = (thing: Record<string, unknown>, member: Member): unknown =>
+    member === 'rollout' || member === 'stickiness'
+        ? (thing['parameters'] as Record<string, unknown>)[member]
+        : thing[member];
+
+function withValue(thing: Strategy, member: Member, value: unknown): Strategy {
+    if (member !== 'rollout' && member !== 'stickiness') return { ...thing, [member]: value };
+    return { ...thing, parameters: { ...(thing['parameters'] as object), [member]: value } } as Strategy;
+}
+
+const NAME: Record<Member, string> = {
+    title: 'title',
+    disabled: 'disabled',
+    segments: 'segments',
+    constraints: 'constraints',
+    variants: 'variants',
+    rollout: 'parameters.rollout',
+    stickiness: 'parameters.stickiness',
+};
+
+const update = (payload: unknown, snapshot: unknown): Proposed => ({ action: 'updateStrategy', payload, snapshot });
+const json = (value: unknown) => JSON.stringify(value);
+
+test('what both sides changed in different places is kept', () => {
+    const split = fc.array(fc.boolean(), { minLength: MEMBERS.length, maxLength: MEMBERS.length });
+    fc.assert(
+        fc.property(strategy, strategy, split, (base, wished, isMine) => {
+            const mine = MEMBERS.filter((_, index) => isMine[index]);
+            const take = (members: readonly Member[]) =>
+                members.reduce<Strategy>(
+                    (thing, member) => withValue(thing, member, memberOf(wished, member)),
+                    base as Strategy,
+                );
+            const theirs = MEMBERS.filter((_, index) => !isMine[index]);
+
+            const { payload, conflict } = mergeChange(update(take(mine), base), { outside: take(theirs) });
+
+            expect(conflict).toBeUndefined();
+            for (const member of MEMBERS) {
+                expect(memberOf(payload as Strategy, member)).toEqual(memberOf(wished, member));
+            }
+        }),
+    );
+});
+
+test('different values for the same member are always a conflict, equal ones never', () => {
+    fc.assert(
+        fc.property(strategy, strategy, strategy, (base, mine, theirs) => {
+            const { conflict } = mergeChange(update(mine, base), { outside: theirs });
+
+            const clashing = MEMBERS.filter((member) => {
+                const [was, wanted, found] = [base, mine, theirs].map((thing) => json(memberOf(thing, member)));
+                return wanted !== was && found !== was && wanted !== found;
+            });
+            expect((conflict?.members ?? []).map(({ member }) => member).sort()).toEqual(
+                clashing.map((member) => NAME[member]).sort(),
+            );
+        }),
+    );
+});
+
+test('merging what was merged already changes nothing', () => {
+    fc.assert(
+        fc.property(strategy, strategy, strategy, (base, mine, theirs) => {
+            const change = update(mine, base);
+            const first = mergeChange(change, { outside: theirs });
+            const second = mergeChange(change, { outside: first.payload });
+
+            expect(second).toEqual({ payload: first.payload, isDone: true });
+        }),
+    );
+});
+
+test('a change that foresees what is scheduled before it meets that, or what it was proposed against', () => {
+    fc.assert(
+        fc.property(strategy, strategy, strategy, (base, mine, foreseen) => {
+            const change = { ...update(mine, base), expected: foreseen };
+
+            expect(mergeChange(change, { outside: foreseen }).conflict).toBeUndefined();
+            expect(mergeChange(change, { outside: base }).conflict).toBeUndefined();
+        }),
+    );
+});
+
+test('to a change of a strategy that is gone there is no way on, and to its removal nothing is left to do', () => {
+    const snapshot = { id: 's', name: 'default', parameters: {} };
+
+    expect(mergeChange(update({ id: 's' }, snapshot), { outside: null }).conflict).toEqual({
+        message: 'The strategy is gone.',
+        members: [],
+    });
+    const removal = { action: 'deleteStrategy', payload: { id: 's' }, snapshot };
+    expect(mergeChange(removal, { outside: null })).toEqual({ payload: { id: 's' }, isDone: true });
+});
+
+test('what was changed since is not removed, what only stands elsewhere is', () => {
+    const snapshot = { id: 's', name: 'default', sortOrder: 1, parameters: { rollout: '10' } };
+    const removal = { action: 'deleteStrategy', payload: { id: 's' }, snapshot };
+
+    expect(mergeChange(removal, { outside: { ...snapshot, sortOrder: 5 } }).conflict).toBeUndefined();
+    expect(mergeChange(removal, { outside: { ...snapshot, parameters: { rollout: '20' } } }).conflict).toMatchObject({
+        members: [{ member: 'parameters.rollout', base: '10', current: '20', proposed: null }],
+    });
+});
+
+test('what a request did itself is no conflict with what it does next', () => {
+    const snapshot = { id: 's', name: 'default', parameters: { rollout: '10' } };
+    const second = update({ id: 's', parameters: { rollout: '75' } }, snapshot);
+    const current = { ...snapshot, parameters: { rollout: '50' }, constraints: [{ contextName: 'a' }] };
+
+    const { payload, conflict } = mergeChange(second, { outside: snapshot, current });
+
+    expect(conflict).toBeUndefined();
+    expect(payload).toMatchObject({ parameters: { rollout: '75' }, constraints: [{ contextName: 'a' }] });
+});
+
+test('to turn a flag on that was off when it was proposed, and that someone turned on, is agreed; to turn it off is not', () => {
+    const switched = (enabled: boolean, was: boolean) => ({
+        action: 'updateEnabled',
+        payload: { enabled },
+        snapshot: { enabled: was },
+    });
+
+    expect(mergeChange(switched(true, false), { outside: { enabled: true } }).conflict).toBeUndefined();
+    expect(mergeChange(switched(true, true), { outside: { enabled: false } }).conflict).toMatchObject({
+        members: [{ member: 'enabled', base: true, current: false, proposed: true }],
+    });
+});
+
+test('a list of variants, and the order of strategies, are merged as what they are', () => {
+    const red = { name: 'red', weight: 1000, weightType: 'variable', stickiness: 'default' };
+    const patch = { action: 'patchVariant', payload: { variants: [red] }, snapshot: [] };
+    expect(mergeChange(patch, { outside: [] })).toEqual({ payload: { variants: [red] }, isDone: false });
+    expect(mergeChange(patch, { outside: [{ name: 'red', weight: 1000 }] }).isDone).toBe(true);
+    expect(mergeChange(patch, { outside: [{ name: 'blue', weight: 1000 }] }).conflict).toBeDefined();
+
+    const sort = {
+        action: 'reorderStrategy',
+        payload: [
+            { id: 'a', sortOrder: 2 },
+            { id: 'gone', sortOrder: 1 },
+            { id: 'c', sortOrder: 3 },
+        ],
+        snapshot: [
+            { id: 'a', sortOrder: 1 },
+            { id: 'gone', sortOrder: 2 },
+            { id: 'c', sortOrder: 3 },
+        ],
+    };
+    const outside = [
+        { id: 'a', sortOrder: 1 },
+        { id: 'c', sortOrder: 9 },
+    ];
+    expect(mergeChange(sort, { outside })).toEqual({
+        payload: [
+            { id: 'a', sortOrder: 2 },
+            { id: 'c', sortOrder: 9 },
+        ],
+        isDone: false,
+    });
+});

@@ -1,0 +1,111 @@
+import { isRecord, type Members, membersFor, type Shape } from './members.ts';
+
+/** A change as it was proposed, and what it was proposed against. */
+export interface Proposed {
+    action: string;
+    payload: unknown;
+    snapshot: unknown;
+    /** What it will meet, where that is more than the snapshot: the outcome of changes that are scheduled before it. */
+    expected?: unknown;
+}
+
+/** A member that the proposal changes, and somebody else changed to something different. */
+export interface MemberConflict {
+    member: string;
+    base: unknown;
+    current: unknown;
+    proposed: unknown;
+}
+
+export interface Conflict {
+    message: string;
+    members: MemberConflict[];
+}
+
+export interface Merge {
+    /** What to do now, so that what others changed elsewhere stays. */
+    payload: unknown;
+    /** All of it is so already. */
+    isDone: boolean;
+    conflict?: Conflict;
+}
+
+interface Met {
+    /** What the change is about as it is without this request; null: it is gone. */
+    outside: unknown;
+    /** The same after what the request did already. */
+    current?: unknown;
+}
+
+/**
+ * Merges a change with what became of its target since, member by member: parameters by key; constraints, segments and
+ * variants each as one. What only one side changed is kept; what both changed differently is a conflict.
+ */
+export function mergeChange(change: Proposed, { outside, current = outside }: Met): Merge {
+    const shape = membersFor(change.action);
+    const asProposed = { payload: change.payload, isDone: false };
+    // It names no target of its own, or what it names came into being with this request.
+    if (!shape || change.snapshot === null || change.snapshot === undefined) return asProposed;
+    if (outside === null || outside === undefined) {
+        if (shape.removes) return { ...asProposed, isDone: true };
+        return { ...asProposed, conflict: { message: `${shape.noun} is gone.`, members: [] } };
+    }
+    const now = shape.read(current ?? outside);
+    const edits = shape.areThings ? only(editsOf(change), Object.keys(now)) : editsOf(change);
+    const members = conflictsIn(change, shape, { edits, outside: shape.read(outside) });
+    if (shape.removes) return { ...asProposed, ...conflictOf(shape, members) };
+    const isDone = Object.keys(edits).every((member) => shape.same(member, edits[member], now[member]));
+    return {
+        payload: shape.write({ ...now, ...edits }, change.payload),
+        isDone: isDone && !shape.always,
+        ...conflictOf(shape, members),
+    };
+}
+
+/** What the change would set: the members in which it differs from what it was proposed against. */
+export function editsOf({ action, payload, snapshot }: Proposed): Members {
+    const shape = membersFor(action);
+    if (!shape || !isRecordOrList(snapshot)) return { payload: payload ?? null };
+    if (shape.removes) return { id: isRecord(payload) ? payload['id'] : null };
+    const base = shape.read(snapshot);
+    const wanted = shape.wanted(payload, base);
+    return Object.fromEntries(
+        [...new Set([...Object.keys(base), ...Object.keys(wanted)])]
+            .filter((member) => shape.explicit?.includes(member) || !shape.same(member, wanted[member], base[member]))
+            .map((member) => [member, wanted[member] ?? null]),
+    );
+}
+
+const only = (members: Members, names: readonly string[]): Members =>
+    Object.fromEntries(Object.entries(members).filter(([name]) => names.includes(name)));
+
+const isRecordOrList = (value: unknown) => isRecord(value) || Array.isArray(value);
+
+function conflictsIn(
+    { snapshot, expected }: Proposed,
+    shape: Shape,
+    { edits, outside }: { edits: Members; outside: Members },
+): MemberConflict[] {
+    const base = shape.read(snapshot);
+    const foreseen = isRecordOrList(expected) ? shape.read(expected) : base;
+    const touched = shape.removes ? membersThatCount(shape, base, outside) : Object.keys(edits);
+    return touched.flatMap((member) => {
+        const current = outside[member];
+        const proposed = shape.removes ? null : edits[member];
+        const isAgreed =
+            shape.same(member, current, base[member]) ||
+            shape.same(member, current, foreseen[member]) ||
+            (!shape.removes && shape.same(member, current, proposed));
+        if (isAgreed) return [];
+        return [{ member, base: base[member] ?? null, current: current ?? null, proposed: proposed ?? null }];
+    });
+}
+
+const membersThatCount = (shape: Shape, ...states: Members[]) =>
+    [...new Set(states.flatMap((state) => Object.keys(state)))].filter((member) => !shape.placing?.includes(member));
+
+function conflictOf({ noun }: Shape, members: MemberConflict[]): { conflict?: Conflict } {
+    if (members.length === 0) return {};
+    const names = members.map(({ member }) => member).join(', ');
+    return { conflict: { message: `${noun} was changed meanwhile, in ${names}.`, members } };
+}
