@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
+import { guardProtected } from './admin/change-requests/protection.ts';
 import { EventAnswers } from './admin/events/event-answers.ts';
 import { EventWindow } from './admin/events/event-window.ts';
 import { FlagIndex } from './admin/flag-index/flag-index.ts';
@@ -112,7 +113,12 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         });
         const run = createRun({ limits: config.limits, secrets, clock });
         // The change is committed: whatever happens here, it is not lost, and the feed tries again.
-        const write = createWrite(database, run, (changes) => changeFeed.followOwn(changes).catch(logError));
+        const write = createWrite({
+            database,
+            run,
+            guard: guardProtected,
+            announce: (changes) => changeFeed.followOwn(changes).catch(logError),
+        });
         const rehearse = createRehearse(database, run);
         const defaults = {
             instance: { id: '' },

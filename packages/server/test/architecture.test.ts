@@ -61,6 +61,7 @@ const TABLE: Record<string, Rule> = {
     'admin/what-if': { ...SLICE, may: [...SLICE.may, 'publications', 'snapshots'] },
     'admin/playground': { ...SLICE, may: [...SLICE.may, 'snapshots'] },
     'admin/compare': { ...SLICE, may: [...SLICE.may, 'snapshots', 'publications'] },
+    'admin/change-requests': { ...SLICE, may: [...SLICE.may, 'publications'] },
     'admin/revert': { ...SLICE, may: [...SLICE.may, 'publications'] },
     'admin/past': { ...SLICE, may: [...SLICE.may, 'snapshots', 'publications'] },
     delivery: {

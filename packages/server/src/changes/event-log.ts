@@ -8,8 +8,18 @@ import type { Db, Tx } from '../storage/database.ts';
 import { insertRows } from '../storage/insert-rows.ts';
 import { prepared } from '../storage/prepared.ts';
 
+/** How a change came about, where there is more to say than who made it. Events that say nothing of it lack the members. */
+export interface Circumstances {
+    /** It applied a change request. */
+    groupType?: 'change-request';
+    /** Why, as whoever made it said. */
+    reason?: string;
+    /** It was made where approvals are needed, by someone who may do without. */
+    bypass?: true;
+}
+
 /** An event as it stands in the log and on the wire. */
-export interface StoredEvent {
+export interface StoredEvent extends Circumstances {
     id: number;
     type: string;
     createdBy: string;
@@ -46,7 +56,15 @@ export async function appendEvents(
         now,
         groupId,
         tags,
-    }: { head: Head; actor: AdminActor; now: string; groupId: string; tags: TagsByFlag },
+        circumstances = {},
+    }: {
+        head: Head;
+        actor: AdminActor;
+        now: string;
+        groupId: string;
+        tags: TagsByFlag;
+        circumstances?: Circumstances;
+    },
     events: readonly NewEvent[],
 ): Promise<StoredEvent[]> {
     let { revision, hash: previousHash } = head;
@@ -66,6 +84,7 @@ export async function appendEvents(
             project: event.project ?? null,
             environment: ('environment' in event ? event.environment : null) ?? null,
             groupId,
+            ...circumstances,
         };
         stored.push(record);
         const previous = previousHash;
@@ -83,6 +102,9 @@ export async function appendEvents(
             pre_data: JSON.stringify(record.preData),
             tags: JSON.stringify(record.tags),
             group_id: record.groupId,
+            group_type: record.groupType ?? null,
+            reason: record.reason ?? null,
+            bypass: record.bypass ?? null,
             previous_hash: previous,
             hash: previousHash,
         };
@@ -132,6 +154,9 @@ const EVENT_COLUMNS = [
     'pre_data',
     'tags',
     'group_id',
+    'group_type',
+    'reason',
+    'bypass',
 ] as const;
 
 /** The query every reading of events begins with; map its rows with `toEvent`. */
@@ -153,6 +178,9 @@ export function toEvent(row: EventRow): StoredEvent {
         project: row.project,
         environment: row.environment,
         groupId: row.group_id,
+        ...(row.group_type !== null && { groupType: row.group_type }),
+        ...(row.reason !== null && { reason: row.reason }),
+        ...(row.bypass && { bypass: true as const }),
     };
 }
 

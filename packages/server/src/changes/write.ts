@@ -7,6 +7,7 @@ import type { Database, Db, Tx } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 import type { OwnChanges } from './change-feed.ts';
 import { appendEvents, type Head, type StoredEvent, saysNothing, tagsOf } from './event-log.ts';
+import type { Guard, Made, Permit } from './guard.ts';
 
 /** What a command works with. Everything it does through `tx` and `record` happens together or not at all. */
 export interface Change {
@@ -18,6 +19,8 @@ export interface Change {
     /** Seals what must not be readable in the database. */
     secrets: SecretBox;
     record(event: NewEvent): void;
+    /** Others agreed to what this change does: it may reach the protected places that the permit covers. */
+    permit(permit: Permit): void;
 }
 
 /** One thing an administrator can change. */
@@ -30,7 +33,10 @@ export interface Command<Input, Result> {
  * Refuses some of those whom the route lets in, where the input, or what is found, decides what they need.
  * It stands apart from the command so that whoever runs a command later, for someone else, repeats exactly this.
  */
-export type May<Input> = (change: Omit<Change, 'record' | 'tx'> & { tx: Db }, input: Input) => Promise<void> | void;
+export type May<Input> = (
+    change: Omit<Change, 'record' | 'permit' | 'tx'> & { tx: Db },
+    input: Input,
+) => Promise<void> | void;
 
 /** One command with its input, and who may run it so: what a change of several is made of. */
 export interface Step<Result = unknown> {
@@ -65,7 +71,7 @@ interface Outcome<Result> {
 
 /** Does the work and appends what it recorded; keeping or undoing it is for whoever opened the transaction. */
 export type Run = <Result>(
-    place: { tx: Tx; head: Promise<Head>; actor: AdminActor },
+    place: { tx: Tx; head: Promise<Head>; actor: AdminActor; guard?: (made: Omit<Made, 'step'>) => ReturnType<Guard> },
     work: (change: Change) => Promise<Result>,
 ) => Promise<Outcome<Result>>;
 
@@ -78,34 +84,59 @@ export function createRun({
     secrets: SecretBox;
     clock: () => Date;
 }): Run {
-    return async ({ tx, head: headOfLog, actor }, work) => {
+    return async ({ tx, head: headOfLog, actor, guard }, work) => {
         const now = clock().toISOString();
         const recorded: NewEvent[] = [];
         const record = (event: NewEvent) => void recorded.push(event);
-        const result = await work({ tx, actor, now, limits, secrets, record });
+        let permitted: Permit | undefined;
+        const permit = (given: Permit) => {
+            permitted = given;
+        };
+        const result = await work({ tx, actor, now, limits, secrets, record, permit });
         if (recorded.length === 0) return { result, events: [], publications: [] };
         const telling = recorded.filter((event) => !saysNothing(event));
         const events = telling.length > 0 ? telling : recorded;
         // All that remains to be known is asked together, and what follows from it is written together.
-        const [head, tags, publications] = await Promise.all([
+        const [head, tags, publications, judge] = await Promise.all([
             headOfLog,
             tagsOf(tx, events),
             publicationsThatDiffer(tx, recorded),
+            guard?.({ tx, actor, events: recorded, permit: permitted }),
         ]);
+        const passed = await judge?.(publications);
         // What SDKs see of it is different, whatever the event says: without a revision nobody would learn of it.
         if (telling.length === 0 && publications.length === 0) return { result, events: [], publications };
+        const reason = permitted?.breakGlass?.reason ?? actor.reason;
+        const circumstances = {
+            ...(permitted && { groupType: permitted.groupType }),
+            ...(reason !== undefined && { reason }),
+            ...passed,
+        };
         await appendPublications(tx, head.revision + events.length, publications);
-        const stored = await appendEvents(tx, { head, actor, now, groupId: randomUUID(), tags }, events);
+        const stored = await appendEvents(tx, { head, actor, now, groupId: randomUUID(), tags, circumstances }, events);
         return { result, events: stored, publications };
     };
 }
 
-export function createWrite(database: Database, run: Run, announce: (changes: OwnChanges) => Promise<void>): Write {
+export function createWrite({
+    database,
+    run,
+    guard,
+    announce,
+}: {
+    database: Database;
+    run: Run;
+    guard: Guard;
+    announce: (changes: OwnChanges) => Promise<void>;
+}): Write {
     return async <Input, Result>(actor: AdminActor, what: Command<Input, Result> | Step<Result>, input?: Input) => {
         // Without an input the command takes none.
         const step = typeof what === 'function' ? stepOf(what, input as Input) : what;
         const { result, changes } = await database.exclusive(async (tx, head) => {
-            const { result, events, publications } = await run({ tx, head, actor }, (change) => takeStep(change, step));
+            const { result, events, publications } = await run(
+                { tx, head, actor, guard: (made) => guard({ ...made, step }) },
+                (change) => takeStep(change, step),
+            );
             const revision = events.at(-1)?.id;
             if (revision === undefined) return { result };
             const { revision: after } = await head;

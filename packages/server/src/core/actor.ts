@@ -30,6 +30,8 @@ export interface AdminActor extends Named {
     userId?: number;
     /** The session behind the caller, if it is one. */
     sessionId?: string;
+    /** Why they do what they are doing, as they say. */
+    reason?: string;
 }
 
 /** What an SDK may see: one environment, and some or (`*`) all projects. */

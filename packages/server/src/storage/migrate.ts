@@ -25,6 +25,7 @@ import * as currentPublications from './migrations/0026-current-publications.ts'
 import * as trafficExamples from './migrations/0027-traffic-examples.ts';
 import * as personas from './migrations/0028-personas.ts';
 import * as changeRequests from './migrations/0029-change-requests.ts';
+import * as whyEvents from './migrations/0030-why-events.ts';
 import * as expectedByChanges from './migrations/0033-expected-by-changes.ts';
 import type { Tables } from './tables.ts';
 
@@ -55,6 +56,7 @@ const STEPS: Record<string, Step> = {
     '0027-traffic-examples': trafficExamples,
     '0028-personas': personas,
     '0029-change-requests': changeRequests,
+    '0030-why-events': whyEvents,
     '0033-expected-by-changes': expectedByChanges,
 };
 

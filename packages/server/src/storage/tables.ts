@@ -118,6 +118,9 @@ export interface Tables {
         pre_data: Json<unknown>;
         tags: Json<{ type: string; value: string }[]>;
         group_id: string;
+        group_type: Unset<'change-request'>;
+        reason: Unset<string>;
+        bypass: Unset<boolean>;
         previous_hash: string;
         hash: string;
     };

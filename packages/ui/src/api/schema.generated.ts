@@ -5783,6 +5783,8 @@ export interface components {
             userId?: string;
         };
         event: {
+            /** @description True: approvals are needed there, and whoever made the change may do without */
+            bypass?: boolean;
             /** Format: date-time */
             createdAt: string;
             /** @description The name of who did it */
@@ -5795,13 +5797,15 @@ export interface components {
             featureName: string | null;
             /** @description Events of one change have the same */
             groupId: string;
-            /** @description Always transaction */
+            /** @description change-request where one was applied, otherwise transaction */
             groupType: string;
             /** @description Increases with every event; the newest one is the revision of the instance */
             id: number;
             /** @description The state before the change, or null */
             preData: unknown;
             project: string | null;
+            /** @description Why, as whoever made the change said */
+            reason?: string;
             /** @description The tags that the flag had */
             tags: {
                 type: string;
@@ -6395,6 +6399,8 @@ export interface components {
             variantChanged: number;
         };
         foundEvent: {
+            /** @description True: approvals are needed there, and whoever made the change may do without */
+            bypass?: boolean;
             /** Format: date-time */
             createdAt: string;
             /** @description The name of who did it */
@@ -6407,7 +6413,7 @@ export interface components {
             featureName: string | null;
             /** @description Events of one change have the same */
             groupId: string;
-            /** @description Always transaction */
+            /** @description change-request where one was applied, otherwise transaction */
             groupType: string;
             /** @description Increases with every event; the newest one is the revision of the instance */
             id: number;
@@ -6416,6 +6422,8 @@ export interface components {
             /** @description The state before the change, or null */
             preData: unknown;
             project: string | null;
+            /** @description Why, as whoever made the change said */
+            reason?: string;
             /** @description What happened, as a sentence of Markdown */
             summary: string;
             /** @description The tags that the flag had */

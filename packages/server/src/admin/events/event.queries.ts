@@ -155,9 +155,9 @@ const SHARED_NAMES: Record<number, string> = {
 };
 
 const toWire = (event: StoredEvent): Event => ({
+    groupType: 'transaction',
     ...event,
     ...(event.type.startsWith('api-token-') && { data: aboutToken(event.data), preData: aboutToken(event.preData) }),
-    groupType: 'transaction',
 });
 
 function aboutToken<T extends StoredEvent['data']>(data: T): T {

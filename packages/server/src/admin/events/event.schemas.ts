@@ -16,8 +16,12 @@ const members = {
     featureName: Nullable(Type.String()),
     project: Nullable(Type.String()),
     environment: Nullable(Type.String()),
-    groupType: Type.String({ description: 'Always transaction' }),
+    groupType: Type.String({ description: 'change-request where one was applied, otherwise transaction' }),
     groupId: Type.String({ description: 'Events of one change have the same' }),
+    reason: Type.Optional(Type.String({ description: 'Why, as whoever made the change said' })),
+    bypass: Type.Optional(
+        Type.Boolean({ description: 'True: approvals are needed there, and whoever made the change may do without' }),
+    ),
 };
 
 export const Event = Type.Object(members, { $id: 'event' });
