@@ -6,7 +6,7 @@ import type { Segment } from './flag.ts';
 import type { FlagSet } from './flag-set.ts';
 import { OFF, unknownFlag } from './outcomes.ts';
 import { type Code, encodeFlag, joinCode, run } from './program.ts';
-import { FieldSplit, type Split } from './splits.ts';
+import { type FieldSplit, type Split, splitInSteps } from './splits.ts';
 import { excerptOf, segmentsIn } from './touched.ts';
 import { type Changes, compileFlagsInSteps, updateFlagsInSteps } from './update.ts';
 
@@ -69,7 +69,7 @@ export function effectOf(question: EffectQuestion): FlagEffect[] {
     }
 }
 
-/** The same, one context at a time. */
+/** The same in steps, of which few take longer than one context. */
 export function* effectOfInSteps(question: EffectQuestion): Generator<void, FlagEffect[]> {
     const { contexts, changes, names, now } = question;
     // Both sides draw the same number for the same context, or chance would look like a change. And whatever is compiled for
@@ -77,17 +77,19 @@ export function* effectOfInSteps(question: EffectQuestion): Generator<void, Flag
     let drawn = 0;
     const runtime = { now: () => now, random: () => drawn };
     const needed = excerptOf(question.before, names, changes.features ?? []);
+    yield;
     const before = yield* compileFlagsInSteps(needed, runtime);
     const after = yield* updateFlagsInSteps(before, changes);
 
     const then = new Side(before, names);
+    yield;
     const later = new Side(after, names);
+    yield;
     const tally = new Tally(then.outcomes, later.outcomes);
     yield;
     const splits: FieldSplit[] = [];
     for (const field of new Set(['appName', ...(question.splitBy ?? [])])) {
-        splits.push(new FieldSplit(contexts, field, { flags: names.length, ...question }));
-        yield;
+        splits.push(yield* splitInSteps(contexts, field, { flags: names.length, ...question }));
     }
     const sameFor = changesNothingFor(before, after, changes);
     for (let i = 0; i < contexts.length; i++) {

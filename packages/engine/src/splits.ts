@@ -35,17 +35,13 @@ export class FieldSplit {
     readonly #cells: Uint8Array;
     readonly #changed: Int32Array;
 
-    constructor(contexts: readonly Context[], field: string, bounds: Bounds) {
+    constructor(field: string, values: readonly string[], cells: Uint8Array, flags: number) {
         this.field = field;
-        const values = contexts.map((context) => valueIn(context, field));
-        this.#values = commonest(values, bounds);
-        const cellOf = new Map(this.#values.map((value, i) => [value, FIRST_VALUE + i]));
-        this.#cells = Uint8Array.from(values, (value) =>
-            value === undefined ? MISSING : (cellOf.get(value) ?? OTHER),
-        );
-        this.#asked = new Int32Array(FIRST_VALUE + this.#values.length);
-        for (const cell of this.#cells) this.#asked[cell]!++;
-        this.#changed = new Int32Array(bounds.flags * this.#asked.length);
+        this.#values = values;
+        this.#cells = cells;
+        this.#asked = new Int32Array(FIRST_VALUE + values.length);
+        for (const cell of cells) this.#asked[cell]!++;
+        this.#changed = new Int32Array(flags * this.#asked.length);
     }
 
     count(flag: number, context: number): void {
@@ -74,14 +70,43 @@ function valueIn(context: unknown, name: string): string | undefined {
     return textOf(own) ?? textOf(properties?.[name]);
 }
 
-function commonest(values: readonly (string | undefined)[], { smallestCell = 1, identities }: Bounds): string[] {
+/** Reads the field of all contexts, context by context. */
+export function* splitInSteps(
+    contexts: readonly Context[],
+    field: string,
+    bounds: Bounds,
+): Generator<void, FieldSplit> {
+    const { identities, flags } = bounds;
     const counts = new Map<string, number>();
     const people = new Map<string, Set<string>>();
-    for (const [i, value] of values.entries()) {
-        if (value === undefined) continue;
-        counts.set(value, (counts.get(value) ?? 0) + 1);
-        if (identities !== undefined) people.set(value, (people.get(value) ?? new Set()).add(identities[i]!));
+    const values: (string | undefined)[] = [];
+    for (const context of contexts) {
+        const value = valueIn(context, field);
+        if (value !== undefined) {
+            counts.set(value, (counts.get(value) ?? 0) + 1);
+            if (identities !== undefined) {
+                people.set(value, (people.get(value) ?? new Set()).add(identities[values.length]!));
+            }
+        }
+        values.push(value);
+        if (values.length % STEP === 0) yield;
     }
+    const listed = commonest(counts, people, bounds);
+    yield;
+    const cellOf = new Map(listed.map((value, i) => [value, FIRST_VALUE + i]));
+    const cells = Uint8Array.from(values, (value) => (value === undefined ? MISSING : (cellOf.get(value) ?? OTHER)));
+    yield;
+    return new FieldSplit(field, listed, cells, flags);
+}
+
+/** Contexts whose field is read in one go. */
+const STEP = 64;
+
+function commonest(
+    counts: ReadonlyMap<string, number>,
+    people: ReadonlyMap<string, ReadonlySet<string>>,
+    { smallestCell = 1 }: Bounds,
+): string[] {
     return [...counts]
         .filter(([value, count]) => (people.get(value)?.size ?? count) >= smallestCell)
         .sort(([a, many], [b, others]) => others - many || (a < b ? -1 : 1))

@@ -7,18 +7,21 @@ import type { Changes, Definitions } from './update.ts';
  * children of all of them, in the order of their names.
  */
 export function touchedBy(set: FlagSet, changes: Changes): string[] {
+    const { table } = set;
     const names = new Set([...(changes.features ?? []).flatMap(nameIn), ...(changes.removedFeatures ?? [])]);
-    const segments = new Set(segmentsIn(changes));
-    const flags = set.table.flags();
-    if (segments.size > 0) {
-        for (const { name, plan } of flags) {
-            if (plan.strategies.some((strategy) => strategy.segments.some(({ id }) => segments.has(id))))
-                names.add(name);
+    for (const changed of segmentsIn(changes)) {
+        for (const slot of table.directory.usersOf(changed)) {
+            const flag = table.at(slot);
+            // It may have used the segment in another set of the family.
+            if (flag?.plan.strategies.some((strategy) => strategy.segments.some(({ id }) => id === changed)))
+                names.add(flag.name);
         }
     }
     // One level is all there is.
     const parents = new Set(names);
-    for (const { name, plan } of flags) if (plan.parents.some((parent) => parents.has(parent.name))) names.add(name);
+    for (const { name, plan } of table.flags()) {
+        if (plan.parents.length > 0 && plan.parents.some((parent) => parents.has(parent.name))) names.add(name);
+    }
     return [...names].sort();
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { listenTo } from '../../test/support/event-source.ts';
 import { ADMIN_TOKEN, CLIENT_TOKEN, type TestApp, testApp } from '../../test/support/test-app.ts';
@@ -5,8 +6,9 @@ import { wholeDatabase } from '../../test/support/whole-database.ts';
 import { archiveFlag } from '../admin/flags/flag-archive.commands.ts';
 import { setFlagEnabled } from '../admin/flags/flag-switch.commands.ts';
 import { SYSTEM_ACTOR } from '../core/actor.ts';
+import { notFound } from '../core/errors.ts';
 import { takeSteps } from './steps.ts';
-import { stepOf } from './write.ts';
+import { type Change, stepOf } from './write.ts';
 
 const turnOn = (name: string) =>
     stepOf(setFlagEnabled, { project: 'default', name, environment: 'development', enabled: true });
@@ -130,3 +132,34 @@ test('what the service itself gets wrong is not taken for a step that fails', as
     await expect(app.services.rehearse(SYSTEM_ACTOR, [broken])).rejects.toThrow('broken');
     await app.has.flag();
 });
+
+/** Ways for a rehearsal to end before its time. */
+const ENDINGS = {
+    'is refused': () => Promise.reject(notFound('flag missing')),
+    'breaks the service': () => Promise.reject(new TypeError('broken')),
+    'is refused by the database': ({ tx }: Change) => sql`select nothing from nowhere`.execute(tx),
+    'has taken too long': async ({ tx }: Change) => {
+        await tx.updateTable('flags').set({ description: 'rehearsed' }).execute();
+        throw new Error('canceling statement due to statement timeout');
+    },
+};
+
+test.each(Object.keys(ENDINGS) as (keyof typeof ENDINGS)[])(
+    'a rehearsal whose step %s does not keep others from writing',
+    async (ending) => {
+        const app = await testApp();
+        await app.has.flag({ name: 'lantern' });
+        const steps = [turnOn('lantern'), stepOf(ENDINGS[ending], undefined)];
+        const rehearsals = Promise.allSettled(
+            Array.from({ length: 3 }, () => app.services.rehearse(SYSTEM_ACTOR, steps)),
+        );
+
+        await app.post('/api/admin/projects/default/features/lantern/environments/development/on');
+        const isTold = ending === 'is refused';
+        const results = await rehearsals;
+
+        expect(new Set(results.map(({ status }) => status))).toEqual(new Set([isTold ? 'fulfilled' : 'rejected']));
+        await app.post('/api/admin/projects/default/features/lantern/environments/development/off');
+        expect((await app.get('/api/admin/projects/default/features/lantern')).body.description).not.toBe('rehearsed');
+    },
+);

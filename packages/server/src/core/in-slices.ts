@@ -1,6 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
-export { nextTurn };
+import { setImmediate as afterOthers } from 'node:timers/promises';
 
 /** SDK requests wait at most about this long behind work that is cut into slices. */
 const SLICE_MS = 4;
@@ -12,11 +10,21 @@ let turnStarted: number | undefined;
 export function turnIsLong(): boolean {
     const now = performance.now();
     if (turnStarted !== undefined) return now - turnStarted > SLICE_MS;
+    beginTurn(now);
+    return false;
+}
+
+/** Lets others have their turn. What follows is counted from here on, however long it takes until it looks at the clock. */
+export async function nextTurn(): Promise<void> {
+    await afterOthers();
+    if (turnStarted === undefined) beginTurn(performance.now());
+}
+
+function beginTurn(now: number): void {
     turnStarted = now;
     setImmediate(() => {
         turnStarted = undefined;
     });
-    return false;
 }
 
 /** Does something that cannot be cut, and tells whether it took so little that it may be more next time. */

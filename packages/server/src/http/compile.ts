@@ -1,6 +1,8 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import fastJsonStringify, { type Schema } from 'fast-json-stringify';
+import { nextTurn } from '../core/in-slices.ts';
+import { CHOICE, type Choice, type Chooser, chooser, isChoice, type Validator } from './choice.ts';
 
 // The schemas are our own: checking them against the rules for schemas would take longer than compiling them.
 const BASE = {
@@ -8,7 +10,8 @@ const BASE = {
     allErrors: false,
     strict: false,
     validateSchema: false,
-    discriminator: true,
+    // It would take as long again to compile, for code that V8 makes the same of once it is called often.
+    code: { optimize: false },
 } as const;
 
 /** Bodies are taken literally: null is not an empty text, and a number is not its digits. */
@@ -21,15 +24,11 @@ function withFormats(ajv: Ajv): Ajv {
     addFormats.default(ajv);
     // Its standard format is a function with a comparison.
     const { validate } = addFormats.default.get('date-time') as { validate: (text: string) => boolean };
-    return ajv.addFormat('date-time', (text) => validate(text) && /^\d/.test(iso(text)));
+    ajv.addFormat('date-time', (text) => validate(text) && /^\d/.test(iso(text)));
+    return ajv.addKeyword({ keyword: CHOICE, compile: (validate: Chooser) => validate, errors: 'full' });
 }
 
 const iso = (text: string) => (Number.isNaN(Date.parse(text)) ? '' : new Date(text).toISOString());
-
-interface Validator {
-    (data: unknown): boolean;
-    errors?: ErrorObject[] | null;
-}
 
 /**
  * Compiling is most of the cost of starting, and most routes of a process are never called:
@@ -38,25 +37,33 @@ interface Validator {
 function memoised<T>(compile: (schema: object) => T): (schema: object) => T {
     const compiled = new WeakMap<object, T>();
     return (schema) => {
-        const known = compiled.get(schema) ?? compile(withoutNames(schema));
+        const known = compiled.get(schema) ?? compile(schema);
         compiled.set(schema, known);
         return known;
     };
 }
 
-/** Names are for the documentation: the same named schema may be in several places of one that is compiled. */
-function withoutNames<T>(schema: T): T {
-    // The copy has the shape of the original, but for the names.
-    return JSON.parse(
-        JSON.stringify(schema, (key, value: unknown) =>
-            key === '$id' && typeof value === 'string' ? undefined : value,
-        ),
-    ) as T;
+/**
+ * Names are for the documentation: the same named schema may be in several places of one that is compiled. Choices are left
+ * to `chooserOf`, if it is given.
+ */
+function withoutNames(value: unknown, chooserOf?: (choice: Choice) => Chooser): unknown {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map((item) => withoutNames(item, chooserOf));
+    const copy: Record<string, unknown> = {};
+    for (const [key, member] of Object.entries(value)) {
+        if (key !== '$id' || typeof member !== 'string') copy[key] = withoutNames(member, chooserOf);
+    }
+    if (chooserOf === undefined || !isChoice(value)) return copy;
+    const { discriminator: _, oneOf: __, ...rest } = copy;
+    return { ...rest, [CHOICE]: chooserOf(value) };
 }
 
-const literalValidator = memoised((schema): Validator => literal.compile(schema));
-const coercingValidator = memoised((schema): Validator => coercing.compile(schema));
-const serializer = memoised((schema) => fastJsonStringify(schema as Schema));
+const literalValidator: (schema: object) => Validator = memoised((schema) =>
+    literal.compile(withoutNames(schema, (choice) => chooser(choice, literalValidator)) as object),
+);
+const coercingValidator = memoised((schema): Validator => coercing.compile(withoutNames(schema) as object));
+const serializer = memoised((schema) => fastJsonStringify(withoutNames(schema) as Schema));
 
 export function compileValidator({ schema, httpPart }: { schema: unknown; httpPart?: string }): Validator {
     const validatorOf = httpPart === 'body' ? literalValidator : coercingValidator;
@@ -72,4 +79,14 @@ export function compileValidator({ schema, httpPart }: { schema: unknown; httpPa
 
 export function compileSerializer({ schema }: { schema: unknown }): (data: unknown) => string {
     return (data) => serializer(schema as object)(data);
+}
+
+const prepared = new WeakSet<object>();
+
+/** Compiles what bodies of a shape are checked with in a turn of its own: it may take as long as checking takes to compile more. */
+export async function preparedFor(schema: object): Promise<void> {
+    if (prepared.has(schema)) return;
+    literalValidator(schema);
+    prepared.add(schema);
+    await nextTurn();
 }

@@ -24,7 +24,7 @@ import {
     unauthenticated,
 } from './access.ts';
 import { inChunks } from './chunks.ts';
-import { compileSerializer, compileValidator } from './compile.ts';
+import { compileSerializer, compileValidator, preparedFor } from './compile.ts';
 import { compressLongAnswers } from './compression.ts';
 import { answerPreflights, type CorsOptions, corsHeaders } from './cors.ts';
 import { toErrorAnswer } from './errors.ts';
@@ -241,6 +241,7 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
             if (route.body && request.body === undefined && request.headers['content-type'] === undefined) {
                 throw unsupportedContentType(undefined);
             }
+            if (route.body) await preparedFor(route.body);
         },
         handler: async (request, reply) => {
             const { params, query, body, headers, actor } = request;

@@ -1,3 +1,4 @@
+import { jsonInChunks } from '../../http/chunks.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { Compare, CompareQuery, Comparison } from './compare.schemas.ts';
@@ -15,10 +16,12 @@ export const compareRoutes = (services: Services): Route[] => [
         tag,
         access: 'authenticated',
         query: CompareQuery,
-        responds: { status: 200, body: Comparison },
+        responds: { status: 200, body: Comparison, contentType: 'application/json' },
         errors: [404],
-        handler: ({ actor, query, hasLeft }) =>
-            compare(services, query, { actor, hasLeft, where: 'query', triesIt: query.population !== undefined }),
+        handler: async ({ actor, query, hasLeft }, reply) => {
+            const caller = { actor, hasLeft, where: 'query', triesIt: query.population !== undefined } as const;
+            return jsonInChunks(await compare(services, query, caller), reply, hasLeft);
+        },
     }),
     route({
         method: 'POST',
@@ -29,9 +32,11 @@ export const compareRoutes = (services: Services): Route[] => [
         access: 'authenticated',
         leavesNoEvent: true,
         body: Compare,
-        responds: { status: 200, body: Comparison },
+        responds: { status: 200, body: Comparison, contentType: 'application/json' },
         errors: [404],
-        handler: ({ actor, body, hasLeft }) =>
-            compare(services, body, { actor, hasLeft, where: 'body', triesIt: true }),
+        handler: async ({ actor, body, hasLeft }, reply) => {
+            const caller = { actor, hasLeft, where: 'body', triesIt: true } as const;
+            return jsonInChunks(await compare(services, body, caller), reply, hasLeft);
+        },
     }),
 ];

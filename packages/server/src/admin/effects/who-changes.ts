@@ -1,5 +1,5 @@
 import { type Changes, effectOfInSteps, type FlagEffect, type FlagSet, type Split, touchedBy } from '@halyard/engine';
-import { mapInSlices, runInSlices } from '../../core/in-slices.ts';
+import { mapInSlices, nextTurn, runInSlices, turnIsLong } from '../../core/in-slices.ts';
 import type { EnvironmentEffect } from './effect.schemas.ts';
 import { changesIn, type Pair } from './pairs.ts';
 import { asCrowd, type Population, SMALLEST_CELL } from './population.ts';
@@ -33,6 +33,7 @@ export async function whoChanges(question: Question): Promise<EnvironmentEffect[
     const { pairs, sets, population, splitBy, now, hasLeft } = question;
     const answers: EnvironmentEffect[] = [];
     for (const [environment, before] of sets) {
+        if (turnIsLong()) await nextTurn();
         const changes = changesIn(environment, pairs);
         const names = touchedBy(before, changes).filter(isKnownIn(environment, before, question));
         if (names.length === 0) continue;
@@ -51,12 +52,17 @@ export async function whoChanges(question: Question): Promise<EnvironmentEffect[
         });
         const effects = await runInSlices(steps, hasLeft);
         effects.sort((a, b) => b.changed - a.changed || (a.name < b.name ? -1 : 1));
+        const flags = await mapInSlices(
+            effects,
+            (effect, place) => told(effect, asked.isOpen, place < SPLIT_FLAGS),
+            hasLeft,
+        );
         answers.push({
             environment,
             population: asked.kind,
             asked: asked.isOpen ? contexts.length : asCrowd(contexts.length),
             ...(asked.note !== undefined && { note: asked.note }),
-            flags: effects.map((effect, place) => told(effect, asked.isOpen, place < SPLIT_FLAGS)),
+            flags,
         });
     }
     return answers;

@@ -1,3 +1,4 @@
+import { jsonInChunks } from '../../http/chunks.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { WhatIf, WhatIfAnswer } from './what-if.schemas.ts';
@@ -18,9 +19,7 @@ export const whatIfRoutes = (services: Services): Route[] => [
         errors: [404],
         handler: async ({ actor, body, hasLeft }, reply) => {
             const answer = await whatIf(services, body, { actor, hasLeft });
-            // Of this shape already; to look through hundreds of flags for what is not declared would hold up others.
-            reply.header('content-type', 'application/json; charset=utf-8');
-            return JSON.stringify(answer);
+            return jsonInChunks(answer, reply, hasLeft);
         },
     }),
 ];

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
-import { type TestApp, testApp } from '../../../test/support/test-app.ts';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { describe, expect, test, vi } from 'vitest';
+import { ADMIN_TOKEN, type TestApp, testApp } from '../../../test/support/test-app.ts';
+import { SYSTEM_ACTOR } from '../../core/actor.ts';
 
 const WHAT_IF = '/api/admin/what-if';
 
@@ -237,4 +240,81 @@ test.each<[string, object, number]>([
     const app = await appWithFlag();
 
     expect(await ask(app, question)).toMatchObject({ status });
+});
+
+describe('whoever asks and leaves', () => {
+    const question = {
+        project: 'default',
+        steps: [addSwedes],
+        contexts: Array.from({ length: 1_000 }, (_, index) => from(index % 2 ? 'SE' : 'DK', String(index))),
+    };
+
+    function asking({ url }: TestApp) {
+        const reader = request(url + WHAT_IF, {
+            method: 'POST',
+            headers: { authorization: ADMIN_TOKEN, 'content-type': 'application/json' },
+        });
+        reader.on('error', () => undefined).end(JSON.stringify(question));
+        return reader;
+    }
+
+    /** Makes every step look long, so that others get their turn after each, and tells how often steps were counted. */
+    function countSteps(onStep: (count: number) => void = () => undefined) {
+        let count = 0;
+        let now = performance.now();
+        const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+            onStep(++count);
+            now += 5;
+            return now;
+        });
+        return { count: () => count, stop: () => clock.mockRestore() };
+    }
+
+    const turns = async (times: number) => {
+        for (let i = 0; i < times; i++) await new Promise((resolve) => setImmediate(resolve));
+    };
+
+    test.each([0.1, 0.6, 0.8])('is not worked for any longer, after %d of the work', async (share) => {
+        const app = await appWithFlag();
+        const whole = countSteps();
+        expect((await app.post(WHAT_IF, question)).status).toBe(200);
+        whole.stop();
+        expect(whole.count()).toBeGreaterThan(question.contexts.length);
+
+        const reader = asking(app);
+        const left = Promise.withResolvers<void>();
+        const part = countSteps((count) => {
+            if (count < whole.count() * share) return;
+            reader.destroy();
+            left.resolve();
+        });
+        await left.promise;
+        let before = -1;
+        while (before !== part.count()) {
+            before = part.count();
+            await turns(50);
+        }
+        part.stop();
+
+        expect(before).toBeLessThan(whole.count() * (share + 0.1));
+    });
+
+    test('keeps nobody from writing, whether it is their turn or they wait for it', async () => {
+        const app = await appWithFlag();
+        const { promise: end, resolve: finish } = Promise.withResolvers<void>();
+        const long = app.services.write(SYSTEM_ACTOR, () => end, undefined);
+        const waiting = Array.from({ length: 5 }, () => asking(app));
+        await Promise.all(waiting.map((reader) => once(reader, 'finish')));
+        await turns(50);
+        for (const reader of waiting) reader.destroy();
+        finish();
+        await long;
+        expect((await app.post('/api/admin/tags', { type: 'simple', value: 'after waiting' })).status).toBe(201);
+
+        const reader = asking(app);
+        const steps = countSteps((count) => count === 5 && reader.destroy());
+        await new Promise((resolve) => reader.once('close', resolve));
+        steps.stop();
+        expect((await app.post('/api/admin/tags', { type: 'simple', value: 'after leaving' })).status).toBe(201);
+    });
 });
