@@ -4,7 +4,7 @@ import { canonicalJson } from '../core/canonical-json.ts';
 import type { NewEvent } from '../core/event-types.ts';
 import { mapInSlices } from '../core/in-slices.ts';
 import { chunked } from '../storage/chunked.ts';
-import type { Db, Tx } from '../storage/database.ts';
+import type { Db, Head, Tx } from '../storage/database.ts';
 import { insertRows } from '../storage/insert-rows.ts';
 import { prepared } from '../storage/prepared.ts';
 
@@ -32,11 +32,6 @@ export interface StoredEvent extends Circumstances {
     project: string | null;
     environment: string | null;
     groupId: string;
-}
-
-export interface Head {
-    revision: number;
-    hash: string;
 }
 
 /** The hash of an event covers the hash before it: changing, adding or removing a row breaks every later one. */

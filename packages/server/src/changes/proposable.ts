@@ -76,6 +76,7 @@ export function proposable<
                     await command.may?.(change, input);
                 },
                 run: (change: Change) => command(change, input),
+                isShort: about !== 'project',
             };
         },
     };

@@ -3,10 +3,10 @@ import type { AdminActor } from '../core/actor.ts';
 import type { NewEvent } from '../core/event-types.ts';
 import type { ResourceLimits } from '../core/resource-limits.ts';
 import { appendPublications, publicationsThatDiffer, publishedAt, type Republished } from '../publications/publish.ts';
-import type { Database, Db, Tx } from '../storage/database.ts';
+import type { Database, Db, Head, Tx } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 import type { OwnChanges } from './change-feed.ts';
-import { appendEvents, type Head, type StoredEvent, saysNothing, tagsOf } from './event-log.ts';
+import { appendEvents, type StoredEvent, saysNothing, tagsOf } from './event-log.ts';
 import type { Guard, Made, Permit } from './guard.ts';
 
 /** What a command works with. Everything it does through `tx` and `record` happens together or not at all. */
@@ -43,6 +43,8 @@ export interface Step<Result = unknown> {
     /** Throws unless whoever makes the change may take this step; it may depend on what the steps before have made. */
     authorise(change: Change): Promise<void>;
     run(change: Change): Promise<Result>;
+    /** It is about one flag: so soon done that others may wait for it. */
+    isShort?: boolean;
 }
 
 /** A step that whoever is let in here already may take, unless the command itself knows of more to check. */
@@ -142,7 +144,7 @@ export function createWrite({
             const { revision: after } = await head;
             database.notify(tx, revision);
             return { result, changes: { after, revision, events, publications: publishedAt(revision, publications) } };
-        });
+        }, step);
         // The answer waits for this node's snapshots: who asks this node next sees what was just written.
         if (changes) await announce(changes);
         return result;

@@ -7,16 +7,25 @@ export type Db = Pick<Kysely<Tables>, 'selectFrom' | 'selectNoFrom' | 'with' | '
 /** For changing rows. Only `changes/` opens one, so that no row changes without its event. */
 export type Tx = Transaction<Tables>;
 
+/** The newest event. */
+export interface Head {
+    revision: number;
+    hash: string;
+}
+
+/** What is read before the head is there is read at the same time, not earlier. It may be done twice: see `exclusive`. */
+export type ExclusiveWork<T> = (tx: Tx, head: Promise<Head>) => Promise<T>;
+
 export interface Database {
     readonly kind: 'sqlite' | 'postgres';
     /** Sees committed rows only. */
     readonly db: Db;
     transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
     /**
-     * The same once no other such transaction, on any node, is under way; `head` is the newest event then. What is read before
-     * it is there is read at the same time, not earlier.
+     * The same once no other such transaction, on any node, is under way; `head` is the newest event then. Short works that wait
+     * for it share one; when that fails because of one of them, each is done again by itself.
      */
-    exclusive<T>(work: (tx: Tx, head: Promise<{ revision: number; hash: string }>) => Promise<T>): Promise<T>;
+    exclusive<T>(work: ExclusiveWork<T>, options?: { isShort?: boolean }): Promise<T>;
     /** Wakes the listeners of all nodes when `tx` commits. */
     notify(tx: Tx, revision: number): void;
     /** Calls back when another node has committed a change; returns how to stop. */

@@ -9,6 +9,7 @@ import { EmbeddedDialect } from './embedded-driver.ts';
 import { PipeliningDialect } from './postgres-driver.ts';
 import { isOutdatedPlan } from './postgres-prepared.ts';
 import { prepared } from './prepared.ts';
+import { sharedTransactions } from './shared-transactions.ts';
 import type { Tables } from './tables.ts';
 import { transactionsOn } from './transaction.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
@@ -47,7 +48,12 @@ export function openSqlite(file: string): Database & { migrator: Kysely<Tables> 
         db: reader,
         migrator: writer,
         transaction,
-        exclusive: (work) => transaction((tx) => work(tx, first(head(tx, {})))),
+        exclusive: sharedTransactions({
+            transaction,
+            headOf: (tx) => first(head(tx, {})),
+            // While one waits for the disk, those who come can still share the next.
+            readyToCommit: () => log.idle(),
+        }),
         notify: () => undefined,
         listen: async () => async () => undefined,
         async close() {
@@ -130,20 +136,24 @@ export function openPostgres(options: PostgresOptions): Database & { migrator: K
             return transactionOnce(work);
         });
 
+    /** Those of this node wait here for each other: a connection that only waits would be missing for reading. */
+    const oneAtATime: Database['transaction'] = (work) => {
+        const next = lastExclusive.then(() => transaction(work));
+        lastExclusive = next.catch(() => undefined);
+        return next;
+    };
+
     return {
         kind: 'postgres',
         db: kysely,
         migrator: kysely,
         transaction,
-        exclusive(work) {
-            // Those of this node wait here for each other: a connection that only waits would be missing for reading.
-            const next = lastExclusive.then(() =>
-                // PostgreSQL does what is asked together in order: what is read with the head is read once it is locked.
-                transaction((tx) => work(tx, first(lockedHead(tx, {})))),
-            );
-            lastExclusive = next.catch(() => undefined);
-            return next;
-        },
+        exclusive: sharedTransactions({
+            transaction: oneAtATime,
+            // PostgreSQL does what is asked together in order: what is read with the head is read once it is locked.
+            headOf: (tx) => first(lockedHead(tx, {})),
+            wasRefused: (error) => error instanceof pg.DatabaseError && error.severity === 'ERROR',
+        }),
         notify(tx, revision) {
             // It answers nothing: should it fail, so does the commit that it travels with.
             sql`select pg_notify(${CHANNEL}, ${String(revision)})`.execute(tx).catch(() => undefined);

@@ -58,6 +58,12 @@ export class WriteAheadLog {
         return this.#nextFlush;
     }
 
+    /** Resolves when nothing is being brought to the disk. */
+    async idle(): Promise<void> {
+        await this.#nextFlush?.catch(() => undefined);
+        await this.#flushing.catch(() => undefined);
+    }
+
     get isOverfull(): boolean {
         return this.#size() > OVERFULL;
     }
