@@ -90,6 +90,14 @@ export interface StoredEffect {
     changed: number;
 }
 
+/** The approvals that an edit took away, because they were of something else. */
+export interface StoredClearing {
+    userId: number;
+    name: string;
+    at: Timestamp;
+    approvals: { userId: number; name: string; at: Timestamp; contentHash: string }[];
+}
+
 /** Applied without the approvals it needed. */
 export interface StoredBreakGlass {
     reason: string;
@@ -231,6 +239,7 @@ export interface Tables {
         state_timestamps: Json<Partial<Record<ChangeRequestState, Timestamp>>>;
         effect: Json<StoredEffect> | null;
         break_glass: Json<StoredBreakGlass> | null;
+        approvals_cleared: Json<StoredClearing> | null;
         /** The group and the newest revision of the events of applying it. */
         applied_in: Unset<string>;
         applied_at_revision: Unset<number>;

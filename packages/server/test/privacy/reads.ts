@@ -77,7 +77,6 @@ const NO_READS = [
     '/api/admin/splash/:id',
     '/api/admin/record-ui-error',
     '/api/admin/addons/:id/test',
-    '/api/admin/projects/:projectId/environments/:environment/change-requests/config',
 ];
 
 /** The proof is one of the whole log, and says how long that is. */

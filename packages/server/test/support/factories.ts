@@ -41,8 +41,15 @@ export const factories = ({ create, signIn, services }: Http) => ({
         return { id, username, token: null, headers: { cookie } };
     },
 
-    environment: (input: { name?: string; type?: string; protected?: boolean; enabled?: boolean } = {}) =>
-        create('POST', '/api/admin/environments', { name: unique('environment'), type: 'test', ...input }),
+    environment: (
+        input: {
+            name?: string;
+            type?: string;
+            protected?: boolean;
+            enabled?: boolean;
+            requiredApprovals?: number;
+        } = {},
+    ) => create('POST', '/api/admin/environments', { name: unique('environment'), type: 'test', ...input }),
 
     project: async (input: { id?: string; name?: string; environments?: string[]; [member: string]: unknown } = {}) => {
         const id = input.id ?? unique('project');

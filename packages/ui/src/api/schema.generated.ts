@@ -1734,7 +1734,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/projects/{projectId}/change-requests/config": {
+    "/api/admin/projects/{projectId}/change-requests": {
         parameters: {
             query?: never;
             header?: never;
@@ -1742,12 +1742,209 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which environments of a project need approvals for changes
-         * @description None: there are no change requests yet.
-         *
-         *     Needs the permission PROJECT_CHANGE_REQUEST_READ or UPDATE_PROJECT.
+         * List the newest change requests of a project
+         * @description Up to 300. Drafts are their authors’ alone.
          */
+        get: operations["getChangeRequestsForProject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/projects/{projectId}/change-requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a change request */
+        get: operations["getChangeRequest"];
+        put?: never;
+        post?: never;
+        /** Throw your draft away */
+        delete: operations["discardChangeRequest"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/projects/{projectId}/change-requests/{id}/approvers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who was asked for an approval */
+        get: operations["getChangeRequestRequestedApprovers"];
+        /**
+         * Ask others for an approval
+         * @description A hint: whoever may approve in the environment can do it unasked.
+         */
+        put: operations["updateChangeRequestRequestedApprovers"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/projects/{projectId}/change-requests/{id}/changes/{changeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace a change of your change request
+         * @description The new one has another id. Approvals were of something else, so they are cleared.
+         */
+        put: operations["editChange"];
+        post?: never;
+        /** Take a change out of your change request */
+        delete: operations["discardChange"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/projects/{projectId}/change-requests/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say something about a change request */
+        post: operations["addChangeRequestComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/projects/{projectId}/change-requests/{id}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Send a change request to review, approve, reject, cancel, schedule or apply it */
+        put: operations["updateChangeRequestState"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/projects/{projectId}/change-requests/{id}/title": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Name your change request */
+        put: operations["updateChangeRequestTitle"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/projects/{projectId}/change-requests/available-reviewers/{environment}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who may approve changes in an environment of a project */
+        get: operations["getAvailableChangeRequestReviewers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/projects/{projectId}/change-requests/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which environments of a project need approvals for changes */
         get: operations["getProjectChangeRequestConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/projects/{projectId}/change-requests/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what you have proposed in a project and is not through
+         * @deprecated
+         */
+        get: operations["getOpenChangeRequestsForUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/projects/{projectId}/change-requests/pending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what you have proposed in a project and is not through */
+        get: operations["getPendingChangeRequestsForUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/projects/{projectId}/change-requests/pending/{featureName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the open change requests that touch a flag */
+        get: operations["getPendingChangeRequestsForFeature"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1979,7 +2176,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/projects/{projectId}/environments/{environment}/change-requests/config": {
+    "/api/admin/projects/{projectId}/environments/{environment}/change-requests": {
         parameters: {
             query?: never;
             header?: never;
@@ -1987,11 +2184,30 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        put?: never;
         /**
-         * Say whether changes in an environment of a project need approvals
-         * @description They cannot: there are no change requests yet. Switching them off is accepted.
-         *
-         *     Needs the permission PROJECT_CHANGE_REQUEST_WRITE or UPDATE_PROJECT.
+         * Propose a change, or several
+         * @description They join what you have proposed for the environment and is not decided yet. What was in review or approved then needs approvals again.
+         */
+        post: operations["addChangeToChangeRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/projects/{projectId}/environments/{environment}/change-requests/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which approvals changes in an environment of a project need, with the rules */
+        get: operations["getApprovalSettings"];
+        /**
+         * Say whether changes in an environment of a project need approvals, and which
+         * @description Needs the permission PROJECT_CHANGE_REQUEST_WRITE or UPDATE_PROJECT.
          */
         put: operations["updateProjectChangeRequestConfig"];
         post?: never;
@@ -5289,6 +5505,54 @@ export interface components {
             applications: components["schemas"]["application"][];
             total: number;
         };
+        approvalRules: {
+            /**
+             * @description Whether those who may skip change requests change things directly: yes (the default), only with a reason in an emergency, or nobody
+             * @enum {unknown}
+             */
+            bypass?: "allowed" | "break-glass" | "nobody";
+            /** @description When nothing is applied, unless in an emergency */
+            frozen?: {
+                /** @description Every week on these days, on which it begins; 1 is Monday */
+                days?: number[];
+                /** @description `2026-12-20T18:00`, or with `days` a time of day: `18:00` */
+                from: string;
+                /** @description An IANA name such as Europe/Oslo */
+                timeZone: string;
+                /** @description As `from`; a time of day before it is on the next day */
+                to: string;
+            }[];
+            /** @description So many of the approvals must come from the group */
+            groups?: {
+                approvals: number;
+                group: number;
+            }[];
+            /** @description More approvals for some changes; of those that apply, the highest number counts */
+            more?: {
+                approvals: number;
+                when: {
+                    /** @description More of those it is tried on would notice, or it could not be tried */
+                    changesMoreThanPercent?: number;
+                    flagType?: string;
+                    /** @description `type:value` */
+                    tag?: string;
+                };
+            }[];
+            /** @description Whose approvals do not count */
+            notBy?: {
+                groups?: number[];
+                users?: number[];
+            };
+            /** @description Nothing is reviewed without saying why */
+            reasonRequired?: boolean;
+            /** @description Authors may approve what they propose. Default: never */
+            selfApproval?: boolean;
+        };
+        approvalSettings: {
+            changeRequestsEnabled: boolean;
+            requiredApprovals: number | null;
+            rules: components["schemas"]["approvalRules"];
+        };
         archiveFeaturesCheck: {
             /** @description Archiving removes dependencies */
             hasDeletedDependencies: boolean;
@@ -5331,6 +5595,109 @@ export interface components {
         changeProject: {
             newProjectId: string;
         };
+        changeRequest: {
+            approvals: components["schemas"]["changeRequestReview"][];
+            /** @description The approvals that the last edit took away: they were of something else */
+            approvalsCleared?: {
+                approvals: components["schemas"]["changeRequestReview"][];
+                /** Format: date-time */
+                at: string;
+                by: components["schemas"]["changeRequestPerson"];
+            };
+            breakGlass?: {
+                /** Format: date-time */
+                at: string;
+                name: string;
+                reason: string;
+                /** @enum {unknown} */
+                review: "pending" | "confirmed" | "objected";
+                userId: number;
+            };
+            comments: components["schemas"]["changeRequestComment"][];
+            /** @description Of what it would change; an approval is of exactly this */
+            contentHash: string;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["changeRequestPerson"];
+            /** @description On how many it was tried, and how many would notice */
+            effect?: {
+                asked: number;
+                changed: number;
+                population: string;
+                revision: number;
+            };
+            environment: string;
+            features: components["schemas"]["changeRequestFeature"][];
+            id: number;
+            /**
+             * @description schedule: a change for later that needs no approval
+             * @enum {unknown}
+             */
+            kind: "request" | "schedule";
+            minApprovals: number;
+            /** @description While it is open */
+            needed?: {
+                approvals: number;
+                given: number;
+                /** @description What it still needs, in sentences */
+                missing: string[];
+            };
+            project: string;
+            rejections: components["schemas"]["changeRequestReview"][];
+            schedule?: components["schemas"]["changeRequestSchedule"];
+            segments: components["schemas"]["changeRequestSegmentChange"][];
+            /** @description Changes that are about neither a flag nor a segment */
+            settings: {
+                action: string;
+                /** @description Why it cannot be applied */
+                conflict?: string;
+                /** Format: date-time */
+                createdAt: string;
+                createdBy: components["schemas"]["changeRequestPerson"];
+                id: number;
+                payload: unknown;
+                scheduleConflicts?: {
+                    changeRequests: {
+                        id: number;
+                        title?: string;
+                    }[];
+                };
+            }[];
+            /** @enum {unknown} */
+            state: "Draft" | "In review" | "Approved" | "Scheduled" | "Applied" | "Cancelled" | "Rejected";
+            /** @description When it last came into each state */
+            stateTimestamps: {
+                [key: string]: string;
+            };
+            title: string;
+        };
+        changeRequestApproversUpdate: {
+            /** @description The ids of users; replaces the whole list */
+            reviewers: number[];
+        };
+        changeRequestChange: {
+            action: string;
+            /** @description Why it cannot be applied */
+            conflict?: string;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["changeRequestPerson"];
+            id: number;
+            payload: unknown;
+            scheduleConflicts?: {
+                changeRequests: {
+                    id: number;
+                    title?: string;
+                }[];
+            };
+        };
+        changeRequestComment: {
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["changeRequestPerson"];
+            id: number;
+            text: string;
+        };
         changeRequestConfig: {
             changeRequestEnabled: boolean;
             environment: string;
@@ -5339,11 +5706,99 @@ export interface components {
             type: string;
         };
         changeRequestConfigs: components["schemas"]["changeRequestConfig"][];
+        /** @description A number or rules that are left out stay as they are; at first it is 1, and none */
         changeRequestConfigUpdate: {
-            /** @description Only false: there are no change requests yet */
+            /** @description Whether changes need approvals */
             changeRequestsEnabled: boolean;
-            /** @description Without effect for now */
+            /** @description Clamped to 1 to 10 */
             requiredApprovals?: number | null;
+            rules?: components["schemas"]["approvalRules"];
+        };
+        changeRequestFeature: {
+            changes: components["schemas"]["changeRequestChange"][];
+            /** @description Why nothing of it can be applied */
+            conflict?: string;
+            /** @description What happens beside, so that the flag stays valid */
+            defaultChange?: {
+                action: string;
+                payload: unknown;
+            };
+            name: string;
+        };
+        changeRequestPerson: {
+            id: number;
+            imageUrl: string;
+            username: string;
+        };
+        changeRequestReview: {
+            contentHash: string;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["changeRequestPerson"];
+        };
+        changeRequestReviewer: {
+            email: string;
+            id: number;
+            imageUrl?: string;
+            name?: string;
+            username?: string;
+        };
+        changeRequestReviewers: {
+            reviewers: components["schemas"]["changeRequestReviewer"][];
+        };
+        changeRequestSchedule: {
+            createdBy: components["schemas"]["changeRequestPerson"];
+            /** @description The same, by its old name */
+            failureReason?: string;
+            reason?: string;
+            /** Format: date-time */
+            scheduledAt: string;
+            /** @description The scheduled requests that are applied before */
+            stackedOn: number[];
+            /** @enum {unknown} */
+            status: "pending" | "failed" | "suspended";
+            timeZone: string;
+        };
+        /** @description The id of the segment is in the payload */
+        changeRequestSegmentChange: {
+            action: string;
+            /** @description Why it cannot be applied */
+            conflict?: string;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["changeRequestPerson"];
+            id: number;
+            /** @description The current name of the segment */
+            name: string;
+            payload: unknown;
+            scheduleConflicts?: {
+                changeRequests: {
+                    id: number;
+                    title?: string;
+                }[];
+            };
+        };
+        changeRequestStateUpdate: {
+            /** @description Apply it now, without the approvals that it needs; takes a reason */
+            breakGlass?: boolean;
+            /** @description Stands among the comments */
+            comment?: string | null;
+            /** @description Of what was seen: 409 unless it is still the same, so that nobody approves anything else */
+            contentHash?: string;
+            /** @description Why; stands in the event log */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @description When it is applied; for the state Scheduled
+             */
+            scheduledAt?: string;
+            /** @enum {unknown} */
+            state: "Draft" | "In review" | "Approved" | "Scheduled" | "Applied" | "Cancelled" | "Rejected";
+            /** @description In which the time was chosen */
+            timeZone?: string;
+        };
+        changeRequestTitle: {
+            title: string;
         };
         /** @description Events that bring an SDK up to date: hydration, or what was updated and removed */
         clientDelta: unknown;
@@ -5563,6 +6018,11 @@ export interface components {
         createdProject: {
             /** Format: date-time */
             archivedAt: string | null;
+            /** @description Where changes need approvals */
+            changeRequestEnvironments: {
+                name: string;
+                requiredApprovals: number;
+            }[];
             /** Format: date-time */
             createdAt: string;
             /** @description The context field that keeps users in their variant, unless a strategy says otherwise */
@@ -5680,6 +6140,8 @@ export interface components {
             projectCount?: number | null;
             /** @description A protected environment cannot be deleted */
             protected: boolean;
+            /** @description What new projects ask for changes in it; null: no approvals */
+            requiredApprovals?: number | null;
             /** @description Lower values come first */
             sortOrder: number;
             /** @description development, test, preproduction, production, or a word of your own */
@@ -5717,6 +6179,8 @@ export interface components {
             projectEnabledToggleCount: number;
             /** @description A protected environment cannot be deleted */
             protected: boolean;
+            /** @description What new projects ask for changes in it; null: no approvals */
+            requiredApprovals?: number | null;
             /** @description Lower values come first */
             sortOrder: number;
             /** @description development, test, preproduction, production, or a word of your own */
@@ -5740,11 +6204,8 @@ export interface components {
         };
         environmentUpdate: {
             protected?: boolean;
-            /**
-             * @deprecated
-             * @description Accepted and ignored
-             */
-            requiredApprovals?: unknown;
+            /** @description How many approvals changes in it need in new projects, at most 10; null: none */
+            requiredApprovals?: number | null;
             sortOrder?: number;
             /** @description development, test, preproduction, production, or a word of your own */
             type?: string;
@@ -7100,6 +7561,49 @@ export interface components {
             };
             seatCount: number;
         };
+        listedChangeRequest: {
+            approvals: components["schemas"]["changeRequestReview"][];
+            comments: components["schemas"]["changeRequestComment"][];
+            /** @description Of what it would change; an approval is of exactly this */
+            contentHash: string;
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["changeRequestPerson"];
+            environment: string;
+            features: components["schemas"]["changeRequestFeature"][];
+            id: number;
+            /**
+             * @description schedule: a change for later that needs no approval
+             * @enum {unknown}
+             */
+            kind: "request" | "schedule";
+            minApprovals: number;
+            project: string;
+            rejections: components["schemas"]["changeRequestReview"][];
+            schedule?: components["schemas"]["changeRequestSchedule"];
+            segments: components["schemas"]["changeRequestSegmentChange"][];
+            /** @description Changes that are about neither a flag nor a segment */
+            settings: {
+                action: string;
+                /** @description Why it cannot be applied */
+                conflict?: string;
+                /** Format: date-time */
+                createdAt: string;
+                createdBy: components["schemas"]["changeRequestPerson"];
+                id: number;
+                payload: unknown;
+                scheduleConflicts?: {
+                    changeRequests: {
+                        id: number;
+                        title?: string;
+                    }[];
+                };
+            }[];
+            /** @enum {unknown} */
+            state: "Draft" | "In review" | "Approved" | "Scheduled" | "Applied" | "Cancelled" | "Rejected";
+            title: string;
+        };
+        listedChangeRequests: components["schemas"]["listedChangeRequest"][];
         listedProject: {
             /** Format: date-time */
             archivedAt: string | null;
@@ -7250,6 +7754,9 @@ export interface components {
             /** @description client (also called backend), frontend or admin */
             type: string;
         };
+        newChangeRequestComment: {
+            text: string;
+        };
         newConstraint: {
             /** @description Default: false */
             caseInsensitive?: boolean;
@@ -7301,11 +7808,8 @@ export interface components {
             name: string;
             /** @default false */
             protected?: boolean;
-            /**
-             * @deprecated
-             * @description Accepted and ignored
-             */
-            requiredApprovals?: unknown;
+            /** @description How many approvals changes in it need in new projects, at most 10; null: none */
+            requiredApprovals?: number | null;
             sortOrder?: number;
             /** @description development, test, preproduction, production, or a word of your own */
             type: string;
@@ -7419,10 +7923,10 @@ export interface components {
             expiresAt: string;
         };
         newProject: {
-            /** @description Accepted for tools that send it; without effect: there are no change requests yet */
+            /** @description Where changes need approvals, beside the environments that ask for them in every new project */
             changeRequestEnvironments?: {
                 name: string;
-                /** @default 1 */
+                /** @description Clamped to 1 to 10 */
                 requiredApprovals?: number;
             }[];
             /** @description The context field that keeps users in their variant, unless a strategy says otherwise */
@@ -7507,7 +8011,7 @@ export interface components {
             usedInProjects?: unknown;
         };
         newProjectEnvironment: {
-            /** @description Accepted for tools that send it; without effect: there are no change requests yet */
+            /** @description Whether changes in it need approvals. Left out: if the environment asks for them in new projects */
             changeRequestsEnabled?: boolean;
             defaultStrategy?: components["schemas"]["newStrategy"];
             environment: string;
@@ -8549,6 +9053,22 @@ export interface components {
                 says: string;
             }[];
         };
+        proposedChange: {
+            /** @description One of those under /api/admin/proposals/actions */
+            action: string;
+            /** @description Null: it is about no flag */
+            feature?: string | null;
+            /** @description In the shape that its action asks for */
+            payload?: unknown;
+        };
+        proposedChanges: {
+            /** @description One of those under /api/admin/proposals/actions */
+            action: string;
+            /** @description Null: it is about no flag */
+            feature?: string | null;
+            /** @description In the shape that its action asks for */
+            payload?: unknown;
+        } | components["schemas"]["proposedChange"][];
         proposedDependencyRemoval: {
             /** @description The parent; left out: all of them */
             feature?: string;
@@ -17071,6 +17591,837 @@ export interface operations {
             };
         };
     };
+    getChangeRequestsForProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["listedChangeRequests"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getChangeRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["changeRequest"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    discardChangeRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getChangeRequestRequestedApprovers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["changeRequestReviewers"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    updateChangeRequestRequestedApprovers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["changeRequestApproversUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done; no content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    editChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                changeId: number;
+                id: number;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["proposedChange"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["changeRequest"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request conflicts with what exists */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    discardChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                changeId: number;
+                id: number;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    addChangeRequestComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["newChangeRequestComment"];
+            };
+        };
+        responses: {
+            /** @description Done; no content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    updateChangeRequestState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["changeRequestStateUpdate"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["changeRequest"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request conflicts with what exists */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    updateChangeRequestTitle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["changeRequestTitle"];
+            };
+        };
+        responses: {
+            /** @description Done; no content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getAvailableChangeRequestReviewers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                environment: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["changeRequestReviewers"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
     getProjectChangeRequestConfig: {
         parameters: {
             query?: never;
@@ -17089,6 +18440,181 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["changeRequestConfigs"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getOpenChangeRequestsForUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["listedChangeRequests"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getPendingChangeRequestsForUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["listedChangeRequests"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getPendingChangeRequestsForFeature: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                featureName: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["listedChangeRequests"];
                 };
             };
             /** @description The request breaks a rule; the message says which */
@@ -18176,6 +19702,164 @@ export interface operations {
             };
         };
     };
+    addChangeToChangeRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                environment: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["proposedChanges"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["changeRequest"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request conflicts with what exists */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getApprovalSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                environment: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["approvalSettings"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
     updateProjectChangeRequestConfig: {
         parameters: {
             query?: never;
@@ -18192,8 +19876,8 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; no content */
-            204: {
+            /** @description Success */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };

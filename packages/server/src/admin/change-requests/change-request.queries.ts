@@ -3,9 +3,10 @@ import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
 import { notFound } from '../../core/errors.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
-import type { Tables } from '../../storage/tables.ts';
+import type { ChangeRequestState, Tables } from '../../storage/tables.ts';
+import { inOrderOfApplication } from './application-order.ts';
 
-type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
+export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
 
 export type ChangeRow = Row<'change_request_changes'>;
 
@@ -22,6 +23,13 @@ export interface RequestAddress {
     project: string;
     id: number;
 }
+
+/** What can still become something else. */
+export const OPEN_STATES = ['Draft', 'In review', 'Approved', 'Scheduled'] as const satisfies ChangeRequestState[];
+
+/** Whether further changes of its author join it. */
+export const isCollecting = ({ kind, state }: Pick<StoredRequest, 'kind' | 'state'>) =>
+    kind === 'request' && (state === 'Draft' || state === 'In review' || state === 'Approved');
 
 /** A draft is its author's alone. */
 export const maySee = (actor: AdminActor, request: Pick<StoredRequest, 'project' | 'state' | 'created_by_user_id'>) =>
@@ -69,9 +77,27 @@ export async function withParts(db: Db, rows: readonly Row<'change_requests'>[])
             db.selectFrom('change_request_schedules').selectAll().where('request', 'in', ids).execute(),
         ]);
         for (const change of changes) requests.get(change.request)!.changes.push(change);
+        for (const request of requests.values()) request.changes = inOrderOfApplication(request.changes);
         for (const review of reviews) requests.get(review.request)!.reviews.push(review);
         for (const comment of comments) requests.get(comment.request)!.comments.push(comment);
         for (const schedule of schedules) requests.get(schedule.request)!.schedule = schedule;
     }
     return [...requests.values()];
+}
+
+/** The request that further changes of someone for that place join. */
+export async function findCollecting(
+    db: Db,
+    { project, environment, author }: { project: string; environment: string; author: number },
+): Promise<StoredRequest | undefined> {
+    const row = await db
+        .selectFrom('change_requests')
+        .selectAll()
+        .where('project', '=', project)
+        .where('environment', '=', environment)
+        .where('created_by_user_id', '=', author)
+        .where('kind', '=', 'request')
+        .where('state', 'in', ['Draft', 'In review', 'Approved'])
+        .executeTakeFirst();
+    return row && (await withParts(db, [row]))[0];
 }

@@ -20,9 +20,10 @@ export async function cloneEnvironment(
     change: Change,
     { source, name, type, projects, clonePermissions }: ClonedEnvironment & { source: string },
 ): Promise<Environment> {
-    await getEnvironment(change.tx, source);
+    const original = await getEnvironment(change.tx, source);
     const places = await placesToCopy(change, source, projects);
-    const environment = await createEnvironment(change, { name, type });
+    const { required_approvals: requiredApprovals } = original;
+    const environment = await createEnvironment(change, { name, type, requiredApprovals });
     const copy = { from: source, to: name };
     for (const place of places) await copyPlace(change, copy, place);
     if (clonePermissions) await copyEnvironmentPermissions(change, copy);

@@ -1,6 +1,7 @@
 import type { Change } from '../../changes/write.ts';
 import { exceedsLimit, invalid, nameExists, notFound } from '../../core/errors.ts';
 import { deleteToken } from '../../identity/api-tokens/token.commands.ts';
+import { clampedApprovals } from '../change-requests/approval-rules.ts';
 import {
     countEnvironments,
     type EnvironmentRow,
@@ -20,13 +21,15 @@ export async function createEnvironment(change: Change, input: NewEnvironment): 
         enabled: input.enabled ?? true,
         protected: input.protected ?? false,
         sort_order: input.sortOrder ?? (await lastSortOrder(change)) + 1,
-        required_approvals: null,
+        required_approvals: defaultApprovals(input.requiredApprovals),
     };
     await tx.insertInto('environments').values(row).execute();
     const environment = toEnvironment(row);
     record({ type: 'environment-created', environment: row.name, data: environment });
     return environment;
 }
+
+const defaultApprovals = (wanted: number | null | undefined) => (wanted == null ? null : clampedApprovals(wanted));
 
 async function lastSortOrder({ tx }: Change): Promise<number> {
     const row = await tx
@@ -38,7 +41,7 @@ async function lastSortOrder({ tx }: Change): Promise<number> {
 
 export async function updateEnvironment(
     change: Change,
-    { name, type, sortOrder, protected: isProtected }: EnvironmentUpdate & { name: string },
+    { name, type, sortOrder, protected: isProtected, requiredApprovals }: EnvironmentUpdate & { name: string },
 ): Promise<Environment> {
     const before = await getEnvironment(change.tx, name);
     return saveEnvironment(change, before, {
@@ -46,6 +49,8 @@ export async function updateEnvironment(
         type: type ?? before.type,
         sort_order: sortOrder ?? before.sort_order,
         protected: isProtected ?? before.protected,
+        required_approvals:
+            requiredApprovals === undefined ? before.required_approvals : defaultApprovals(requiredApprovals),
     });
 }
 

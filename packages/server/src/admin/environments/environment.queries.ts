@@ -103,5 +103,6 @@ export function toEnvironment(row: EnvironmentRow): Environment {
         enabled: row.enabled,
         protected: row.protected,
         sortOrder: row.sort_order,
+        requiredApprovals: row.required_approvals,
     };
 }

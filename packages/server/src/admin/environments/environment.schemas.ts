@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Body, Ignored, Nullable, Version } from '../../http/schemas.ts';
+import { Body, Nullable, Version } from '../../http/schemas.ts';
 import { DefaultStrategy } from '../projects/project-environment.schemas.ts';
 
 export const ENVIRONMENT_NAME = '^[a-zA-Z0-9~_.\\-]+$';
@@ -18,6 +18,9 @@ export const Environment = Type.Object(
         enabled: Type.Boolean(),
         protected: Type.Boolean({ description: 'A protected environment cannot be deleted' }),
         sortOrder: Type.Integer({ description: 'Lower values come first' }),
+        requiredApprovals: Type.Optional(
+            Nullable(Type.Integer({ description: 'What new projects ask for changes in it; null: no approvals' })),
+        ),
         projectCount: Type.Optional(Nullable(Type.Integer({ description: 'Projects that use it' }))),
         apiTokenCount: Type.Optional(Nullable(Type.Integer())),
         enabledToggleCount: Type.Optional(Nullable(Type.Integer({ description: 'Flags that are on in it' }))),
@@ -50,6 +53,15 @@ export const EnvironmentsOfProject = Type.Object(
 
 const name = Type.String({ minLength: 1, maxLength: 100, pattern: ENVIRONMENT_NAME });
 const sortOrder = Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 });
+const requiredApprovals = Type.Optional(
+    Nullable(
+        Type.Integer({
+            minimum: 1,
+            maximum: 1_000_000,
+            description: 'How many approvals changes in it need in new projects, at most 10; null: none',
+        }),
+    ),
+);
 
 export const NewEnvironment = Body(
     {
@@ -58,7 +70,7 @@ export const NewEnvironment = Body(
         enabled: Type.Optional(Type.Boolean({ default: true })),
         protected: Type.Optional(Type.Boolean({ default: false })),
         sortOrder: Type.Optional(sortOrder),
-        requiredApprovals: Ignored(),
+        requiredApprovals,
     },
     { $id: 'newEnvironment' },
 );
@@ -69,7 +81,7 @@ export const EnvironmentUpdate = Body(
         type: Type.Optional(EnvironmentType),
         sortOrder: Type.Optional(sortOrder),
         protected: Type.Optional(Type.Boolean()),
-        requiredApprovals: Ignored(),
+        requiredApprovals,
     },
     { $id: 'environmentUpdate' },
 );

@@ -2,6 +2,7 @@ import type { Change } from '../../changes/write.ts';
 import { conflict, invalid, notFound } from '../../core/errors.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { StoredDefaultStrategy } from '../../storage/tables.ts';
+import { saveApprovals } from '../change-requests/change-request-config.commands.ts';
 import { findEnvironment } from '../environments/environment.queries.ts';
 import type { NewStrategy } from '../strategies/strategy.schemas.ts';
 import { checkedConfiguration } from '../strategies/strategy-rules.ts';
@@ -11,11 +12,17 @@ import type { NewProjectEnvironment } from './project-environment.schemas.ts';
 /** Gives a project another environment. All of its flags are there at once, off. */
 export async function addProjectEnvironment(
     change: Change,
-    { projectId: project, environment, defaultStrategy }: NewProjectEnvironment & { projectId: string },
+    {
+        projectId: project,
+        environment,
+        defaultStrategy,
+        changeRequestsEnabled,
+    }: NewProjectEnvironment & { projectId: string },
 ): Promise<void> {
     const { tx, record } = change;
     await getProject(tx, project);
-    if (!(await findEnvironment(tx, environment))) {
+    const known = await findEnvironment(tx, environment);
+    if (!known) {
         throw invalid(`There is no environment ${environment}.`, '/body/environment');
     }
     if (await findProjectEnvironment(tx, project, environment)) {
@@ -42,6 +49,10 @@ export async function addProjectEnvironment(
             .execute();
     }
     record({ type: 'project-environment-added', project, environment, data: describe(environment, strategy) });
+    const requiredApprovals = known.required_approvals;
+    if (changeRequestsEnabled ?? requiredApprovals !== null) {
+        await saveApprovals(change, { project, environment }, { changeRequestsEnabled: true, requiredApprovals });
+    }
 }
 
 /**

@@ -26,7 +26,8 @@ export const NewProjectEnvironment = Body(
         defaultStrategy: Type.Optional(NewStrategy),
         changeRequestsEnabled: Type.Optional(
             Type.Boolean({
-                description: 'Accepted for tools that send it; without effect: there are no change requests yet',
+                description:
+                    'Whether changes in it need approvals. Left out: if the environment asks for them in new projects',
             }),
         ),
     },

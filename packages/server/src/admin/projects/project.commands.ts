@@ -2,6 +2,9 @@ import type { Change } from '../../changes/write.ts';
 import { canonicalJson } from '../../core/canonical-json.ts';
 import { exceedsLimit, invalid, nameExists, notAllowed } from '../../core/errors.ts';
 import { DEFAULT_PROJECT, ROLE_ID } from '../../core/permissions.ts';
+import { clampedApprovals } from '../change-requests/approval-rules.ts';
+import { saveApprovals } from '../change-requests/change-request-config.commands.ts';
+import type { EnvironmentRow } from '../environments/environment.queries.ts';
 import { countFlags } from '../flags/flag.queries.ts';
 import { checkedFeatureNaming } from './feature-naming.ts';
 import { countProjects, getProject, type ProjectRow, toProject } from './project.queries.ts';
@@ -13,7 +16,9 @@ export async function createProject(change: Change, input: NewProject): Promise<
     const { tx, record, now } = change;
     const id = await freeId(change, input);
     await checkLimit(change);
-    const environments = await environmentsFor(change, input);
+    const known = await environmentsFor(change, input);
+    const environments = known.map(({ name }) => name);
+    const changeRequestEnvironments = approvalsFor(known, input);
     const row: ProjectRow = {
         id,
         name: input.name,
@@ -49,8 +54,11 @@ export async function createProject(change: Change, input: NewProject): Promise<
         await tx.insertInto('project_environments').values(projectEnvironments).execute();
     const { description, ...project } = { ...toProject(row), environments };
     record({ type: 'project-created', project: id, data: { description, ...project } });
+    for (const { name: environment, requiredApprovals } of changeRequestEnvironments) {
+        await saveApprovals(change, { project: id, environment }, { changeRequestsEnabled: true, requiredApprovals });
+    }
     await makeCreatorOwner(change, id);
-    return { ...project, ...(description !== null && { description }) };
+    return { ...project, changeRequestEnvironments, ...(description !== null && { description }) };
 }
 
 /** Refuses an id that is taken, or that addresses of this API need for something else. */
@@ -74,16 +82,32 @@ async function checkLimit({ tx, limits }: Change): Promise<void> {
     if ((await countProjects(tx)) >= limits.projects) throw exceedsLimit('projects', limits.projects);
 }
 
-async function environmentsFor({ tx }: Change, { environments: wanted }: NewProject): Promise<string[]> {
+async function environmentsFor({ tx }: Change, { environments: wanted }: NewProject): Promise<EnvironmentRow[]> {
     const known = await tx.selectFrom('environments').selectAll().orderBy('sort_order').orderBy('name').execute();
     if (wanted === undefined) {
-        const enabled = known.filter((environment) => environment.enabled).map(({ name }) => name);
+        const enabled = known.filter((environment) => environment.enabled);
         if (enabled.length > 0) return enabled;
         throw invalid('No environment is enabled: name those the project is to have.', '/body/environments');
     }
     const missing = wanted.find((name) => !known.some((environment) => environment.name === name));
     if (missing !== undefined) throw invalid(`There is no environment ${missing}.`, '/body/environments');
-    return known.map(({ name }) => name).filter((name) => wanted.includes(name));
+    return known.filter(({ name }) => wanted.includes(name));
+}
+
+/** Where changes need approvals: what is asked for, and what the environments ask for in every new project. */
+function approvalsFor(known: readonly EnvironmentRow[], { changeRequestEnvironments: wanted = [] }: NewProject) {
+    const missing = wanted.find(({ name }) => !known.some((environment) => environment.name === name));
+    if (missing) {
+        throw invalid(
+            `The project has no environment ${missing.name}. Name one that it is to have.`,
+            '/body/changeRequestEnvironments',
+        );
+    }
+    return known.flatMap(({ name, required_approvals }) => {
+        const asked = wanted.find((each) => each.name === name);
+        if (!asked && required_approvals === null) return [];
+        return [{ name, requiredApprovals: clampedApprovals(asked ? asked.requiredApprovals : required_approvals) }];
+    });
 }
 
 /** Tokens own nothing: they are administrators anyway. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Body, DateTime, Ignored, Nullable, URL_FRIENDLY, Version, WEB_ADDRESS } from '../../http/schemas.ts';
+import { RequiredApprovals } from '../change-requests/change-request-config.schemas.ts';
 import { OnboardingStatus } from '../insights/insights.schemas.ts';
 
 export const PROJECT_MODES = ['open', 'protected', 'private'] as const;
@@ -88,11 +89,12 @@ export const NewProject = Body(
             Type.Array(
                 Body({
                     name: Type.String({ maxLength: 100 }),
-                    requiredApprovals: Type.Optional(Type.Integer({ minimum: 1, maximum: 10, default: 1 })),
+                    requiredApprovals: Type.Optional(RequiredApprovals),
                 }),
                 {
                     maxItems: 1_000,
-                    description: 'Accepted for tools that send it; without effect: there are no change requests yet',
+                    description:
+                        'Where changes need approvals, beside the environments that ask for them in every new project',
                 },
             ),
         ),
@@ -157,6 +159,9 @@ export const CreatedProject = Type.Object(
         // Left out when there is none: the Terraform provider takes a member that is there for text.
         description: Type.Optional(Type.String()),
         environments: Type.Array(Type.String()),
+        changeRequestEnvironments: Type.Array(Type.Object({ name: Type.String(), requiredApprovals: Type.Integer() }), {
+            description: 'Where changes need approvals',
+        }),
     },
     { $id: 'createdProject' },
 );

@@ -10,13 +10,15 @@ import { actionNamed } from './registry.ts';
  * permission when it is taken. `path` says where the list stands in the request.
  */
 export function readSteps(project: string, steps: readonly unknown[], path = 'body/steps'): Promise<Runnable[]> {
-    return mapInSlices(steps, (given, index) => {
-        const where = `${path}/${index}`;
-        const { action, payload, feature, environment } = inShape(ProposedStep, given, where);
-        // The shape of the action says which of the two it needs.
-        const place = { project, feature: feature ?? '', environment: environment ?? '' };
-        return pointingInto(`/${where}/payload`, actionNamed(action).step(place, payload));
-    });
+    return mapInSlices(steps, (given, index) => readStep(project, given, `${path}/${index}`));
+}
+
+/** The same for one step; `path` says where it stands. */
+export function readStep(project: string, given: unknown, path: string): Runnable {
+    const { action, payload, feature, environment } = inShape(ProposedStep, given, path);
+    // The shape of the action says which of the two it needs.
+    const place = { project, feature: feature ?? '', environment: environment ?? '' };
+    return pointingInto(`/${path}/payload`, actionNamed(action).step(place, payload));
 }
 
 /** Commands say where in the body of their route a mistake is; here that body is the payload of a step. */

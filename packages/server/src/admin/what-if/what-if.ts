@@ -1,13 +1,13 @@
 import type { FlagSet } from '@halyard/engine';
 import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
 import { noSuchProject } from '../../core/errors.ts';
-import { PERMISSION_NAMES, PERMISSIONS } from '../../core/permissions.ts';
 import type { Services } from '../../services.ts';
 import { describePairs } from '../effects/described-pairs.ts';
 import { type Pair, pairsOf } from '../effects/pairs.ts';
 import { knownPairs, readerOf } from '../effects/reader.ts';
 import { whoChanges } from '../effects/who-changes.ts';
 import { getProject } from '../projects/project.queries.ts';
+import { asMemberOf } from '../proposals/as-member-of.ts';
 import { readSteps } from '../proposals/read-steps.ts';
 import { populationFor } from './populations.ts';
 import type { WhatIf, WhatIfAnswer } from './what-if.schemas.ts';
@@ -27,6 +27,7 @@ export async function whatIf(
     const population = populationFor(sources, actor, asked);
     const steps = await readSteps(project, asked.steps);
 
+    // Whoever sees a project may ask what would be if somebody changed it (decision 69).
     const { revision, publications, failed } = await rehearse(asMemberOf(project, actor), steps);
     // What it was rehearsed upon may have been written by another node.
     await changeFeed.catchUp();
@@ -38,15 +39,6 @@ export async function whatIf(
     if (!failed) return { revision, changes, who };
     const { name, message, details } = failed.error;
     return { revision, changes, who, failed: { step: failed.step, name, message, details } };
-}
-
-/**
- * Whoever sees a project may ask what would be if somebody changed it (decision 69). What belongs to no project, or to
- * another, still takes the asker's own permissions; and what is hidden from them stays hidden.
- */
-function asMemberOf(project: string, actor: AdminActor): AdminActor {
-    const permissions = PERMISSION_NAMES.filter((name) => PERMISSIONS[name].scope !== 'root');
-    return { ...actor, grants: [...actor.grants, ...permissions.map((permission) => ({ permission, project }))] };
 }
 
 /** The environments in which something could be different, as they are now. */

@@ -1,0 +1,164 @@
+import { guarded } from '../../changes/guarded.ts';
+import type { Change } from '../../changes/write.ts';
+import { invalid, notFound } from '../../core/errors.ts';
+import { nextNumber } from '../../storage/counters.ts';
+import { findProjectEnvironment } from '../projects/project.queries.ts';
+import { MAX_STEPS } from '../proposals/proposal.schemas.ts';
+import { settingsFor } from './approvals.queries.ts';
+import { mayEdit, mayPropose } from './change-request.access.ts';
+import {
+    type ChangeRow,
+    findCollecting,
+    getRequest,
+    type RequestAddress,
+    type StoredRequest,
+} from './change-request.queries.ts';
+import type { ProposedChange } from './change-request.schemas.ts';
+import type { Place } from './change-request-config.queries.ts';
+import { contentHashOf } from './content.ts';
+import { contentChanged } from './edited-content.ts';
+import { completed, type Given, rehearsed, stepOf } from './proposed-changes.ts';
+
+export interface Proposal extends Place {
+    /** One, or several that are taken together or not at all. */
+    changes: ProposedChange | readonly ProposedChange[];
+}
+
+/** Adds changes to the request that the author has for that place, or to a new one; returns its id. */
+export const proposeChanges = guarded(mayPropose, addChanges);
+
+async function addChanges(change: Change, { changes, ...place }: Proposal): Promise<number> {
+    const { tx, actor } = change;
+    const { project, environment } = place;
+    if (!(await findProjectEnvironment(tx, project, environment))) {
+        throw notFound(`environment ${environment} in project ${project}`);
+    }
+    // Shapes first: what is wrong with one needs nothing but itself.
+    const given = givenIn(changes);
+    for (const each of given) stepOf(place, each);
+    const known = await findCollecting(tx, { ...place, author: actor.id });
+    const before = known?.changes ?? [];
+    if (before.length + given.length > MAX_STEPS) {
+        throw invalid(
+            `A change request takes ${MAX_STEPS} changes, and this one has ${before.length}. Have it applied first, or discard some.`,
+        );
+    }
+    const wanted = await complete(change, given);
+    const snapshots = await rehearsed(change, { place, before, wanted });
+    const request = known ?? (await draft(change, place));
+    const position = Math.max(-1, ...before.map((each) => each.position)) + 1;
+    const added: ChangeRow[] = [];
+    for (const [index, each] of wanted.entries()) {
+        const row = rowOf(each.change, snapshots[index], { position: position + index, request: request.id });
+        added.push(await store(change, row));
+    }
+    await contentChanged(change, request, { type: 'change-added', changed: added });
+    return request.id;
+}
+
+const givenIn = (changes: Proposal['changes']): Given[] =>
+    'action' in changes
+        ? [{ change: changes, path: 'body' }]
+        : changes.map((change, index) => ({ change, path: `body/${index}` }));
+
+const complete = (change: Change, given: readonly Given[]) =>
+    Promise.all(given.map(async (each) => ({ ...each, change: await completed(change.tx, each.change) })));
+
+/** Replaces a change: the new one has another id, and the place of the old one. */
+export const editChange = guarded(mayEdit, replaceChange);
+
+async function replaceChange(
+    change: Change,
+    { changeId, wanted, ...address }: RequestAddress & { changeId: number; wanted: ProposedChange },
+): Promise<void> {
+    const request = await getRequest(change.tx, { ...address, actor: change.actor });
+    const old = changeIn(request, changeId);
+    const given = { change: wanted, path: 'body' };
+    stepOf(request, given);
+    const [complete_] = await complete(change, [given]);
+    const before = request.changes.slice(0, request.changes.indexOf(old));
+    const [snapshot] = await rehearsed(change, { place: request, before, wanted: [complete_!] });
+    await change.tx.deleteFrom('change_request_changes').where('id', '=', changeId).execute();
+    // Whoever edits a proposal still starts from what it was proposed against: what others changed since stays theirs.
+    const base = isOfSame(old, complete_!.change) ? old.snapshot : snapshot;
+    const row = rowOf(complete_!.change, base, { position: old.position, request: request.id });
+    const added = await store(change, row);
+    await contentChanged(change, request, { type: 'change-edited', changed: [added], replaced: old });
+}
+
+/** Takes a change out of a request. */
+export const discardChange = guarded(mayEdit, removeChange);
+
+async function removeChange(
+    change: Change,
+    { changeId, ...address }: RequestAddress & { changeId: number },
+): Promise<void> {
+    const request = await getRequest(change.tx, { ...address, actor: change.actor });
+    const old = changeIn(request, changeId);
+    await change.tx.deleteFrom('change_request_changes').where('id', '=', changeId).execute();
+    await contentChanged(change, request, { type: 'change-discarded', changed: [], replaced: old });
+}
+
+function changeIn(request: StoredRequest, changeId: number): ChangeRow {
+    const found = request.changes.find(({ id }) => id === changeId);
+    if (!found) throw notFound(`change ${changeId} in change request ${request.id}`);
+    return found;
+}
+
+function isOfSame(old: ChangeRow, { action, feature, payload }: ProposedChange): boolean {
+    const idOf = (value: unknown) => (value as { id?: unknown } | null)?.id;
+    return old.action === action && old.feature === (feature ?? null) && idOf(old.payload) === idOf(payload);
+}
+
+type NewRow = Pick<ChangeRow, 'request' | 'position' | 'feature' | 'action' | 'payload' | 'snapshot'>;
+
+const rowOf = (
+    { feature, action, payload }: ProposedChange,
+    snapshot: unknown,
+    where: Pick<ChangeRow, 'request' | 'position'>,
+): NewRow => ({ ...where, feature: feature ?? null, action, payload: payload ?? null, snapshot });
+
+async function store({ tx, actor, now }: Change, row: NewRow): Promise<ChangeRow> {
+    const id = await nextNumber(tx, 'change-request-changes');
+    const by = { created_by_user_id: actor.id, created_by: actor.name, created_at: now };
+    await tx
+        .insertInto('change_request_changes')
+        .values({
+            ...row,
+            id,
+            payload: row.payload === null ? null : JSON.stringify(row.payload),
+            snapshot: row.snapshot === null ? null : JSON.stringify(row.snapshot),
+            ...by,
+        })
+        .execute();
+    return { ...row, expected: null, id, ...by };
+}
+
+/** A request that is its author's alone until it is sent to review. */
+async function draft({ tx, actor, now, record }: Change, place: Place): Promise<StoredRequest> {
+    const id = await nextNumber(tx, 'change-requests');
+    const row = {
+        id,
+        ...place,
+        kind: 'request' as const,
+        title: null,
+        state: 'Draft' as const,
+        min_approvals: (await settingsFor(tx, place)).requiredApprovals,
+        content_hash: contentHashOf([]),
+        state_timestamps: { Draft: now },
+        effect: null,
+        break_glass: null,
+        approvals_cleared: null,
+        applied_in: null,
+        applied_at_revision: null,
+        created_by_user_id: actor.id,
+        created_by: actor.name,
+        created_at: now,
+    };
+    await tx
+        .insertInto('change_requests')
+        .values({ ...row, state_timestamps: JSON.stringify(row.state_timestamps) })
+        .execute();
+    record({ type: 'change-request-created', ...place, data: { changeRequestId: id } });
+    return { ...row, changes: [], reviews: [], comments: [], schedule: undefined };
+}

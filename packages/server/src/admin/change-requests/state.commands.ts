@@ -1,0 +1,149 @@
+import type { Change } from '../../changes/write.ts';
+import { conflict, invalid } from '../../core/errors.ts';
+import type { EventType } from '../../core/event-types.ts';
+import type { ChangeRequestState } from '../../storage/tables.ts';
+import { circumstancesOf, groupsOf, settingsFor } from './approvals.queries.ts';
+import { approvalsStand, isExcluded, type Standing } from './approvals.ts';
+import { getRequest, type RequestAddress, type StoredRequest } from './change-request.queries.ts';
+import type { StateUpdate } from './change-request.schemas.ts';
+import type { Settings } from './change-request-config.queries.ts';
+import { titleOf } from './change-request-object.ts';
+import { insertComment } from './discussion.commands.ts';
+import { demandMove } from './transitions.ts';
+
+export type Asking = RequestAddress & StateUpdate;
+
+/** The states that somebody decides upon. Applying and scheduling are more than a decision. */
+const DECIDE: Partial<
+    Record<ChangeRequestState, (change: Change, request: StoredRequest, asked: Decision) => Promise<void>>
+> = {
+    'In review': sendToReview,
+    Approved: approve,
+    Rejected: reject,
+    Cancelled: cancel,
+};
+
+type Decision = StateUpdate & { settings: Settings };
+
+/** Brings a request into another state, if it may be. */
+export async function decide(change: Change, { project, id, ...asked }: Asking): Promise<void> {
+    const { tx, actor } = change;
+    const request = await getRequest(tx, { project, id, actor });
+    const settings = await settingsFor(tx, request);
+    demandMove({ actor, request, settings }, asked.state);
+    if (asked.contentHash !== undefined && asked.contentHash !== request.content_hash) {
+        throw conflict(`Change request ${id} was edited since you looked at it. Look at it again, then decide.`);
+    }
+    const decideThis = DECIDE[asked.state];
+    if (!decideThis) throw invalid(`Change requests cannot become ${asked.state} yet.`, '/body/state');
+    if (asked.comment?.trim()) await insertComment(change, request, asked.comment);
+    await decideThis(change, request, { ...asked, settings });
+}
+
+/** Updates the state, remembers when, and records it. */
+export async function moveTo(
+    { tx, now, record }: Change,
+    request: StoredRequest,
+    state: ChangeRequestState,
+    { type, data }: { type: EventType & `change-request-${string}`; data: Record<string, unknown> },
+): Promise<void> {
+    await tx
+        .updateTable('change_requests')
+        .set({ state, state_timestamps: JSON.stringify({ ...request.state_timestamps, [state]: now }) })
+        .where('id', '=', request.id)
+        .execute();
+    const { id: changeRequestId, project, environment, content_hash: contentHash } = request;
+    record({ type, project, environment, data: { changeRequestId, contentHash, ...data } });
+}
+
+async function sendToReview(change: Change, request: StoredRequest, { reason, comment, settings }: Decision) {
+    if (request.changes.length === 0) throw invalid('There is nothing to review yet. Propose a change first.');
+    const why = reason ?? comment?.trim();
+    if (settings.rules.reasonRequired && !why) {
+        throw invalid(
+            `Changes in ${request.environment} need a reason. Say why in \`reason\` or \`comment\`.`,
+            '/body/reason',
+        );
+    }
+    await moveTo(change, request, 'In review', {
+        type: 'change-request-sent-to-review',
+        // All of it: from here on everyone may see it, and what was approved must be told from what was edited later.
+        data: {
+            title: titleOf(request),
+            changes: request.changes.map(({ id, feature, action, payload, snapshot }) => ({
+                id,
+                feature,
+                action,
+                payload,
+                snapshot,
+            })),
+            ...(why && { reason: why }),
+        },
+    });
+}
+
+async function approve(change: Change, request: StoredRequest, { settings, reason }: Decision) {
+    const { tx, actor } = change;
+    if (request.reviews.some(({ created_by_user_id }) => created_by_user_id === actor.id)) {
+        throw invalid(
+            'You have approved this already. It waits for others, or for somebody to apply it.',
+            '/body/state',
+        );
+    }
+    if (isExcluded(settings.rules, actor.id, (await groupsOf(tx, [actor.id])).get(actor.id) ?? [])) {
+        throw invalid(`The rules of ${request.environment} say that your approval does not count. Ask somebody else.`);
+    }
+    const reviewed = await review(change, request, 'approved');
+    const { needed, given, missing, isApproved } = await standing(change, reviewed, settings);
+    await tx.updateTable('change_requests').set({ min_approvals: needed }).where('id', '=', request.id).execute();
+    const data = { approvals: given, needed, ...(reason && { reason }) };
+    const isNews = isApproved && request.state !== 'Approved';
+    if (isNews) await moveTo(change, request, 'Approved', { type: 'change-request-approved', data });
+    else
+        await moveTo(change, request, request.state, {
+            type: 'change-request-approval-added',
+            data: { ...data, missing },
+        });
+}
+
+const standing = async ({ tx }: Change, request: StoredRequest, settings: Settings): Promise<Standing> =>
+    approvalsStand(request, settings, await circumstancesOf(tx, request));
+
+async function reject(change: Change, request: StoredRequest, { reason, comment }: Decision) {
+    await review(change, request, 'rejected');
+    await change.tx.deleteFrom('change_request_schedules').where('request', '=', request.id).execute();
+    const why = reason ?? comment?.trim();
+    await moveTo(change, request, 'Rejected', {
+        type: 'change-request-rejected',
+        data: { ...(why && { reason: why }) },
+    });
+}
+
+async function cancel(change: Change, request: StoredRequest) {
+    await change.tx.deleteFrom('change_request_schedules').where('request', '=', request.id).execute();
+    await moveTo(change, request, 'Cancelled', { type: 'change-request-cancelled', data: {} });
+}
+
+/** Remembers what somebody says of exactly this content: one verdict each, the last. */
+async function review(
+    { tx, actor, now }: Change,
+    request: StoredRequest,
+    verdict: 'approved' | 'rejected',
+): Promise<StoredRequest> {
+    const row = {
+        request: request.id,
+        verdict,
+        content_hash: request.content_hash,
+        created_by_user_id: actor.id,
+        created_by: actor.name,
+        created_at: now,
+    };
+    await tx
+        .deleteFrom('change_request_reviews')
+        .where('request', '=', request.id)
+        .where('created_by_user_id', '=', actor.id)
+        .execute();
+    await tx.insertInto('change_request_reviews').values(row).execute();
+    const others = request.reviews.filter(({ created_by_user_id }) => created_by_user_id !== actor.id);
+    return { ...request, reviews: [...others, row] };
+}

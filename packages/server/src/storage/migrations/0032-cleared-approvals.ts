@@ -1,0 +1,8 @@
+import { type Kysely, sql } from 'kysely';
+import type { ColumnTypes } from '../column-types.ts';
+import type { Tables } from '../tables.ts';
+
+/** Whoever approved something that was edited afterwards is told so where they approved it. */
+export async function up(db: Kysely<Tables>, { json }: ColumnTypes): Promise<void> {
+    await sql.raw(`alter table change_requests add column approvals_cleared ${json}`).execute(db);
+}
