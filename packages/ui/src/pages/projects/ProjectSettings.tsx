@@ -8,6 +8,7 @@ import { Allowed, AllowedFields } from '../../components/Allowed.tsx';
 import { Confirm } from '../../components/Confirm.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { useEdits } from '../../components/use-edits.ts';
+import { ApprovalsPanel } from '../change-requests/ApprovalsPanel.tsx';
 import { useUsableContextFields } from '../context-fields/context-field.queries.ts';
 import { PersonaPanel } from '../personas/PersonaPanel.tsx';
 import { useArchiveProject, useDeleteProject, useReviveProject, useUpdateProject } from './project.queries.ts';
@@ -165,6 +166,7 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
                     </Stack>
                 </AllowedFields>
             </form>
+            <ApprovalsPanel projectId={projectId} />
             <PersonaPanel projectId={projectId} />
             <EndOfProject projectId={projectId} project={project} />
         </Stack>

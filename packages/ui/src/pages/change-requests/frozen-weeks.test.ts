@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { toFrozen, toStretches, type WeeklyStretch } from './frozen-weeks.ts';
+
+const weekend: WeeklyStretch = { timeZone: 'Europe/Oslo', fromDay: 5, from: '18:00', toDay: 1, to: '08:00' };
+
+test('a weekend is several days that touch, and one stretch again', () => {
+    const frozen = toFrozen(weekend);
+    expect(frozen).toEqual([
+        { timeZone: 'Europe/Oslo', days: [5, 6], from: '18:00', to: '18:00' },
+        { timeZone: 'Europe/Oslo', days: [7], from: '18:00', to: '08:00' },
+    ]);
+    expect(toStretches(frozen)).toEqual([weekend]);
+});
+
+test.each<Partial<WeeklyStretch>>([
+    { fromDay: 2, from: '12:00', toDay: 2, to: '13:30' },
+    { fromDay: 2, from: '22:00', toDay: 3, to: '06:00' },
+    { fromDay: 1, from: '00:00', toDay: 2, to: '00:00' },
+    { fromDay: 7, from: '20:15', toDay: 1, to: '20:15' },
+    { fromDay: 3, from: '10:00', toDay: 2, to: '09:00' },
+])('%j comes back as it was', (part) => {
+    const stretch = { ...weekend, ...part };
+    expect(toStretches(toFrozen(stretch))).toEqual([stretch]);
+});
+
+test('stretches of different zones, and such that do not touch, stay apart', () => {
+    const night: WeeklyStretch = { timeZone: 'UTC', fromDay: 2, from: '22:00', toDay: 3, to: '06:00' };
+    const noon: WeeklyStretch = { timeZone: 'UTC', fromDay: 4, from: '12:00', toDay: 4, to: '13:00' };
+    expect(toStretches([weekend, night, noon].flatMap(toFrozen))).toEqual([weekend, night, noon]);
+});

@@ -1,0 +1,72 @@
+import type { Frozen } from './approvals.queries.ts';
+
+/** A stretch of every week: from Friday 18:00 to Monday 08:00. Days count from 1 for Monday. */
+export interface WeeklyStretch {
+    timeZone: string;
+    fromDay: number;
+    from: string;
+    toDay: number;
+    to: string;
+}
+
+export type FrozenDates = Omit<Frozen, 'days'>;
+
+const DAY = 24 * 60;
+const WEEK = 7 * DAY;
+
+const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+const timeOf = (minutes: number) =>
+    `${String(Math.floor((minutes % DAY) / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+const dayOf = (minutes: number) => (Math.floor(minutes / DAY) % 7) + 1;
+
+/** As the service holds it: what begins on a day ends within 24 hours, so a longer stretch is several that touch. */
+export function toFrozen({ timeZone, fromDay, from, toDay, to }: WeeklyStretch): Frozen[] {
+    const begin = (fromDay - 1) * DAY + minutesOf(from);
+    const end = (toDay - 1) * DAY + minutesOf(to);
+    const length = (end - begin + WEEK) % WEEK || WEEK;
+    const whole = Math.floor(length / DAY);
+    const dayAfter = (days: number) => ((fromDay - 1 + days) % 7) + 1;
+    const wholeDays = Array.from({ length: whole }, (_, index) => dayAfter(index)).toSorted((a, b) => a - b);
+    return [
+        ...(whole > 0 ? [{ timeZone, days: wholeDays, from, to: from }] : []),
+        ...(length % DAY > 0 ? [{ timeZone, days: [dayAfter(whole)], from, to }] : []),
+    ];
+}
+
+/** The stretches that frozen times make up together: what touches is one. */
+export function toStretches(frozen: readonly Frozen[]): WeeklyStretch[] {
+    const zones = new Set(frozen.flatMap(({ timeZone, days }) => (days ? [timeZone] : [])));
+    return [...zones].flatMap((timeZone) =>
+        merged(frozen.filter((each) => each.timeZone === timeZone).flatMap(intervalsOf)).map(([begin, end]) => ({
+            timeZone,
+            fromDay: dayOf(begin),
+            from: timeOf(begin),
+            toDay: dayOf(end),
+            to: timeOf(end),
+        })),
+    );
+}
+
+type Interval = [begin: number, end: number];
+
+const intervalsOf = ({ days = [], from, to }: Frozen): Interval[] =>
+    days.map((day) => {
+        const begin = (day - 1) * DAY + minutesOf(from);
+        return [begin, begin + ((minutesOf(to) - minutesOf(from) + DAY) % DAY || DAY)];
+    });
+
+function merged(intervals: Interval[]): Interval[] {
+    const found: Interval[] = [];
+    for (const [begin, end] of intervals.toSorted(([a], [b]) => a - b)) {
+        const last = found.at(-1);
+        if (last && begin <= last[1]) last[1] = Math.max(last[1], end);
+        else found.push([begin, end]);
+    }
+    const [first, last] = [found[0], found.at(-1)];
+    // What ends with the week goes on with the next.
+    if (first && last && first !== last && last[1] - WEEK >= first[0]) {
+        last[1] = Math.max(last[1], first[1] + WEEK);
+        found.shift();
+    }
+    return found;
+}

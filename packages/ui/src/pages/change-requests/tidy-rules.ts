@@ -1,0 +1,21 @@
+import type { ApprovalRules } from './approvals.queries.ts';
+
+/** Only what says something: no empty lists, no rows that are not filled in yet, nothing that is so anyway. */
+export function tidy(rules: ApprovalRules): ApprovalRules {
+    const groups = rules.groups?.filter(({ group, approvals }) => group > 0 && approvals > 0) ?? [];
+    const more = rules.more?.filter(({ when, approvals }) => approvals > 0 && Object.values(when).some(isWhole)) ?? [];
+    const frozen = rules.frozen?.filter(({ from, to }) => from !== '' && to !== '') ?? [];
+    const users = rules.notBy?.users ?? [];
+    const without = rules.notBy?.groups ?? [];
+    return {
+        ...(groups.length > 0 && { groups }),
+        ...(more.length > 0 && { more }),
+        ...(frozen.length > 0 && { frozen }),
+        ...(users.length + without.length > 0 && { notBy: { users, groups: without } }),
+        ...(rules.selfApproval && { selfApproval: true }),
+        ...(rules.reasonRequired && { reasonRequired: true }),
+        ...(rules.bypass && rules.bypass !== 'allowed' && { bypass: rules.bypass }),
+    };
+}
+
+const isWhole = (value: unknown) => (typeof value === 'number' ? value > 0 : Boolean(value));
