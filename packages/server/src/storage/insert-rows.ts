@@ -2,6 +2,7 @@ import { CompiledQuery, type Insertable, InsertQueryNode, PostgresAdapter, Table
 import { chunked } from './chunked.ts';
 import type { Tx } from './database.ts';
 import type { Tables } from './tables.ts';
+import { executeOn } from './transaction.ts';
 
 type Kind = 'text' | 'integer' | 'boolean' | 'json';
 
@@ -100,7 +101,7 @@ export async function insertRows<T extends Table>(
         const parameters = isPostgres
             ? columns.map((column) => chunk.map((row) => row[column]))
             : [new Rows(chunk.map((row) => columns.map((column) => row[column])))];
-        await executor.executeQuery({ ...statement, parameters });
+        await executeOn(executor, { ...statement, parameters });
     }
 }
 

@@ -1,13 +1,17 @@
 import type { Compilable, CompiledQuery, DialectAdapter, InferResult, Kysely } from 'kysely';
 import type { Db } from './database.ts';
 import type { Tables } from './tables.ts';
+import { executeOn } from './transaction.ts';
 
 /** Stands for a value, or for a list of them, until a query is run. */
 export class Placeholder {
     readonly name: string;
+    /** It stands for a list that has one value. */
+    readonly isSingle: boolean;
 
-    constructor(name: string) {
+    constructor(name: string, isSingle: boolean) {
         this.name = name;
+        this.isSingle = isSingle;
     }
 }
 
@@ -15,28 +19,50 @@ type Value = string | number | boolean | null;
 
 /**
  * A query that is built and compiled when it is first run, not each time: of what a short query costs in this process, that is
- * the larger part. What it is given are values; it cannot be another query for other values.
+ * the larger part. What it is given are values; it cannot be another query for other values, but for lists of one value: to be
+ * equal to that is what databases have the better plan for.
  */
 export function prepared<
     D extends Db,
     Given extends Record<keyof Given, Value | readonly Value[]>,
     Query extends Compilable,
 >(build: (db: D, given: Given) => Query): (db: D, given: Given) => Promise<InferResult<Query>> {
-    const compiled = new WeakMap<DialectAdapter, CompiledQuery>();
-    // The query sees names only; the types are those of the values.
-    const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as Given;
+    /** By which of what is given are lists of one value. */
+    const compiled = new WeakMap<DialectAdapter, Map<string, CompiledQuery>>();
     return async (db, given) => {
         // Whoever may build a query may run it.
         const executor = (db as unknown as Kysely<Tables>).getExecutor();
-        let query = compiled.get(executor.adapter);
-        if (!query) {
-            query = build(db, placeholders).compile();
-            compiled.set(executor.adapter, query);
+        let variants = compiled.get(executor.adapter);
+        if (!variants) {
+            variants = new Map();
+            compiled.set(executor.adapter, variants);
         }
-        const parameters = query.parameters.map((value) =>
-            value instanceof Placeholder ? given[value.name as keyof Given] : value,
-        );
-        const { rows } = await executor.executeQuery({ ...query, parameters });
+        const singles = singlesIn(given);
+        let query = variants.get(singles);
+        if (!query) {
+            query = build(db, placeholdersFor(given)).compile();
+            variants.set(singles, query);
+        }
+        const parameters = query.parameters.map((value) => {
+            if (!(value instanceof Placeholder)) return value;
+            const found = given[value.name as keyof Given];
+            return value.isSingle ? (found as readonly Value[])[0] : found;
+        });
+        const { rows } = await executeOn(executor, { ...query, parameters });
         return rows as InferResult<Query>;
     };
 }
+
+const isSingle = (value: unknown) => Array.isArray(value) && value.length === 1;
+
+function singlesIn(given: object): string {
+    let singles = '';
+    for (const [name, value] of Object.entries(given)) if (isSingle(value)) singles += `${name} `;
+    return singles;
+}
+
+/** The query sees names only; the types are those of the values. */
+const placeholdersFor = <Given extends object>(given: Given) =>
+    new Proxy({} as Given, {
+        get: (_, name) => new Placeholder(String(name), isSingle(given[name as keyof Given])),
+    });

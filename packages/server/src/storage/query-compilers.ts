@@ -9,7 +9,7 @@ import {
 import { Placeholder } from './prepared.ts';
 
 // A list of values is one value of the statement, however long it is: there is one statement to prepare for all lengths, and
-// none is too long.
+// none is too long. Only for a list of a single value there is another one.
 
 export class PostgresCompiler extends PostgresQueryCompiler {
     protected override visitBinaryOperation(node: BinaryOperationNode): void {
@@ -19,6 +19,11 @@ export class PostgresCompiler extends PostgresQueryCompiler {
             return;
         }
         this.visitNode(node.leftOperand);
+        if (isSingle(list)) {
+            this.append(list.isNot ? ' <> ' : ' = ');
+            this.appendValue(list.values);
+            return;
+        }
         this.append(list.isNot ? ' <> all (' : ' = any (');
         this.appendValue(list.values);
         this.append(')');
@@ -33,6 +38,11 @@ export class SqliteCompiler extends SqliteQueryCompiler {
             return;
         }
         this.visitNode(node.leftOperand);
+        if (isSingle(list)) {
+            this.append(list.isNot ? ' <> ' : ' = ');
+            this.appendValue(list.values);
+            return;
+        }
         this.append(list.isNot ? ' not in ' : ' in ');
         this.append('(select value from json_each(');
         this.appendValue(list.values);
@@ -44,6 +54,8 @@ interface List {
     values: readonly unknown[] | Placeholder;
     isNot: boolean;
 }
+
+const isSingle = ({ values }: List) => values instanceof Placeholder && values.isSingle;
 
 function listIn({ operator, rightOperand }: BinaryOperationNode): List | undefined {
     if (!OperatorNode.is(operator) || (operator.operator !== 'in' && operator.operator !== 'not in')) return undefined;

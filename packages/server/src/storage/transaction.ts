@@ -1,6 +1,24 @@
-import { type Dialect, Kysely, Transaction } from 'kysely';
+import {
+    type CompiledQuery,
+    type DatabaseConnection,
+    type Dialect,
+    Kysely,
+    type QueryResult,
+    Transaction,
+} from 'kysely';
 import type { Tx } from './database.ts';
 import type { Tables } from './tables.ts';
+
+type Executor = ReturnType<Tx['getExecutor']>;
+
+/** The connections of transactions that are under way. */
+const connections = new WeakMap<Executor, DatabaseConnection>();
+
+/** Runs what is compiled; in a transaction without the detours that Kysely makes for plugins, logs and cancelling. */
+export function executeOn(executor: Executor, query: CompiledQuery): Promise<QueryResult<unknown>> {
+    const connection = connections.get(executor);
+    return connection ? connection.executeQuery(query) : executor.executeQuery(query);
+}
 
 /** Opens transactions whose statements may be asked together; the connection decides in what order and how they travel. */
 export function transactionsOn(dialect: Dialect): {
@@ -21,6 +39,7 @@ export function transactionsOn(dialect: Dialect): {
                 return consumer(connection);
             },
         });
+        connections.set(executor, connection);
         try {
             await driver.beginTransaction(connection, {});
             const result = await work(new Transaction<Tables>({ config, dialect, driver, executor }));
@@ -32,6 +51,7 @@ export function transactionsOn(dialect: Dialect): {
             throw error;
         } finally {
             isOver = true;
+            connections.delete(executor);
             await driver.releaseConnection(connection);
         }
     }
