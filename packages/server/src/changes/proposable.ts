@@ -35,7 +35,12 @@ export interface ProposedStep<Result = unknown> extends Step<Result> {
     name: string;
     /** What it does, in words. */
     says: string;
+    /** What it was made from, as a proposal would contain it. */
+    madeFrom: { feature: string | null; environment: string | null; payload: unknown };
 }
+
+/** Whether it is one that can be proposed as it is. */
+export const isProposed = (step: Step): step is ProposedStep => 'madeFrom' in step;
 
 type Permissions<Access> = Access extends Permission ? readonly [Access] : Access;
 
@@ -67,6 +72,7 @@ export function proposable<
             return {
                 name: declared.name,
                 says: filled(declared.says, { ...place, payload }),
+                madeFrom: { ...NOWHERE, ...placeIn(about, place), payload: payload ?? null },
                 async authorise(change: Change) {
                     demandOneOf(
                         change.actor,
@@ -79,6 +85,16 @@ export function proposable<
                 isShort: about !== 'project',
             };
         },
+    };
+}
+
+const NOWHERE = { feature: null, environment: null };
+
+/** What of a place the step needs, whatever else it was given. */
+function placeIn(about: About, { feature, environment }: Partial<Places['flagEnvironment']>) {
+    return {
+        ...(about !== 'project' && feature !== undefined && { feature }),
+        ...(about === 'flagEnvironment' && environment !== undefined && { environment }),
     };
 }
 

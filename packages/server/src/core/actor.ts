@@ -32,6 +32,8 @@ export interface AdminActor extends Named {
     sessionId?: string;
     /** Why they do what they are doing, as they say. */
     reason?: string;
+    /** Where it needs approval, they would rather propose it than be refused. */
+    proposes?: boolean;
 }
 
 /** What an SDK may see: one environment, and some or (`*`) all projects. */

@@ -117,17 +117,6 @@ export function noAccess(permissions: readonly string[], where = ''): HalyardErr
     return new HalyardError('NoAccessError', message, undefined, { permissions });
 }
 
-/** Others have to agree to it first; `places` are those where. */
-export function needsApproval(
-    places: readonly { project: string; environment: string }[],
-    advice = 'Propose it as a change request, or ask someone who may do without (SKIP_CHANGE_REQUEST, or ADMIN).',
-    extra: Record<string, unknown> = {},
-): HalyardError {
-    const where = places.map(({ project, environment }) => `${environment} of project ${project}`).join(', ');
-    const message = `Changes in ${where} need approval. ${advice}`;
-    return new HalyardError('PermissionError', message, undefined, { permissions: ['SKIP_CHANGE_REQUEST'], ...extra });
-}
-
 /** Valid credentials of a kind that this endpoint does not take. */
 export const wrongKindOfCaller = (message: string) => new HalyardError('NoAccessError', message);
 

@@ -1,12 +1,12 @@
 import type { TSchema } from 'typebox';
-import { permissionsOf, type Route, statusesOf } from './route.ts';
+import { mayBeProposed, PROPOSED, permissionsOf, type Route, statusesOf } from './route.ts';
 import { ErrorBody } from './schemas.ts';
 
 type Json = Record<string, unknown>;
 
 export interface OpenApiDocument extends Json {
     paths: Record<string, Json>;
-    components: { schemas: Json; securitySchemes: Json };
+    components: { schemas: Json; parameters: Json; securitySchemes: Json };
 }
 
 /** Schemas are JSON Schema already, so the document is the route table seen from another side. */
@@ -33,6 +33,7 @@ export function openApiDocument(
         paths,
         components: {
             schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+            parameters: CHANGE_PARAMETERS,
             securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } },
         },
     };
@@ -50,12 +51,43 @@ function operation(route: Route, schemas: Json): Json {
         tags: [route.tag],
         ...(route.deprecated && { deprecated: true }),
         security: route.access === 'public' ? [] : [{ token: [] }],
-        parameters: [...parameters('path', route.params, schemas), ...parameters('query', route.query, schemas)],
+        parameters: [
+            ...parameters('path', route.params, schemas),
+            ...parameters('query', route.query, schemas),
+            ...(mayBeProposed(route) ? OF_CHANGES : []),
+        ],
         ...(route.body && { requestBody: { required: true, content: bodyOf(route, hoist(route.body, schemas)) } }),
         responses: Object.fromEntries(statusesOf(route).map((status) => [status, response(status, route, schemas)])),
         ...(responds.contentType && { 'x-content-type': responds.contentType }),
     };
 }
+
+/** What can be said of a change on every route that makes one: `said-of-change.ts`. */
+const CHANGE_PARAMETERS = {
+    propose: {
+        name: 'propose',
+        in: 'query',
+        required: false,
+        description: 'True: what needs approval is added to the change request of the caller instead of being refused',
+        schema: { type: 'boolean' },
+    },
+    prefer: {
+        name: 'Prefer',
+        in: 'header',
+        required: false,
+        description: 'change-request: the same as propose=true',
+        schema: { type: 'string' },
+    },
+    changeReason: {
+        name: 'Change-Reason',
+        in: 'header',
+        required: false,
+        description: 'Why; stands in the events of the change',
+        schema: { type: 'string', maxLength: 500 },
+    },
+};
+
+const OF_CHANGES = Object.keys(CHANGE_PARAMETERS).map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
 const bodyOf = (route: Route, schema: unknown) =>
     route.takesForm ? { 'application/x-www-form-urlencoded': { schema } } : json(route, schema);
@@ -80,6 +112,8 @@ function response(status: number, route: Route, schemas: Json): Json {
     const { responds } = route;
     const description = DESCRIPTIONS[status] ?? 'Success';
     const isOwn = status === responds.status || (responds.also ?? []).includes(status);
+    // Without its shape: clients that are generated would take every answer for one of two.
+    if (!isOwn && status === PROPOSED) return { description: PROPOSED_INSTEAD };
     if (!isOwn) return { description, content: json(route, hoist(ErrorBody, schemas)) };
     if (status === 304 || !responds.body) return { description };
     if (responds.contentType)
@@ -87,6 +121,9 @@ function response(status: number, route: Route, schemas: Json): Json {
     const csv = responds.alsoCsv && { 'text/csv': { schema: { type: 'string' } } };
     return { description, content: { ...json(route, hoist(responds.body, schemas)), ...csv } };
 }
+
+const PROPOSED_INSTEAD =
+    'Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]}';
 
 const DESCRIPTIONS: Record<number, string> = {
     201: 'Created',

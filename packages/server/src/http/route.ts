@@ -187,6 +187,7 @@ export function statusesOf(route: Route): number[] {
     if (route.body) statuses.add(413).add(415);
     if (route.rateLimit) statuses.add(429);
     if (isAdminWrite(route)) statuses.add(503);
+    if (mayBeProposed(route)) statuses.add(PROPOSED).add(400);
     if (mayMeetHiddenProject(route)) statuses.add(404);
     return [...statuses].sort((a, b) => a - b);
 }
@@ -196,6 +197,15 @@ export function mayMeetHiddenProject({ path, access }: Route): boolean {
     const isForMembers = permissionsOf(access).every((name) => PERMISSIONS[name].scope !== 'root');
     return path.includes('/:projectId') && (access === 'authenticated' || !isForMembers);
 }
+
+/** The answer to those who would rather propose what needs approval. */
+export const PROPOSED = 202;
+
+/** Whether what the route does may need approval: that depends on what it changes, and any change of administrators may. */
+export const mayBeProposed = (route: Route) =>
+    isAdminWrite(route) && !route.leavesNoEvent && isForAdministrators(route);
+
+const isForAdministrators = ({ access }: Route) => access === 'authenticated' || permissionsOf(access).length > 0;
 
 export const isAdminWrite = ({ method, path, leavesEvent }: Route) =>
     method !== 'GET' && (path.startsWith('/api/admin/') || leavesEvent === true);

@@ -12,6 +12,7 @@ import fastify, {
 import type { Actor, AdminActor, Caller } from '../core/actor.ts';
 import { invalid, notFound, tooManyRequests, unsupportedContentType } from '../core/errors.ts';
 import { Unwanted } from '../core/in-slices.ts';
+import { ProposedInstead } from '../core/proposed-instead.ts';
 import {
     type AccessOptions,
     authenticate,
@@ -33,7 +34,8 @@ import { expressLane } from './express-lane.ts';
 import { parseLargeJsonBody } from './json-body.ts';
 import { Listener, type ListenerOptions } from './listener.ts';
 import { checkItems, compileOuterValidator } from './long-bodies.ts';
-import { mayMeetHiddenProject, type Route, type RouteReply } from './route.ts';
+import { isAdminWrite, mayMeetHiddenProject, type Route, type RouteReply } from './route.ts';
+import { saidOfChange } from './said-of-change.ts';
 import { ErrorBody } from './schemas.ts';
 import { serialise } from './serialise.ts';
 import type { StreamHolder } from './stream-places.ts';
@@ -238,6 +240,9 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
             ...(mayMeetHiddenProject(route) ? [(request: FastifyRequest) => hidePrivateProject(request, options)] : []),
         ],
         preValidation: async (request) => {
+            if (isAdminWrite(route) && request.actor?.kind === 'admin') {
+                request.actor = { ...request.actor, ...saidOfChange(request.headers, request.query) };
+            }
             if (route.body && request.body === undefined && request.headers['content-type'] === undefined) {
                 throw unsupportedContentType(undefined);
             }
@@ -310,8 +315,19 @@ function limitRate(server: FastifyInstance, perMinute: number) {
     });
 }
 
+/** The caller preferred to propose what needs approval (RFC 7240). */
+function sendProposed({ requests }: ProposedInstead, reply: FastifyReply): FastifyReply {
+    const [request, ...others] = requests;
+    return reply
+        .status(202)
+        .header('preference-applied', 'change-request')
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(others.length === 0 ? request : { changeRequests: requests }));
+}
+
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (error instanceof Unwanted) return reply.hijack();
+    if (error instanceof ProposedInstead) return sendProposed(error, reply);
     const answer = toErrorAnswer(error, {
         contentType: request.headers['content-type'],
         bodyLimit: request.routeOptions.bodyLimit,

@@ -26,6 +26,7 @@ import * as trafficExamples from './migrations/0027-traffic-examples.ts';
 import * as personas from './migrations/0028-personas.ts';
 import * as changeRequests from './migrations/0029-change-requests.ts';
 import * as whyEvents from './migrations/0030-why-events.ts';
+import * as lastingProtection from './migrations/0031-lasting-protection.ts';
 import * as clearedApprovals from './migrations/0032-cleared-approvals.ts';
 import * as expectedByChanges from './migrations/0033-expected-by-changes.ts';
 import type { Tables } from './tables.ts';
@@ -58,6 +59,7 @@ const STEPS: Record<string, Step> = {
     '0028-personas': personas,
     '0029-change-requests': changeRequests,
     '0030-why-events': whyEvents,
+    '0031-lasting-protection': lastingProtection,
     '0032-cleared-approvals': clearedApprovals,
     '0033-expected-by-changes': expectedByChanges,
 };

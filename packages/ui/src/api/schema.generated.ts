@@ -10244,7 +10244,14 @@ export interface components {
         };
     };
     responses: never;
-    parameters: never;
+    parameters: {
+        /** @description Why; stands in the events of the change */
+        changeReason: string;
+        /** @description change-request: the same as propose=true */
+        prefer: string;
+        /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+        propose: boolean;
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
@@ -10330,8 +10337,16 @@ export interface operations {
     };
     createAddon: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10349,6 +10364,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["addon"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -10466,8 +10488,16 @@ export interface operations {
     };
     updateAddon: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 id: number;
             };
@@ -10487,6 +10517,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["addon"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -10555,8 +10592,16 @@ export interface operations {
     };
     deleteAddon: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 id: number;
             };
@@ -10566,6 +10611,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10797,8 +10849,16 @@ export interface operations {
     };
     createApiToken: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10816,6 +10876,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["createdApiToken"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -10924,8 +10991,16 @@ export interface operations {
     };
     updateApiToken: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 /** @description The token's secret, or its id */
                 token: string;
@@ -10940,6 +11015,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11003,8 +11085,16 @@ export interface operations {
     };
     deleteApiToken: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 /** @description The token's secret, or its id */
                 token: string;
@@ -11015,6 +11105,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11060,8 +11157,16 @@ export interface operations {
     };
     deleteFeature: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 featureName: string;
             };
@@ -11071,6 +11176,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11116,8 +11228,16 @@ export interface operations {
     };
     reviveFeature: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 featureName: string;
             };
@@ -11127,6 +11247,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11219,8 +11346,16 @@ export interface operations {
     };
     setOidcSettings: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11238,6 +11373,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["oidcSettings"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -11335,8 +11477,16 @@ export interface operations {
     };
     setSamlSettings: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11354,6 +11504,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["samlSettings"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -11451,8 +11608,16 @@ export interface operations {
     };
     setSimpleSettings: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11470,6 +11635,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["passwordLogin"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -12018,8 +12190,16 @@ export interface operations {
     };
     createContextField: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12037,6 +12217,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["contextField"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -12163,8 +12350,16 @@ export interface operations {
     };
     updateContextField: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 contextField: string;
             };
@@ -12178,6 +12373,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12250,8 +12452,16 @@ export interface operations {
     };
     deleteContextField: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 contextField: string;
             };
@@ -12261,6 +12471,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12324,8 +12541,16 @@ export interface operations {
     };
     updateContextFieldLegalValue: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 contextField: string;
             };
@@ -12339,6 +12564,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12411,8 +12643,16 @@ export interface operations {
     };
     deleteContextFieldLegalValue: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 contextField: string;
                 value: string;
@@ -12423,6 +12663,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12658,8 +12905,16 @@ export interface operations {
     };
     createEnvironment: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -12677,6 +12932,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["environment"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -12803,8 +13065,16 @@ export interface operations {
     };
     removeEnvironment: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 name: string;
             };
@@ -12814,6 +13084,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12868,8 +13145,16 @@ export interface operations {
     };
     cloneEnvironment: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 name: string;
             };
@@ -12889,6 +13174,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["environment"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -12966,8 +13258,16 @@ export interface operations {
     };
     toggleEnvironmentOff: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 name: string;
             };
@@ -12975,6 +13275,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Done; no content */
             204: {
                 headers: {
@@ -13031,8 +13338,16 @@ export interface operations {
     };
     toggleEnvironmentOn: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 name: string;
             };
@@ -13040,6 +13355,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Done; no content */
             204: {
                 headers: {
@@ -13154,8 +13476,16 @@ export interface operations {
     };
     updateSortOrder: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13167,6 +13497,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13239,8 +13576,16 @@ export interface operations {
     };
     updateEnvironment: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 name: string;
             };
@@ -13260,6 +13605,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["environment"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -13633,8 +13985,16 @@ export interface operations {
     };
     updateFeatureTypeLifetime: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 id: string;
             };
@@ -13654,6 +14014,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["featureType"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -13800,8 +14167,16 @@ export interface operations {
     };
     importFeatures: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -13813,6 +14188,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14039,8 +14421,16 @@ export interface operations {
     };
     updateTags: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 featureName: string;
             };
@@ -14060,6 +14450,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["tags"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -14128,8 +14525,16 @@ export interface operations {
     };
     addTag: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 featureName: string;
             };
@@ -14149,6 +14554,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["tag"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -14217,8 +14629,16 @@ export interface operations {
     };
     removeTag: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 featureName: string;
                 type: string;
@@ -14230,6 +14650,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14574,8 +15001,16 @@ export interface operations {
     };
     createGroup: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -14593,6 +15028,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["group"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -14719,8 +15161,16 @@ export interface operations {
     };
     updateGroup: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 groupId: number;
             };
@@ -14740,6 +15190,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["group"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -14817,8 +15274,16 @@ export interface operations {
     };
     deleteGroup: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 groupId: number;
             };
@@ -14828,6 +15293,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15107,8 +15579,16 @@ export interface operations {
     };
     createPublicSignupToken: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -15126,6 +15606,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["publicSignupToken"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -15243,8 +15730,16 @@ export interface operations {
     };
     updatePublicSignupToken: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 token: string;
             };
@@ -15264,6 +15759,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["publicSignupToken"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -15584,8 +16086,16 @@ export interface operations {
     };
     toggleMaintenance: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -15595,6 +16105,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Done; no content */
             204: {
                 headers: {
@@ -15776,8 +16293,16 @@ export interface operations {
     };
     createApplication: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 appName: string;
             };
@@ -15863,8 +16388,16 @@ export interface operations {
     };
     deleteApplication: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 appName: string;
             };
@@ -15874,6 +16407,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16443,8 +16983,16 @@ export interface operations {
     };
     createProject: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -16462,6 +17010,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["createdProject"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -16595,8 +17150,16 @@ export interface operations {
     };
     updateProject: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 projectId: string;
             };
@@ -16610,6 +17173,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16682,8 +17252,16 @@ export interface operations {
     };
     deleteProject: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 projectId: string;
             };
@@ -16693,6 +17271,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16805,8 +17390,16 @@ export interface operations {
     };
     setProjectAccess: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 projectId: string;
             };
@@ -16820,6 +17413,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16901,8 +17501,16 @@ export interface operations {
     };
     addAccessToProject: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 projectId: string;
             };
@@ -16916,6 +17524,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17037,8 +17652,16 @@ export interface operations {
     };
     createProjectApiToken: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 projectId: string;
             };
@@ -17058,6 +17681,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["createdApiToken"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -17117,8 +17747,16 @@ export interface operations {
     };
     deleteProjectApiToken: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 projectId: string;
                 /** @description The token's secret, or its id */
@@ -17130,6 +17768,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17253,8 +17898,16 @@ export interface operations {
     };
     archiveFeatures: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 projectId: string;
             };
@@ -17412,10 +18065,17 @@ export interface operations {
     bulkToggleFeaturesEnvironmentOff: {
         parameters: {
             query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
                 /** @description When all strategies are disabled: enable them, rather than add the default one */
                 shouldActivateDisabledStrategies?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 environment: string;
                 projectId: string;
@@ -17430,6 +18090,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17503,10 +18170,17 @@ export interface operations {
     bulkToggleFeaturesEnvironmentOn: {
         parameters: {
             query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
                 /** @description When all strategies are disabled: enable them, rather than add the default one */
                 shouldActivateDisabledStrategies?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 environment: string;
                 projectId: string;
@@ -17521,6 +18195,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17710,8 +18391,16 @@ export interface operations {
     };
     discardChangeRequest: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 id: number;
                 projectId: string;
@@ -17722,6 +18411,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17835,8 +18531,16 @@ export interface operations {
     };
     updateChangeRequestRequestedApprovers: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 id: number;
                 projectId: string;
@@ -17849,6 +18553,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Done; no content */
             204: {
                 headers: {
@@ -17923,8 +18634,16 @@ export interface operations {
     };
     editChange: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 changeId: number;
                 id: number;
@@ -17946,6 +18665,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["changeRequest"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -18023,8 +18749,16 @@ export interface operations {
     };
     discardChange: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 changeId: number;
                 id: number;
@@ -18036,6 +18770,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18090,8 +18831,16 @@ export interface operations {
     };
     addChangeRequestComment: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 id: number;
                 projectId: string;
@@ -18104,6 +18853,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Done; no content */
             204: {
                 headers: {
@@ -18178,8 +18934,16 @@ export interface operations {
     };
     updateChangeRequestState: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 id: number;
                 projectId: string;
@@ -18200,6 +18964,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["changeRequest"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -18277,8 +19048,16 @@ export interface operations {
     };
     updateChangeRequestTitle: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 id: number;
                 projectId: string;
@@ -18291,6 +19070,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Done; no content */
             204: {
                 headers: {
@@ -18718,8 +19504,16 @@ export interface operations {
     };
     createContextFieldForProject: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 projectId: string;
             };
@@ -18739,6 +19533,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["contextField"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -18875,8 +19676,16 @@ export interface operations {
     };
     updateContextFieldForProject: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 contextField: string;
                 projectId: string;
@@ -18891,6 +19700,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18963,8 +19779,16 @@ export interface operations {
     };
     deleteContextFieldForProject: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 contextField: string;
                 projectId: string;
@@ -18975,6 +19799,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19038,8 +19869,16 @@ export interface operations {
     };
     updateContextFieldLegalValueForProject: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 contextField: string;
                 projectId: string;
@@ -19054,6 +19893,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19126,8 +19972,16 @@ export interface operations {
     };
     deleteContextFieldLegalValueForProject: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 contextField: string;
                 projectId: string;
@@ -19139,6 +19993,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19348,8 +20209,16 @@ export interface operations {
     };
     deleteFeatures: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 projectId: string;
             };
@@ -19363,6 +20232,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19542,8 +20418,16 @@ export interface operations {
     };
     addEnvironmentToProject: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 projectId: string;
             };
@@ -19557,6 +20441,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19638,8 +20529,16 @@ export interface operations {
     };
     removeEnvironmentFromProject: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 environment: string;
                 projectId: string;
@@ -19650,6 +20549,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19704,8 +20610,16 @@ export interface operations {
     };
     addChangeToChangeRequest: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 environment: string;
                 projectId: string;
@@ -19726,6 +20640,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["changeRequest"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -19862,8 +20783,16 @@ export interface operations {
     };
     updateProjectChangeRequestConfig: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 environment: string;
                 projectId: string;
@@ -19878,6 +20807,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19950,8 +20886,16 @@ export interface operations {
     };
     addDefaultStrategyToProjectEnvironment: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 environment: string;
                 projectId: string;
@@ -19972,6 +20916,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["defaultStrategy"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -20040,8 +20991,16 @@ export interface operations {
     };
     addFavoriteProject: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 projectId: string;
             };
@@ -20051,6 +21010,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20105,8 +21071,16 @@ export interface operations {
     };
     removeFavoriteProject: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 projectId: string;
             };
@@ -20116,6 +21090,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20243,8 +21224,16 @@ export interface operations {
     };
     createFeature: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 projectId: string;
             };
@@ -20264,6 +21253,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["featureMetadata"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -20407,8 +21403,16 @@ export interface operations {
     };
     updateFeature: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 featureName: string;
                 projectId: string;
@@ -20429,6 +21433,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["featureMetadata"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -20497,8 +21508,16 @@ export interface operations {
     };
     archiveFeature: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 featureName: string;
                 projectId: string;
@@ -20563,8 +21582,16 @@ export interface operations {
     };
     patchFeature: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 featureName: string;
                 projectId: string;
@@ -20585,6 +21612,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["featureMetadata"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -20653,8 +21687,16 @@ export interface operations {
     };
     changeProject: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 featureName: string;
                 projectId: string;
@@ -20669,6 +21711,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20741,8 +21790,16 @@ export interface operations {
     };
     cloneFeature: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 featureName: string;
                 projectId: string;
@@ -20763,6 +21820,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["featureMetadata"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -20840,8 +21904,16 @@ export interface operations {
     };
     addFeatureDependency: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 featureName: string;
                 projectId: string;
@@ -20856,6 +21928,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20928,8 +22007,16 @@ export interface operations {
     };
     deleteFeatureDependencies: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 featureName: string;
                 projectId: string;
@@ -20940,6 +22027,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20994,8 +22088,16 @@ export interface operations {
     };
     deleteFeatureDependency: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 featureName: string;
                 parent: string;
@@ -21007,6 +22109,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21122,10 +22231,17 @@ export interface operations {
     toggleFeatureEnvironmentOff: {
         parameters: {
             query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
                 /** @description When all strategies are disabled: enable them, rather than add the default one */
                 shouldActivateDisabledStrategies?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 environment: string;
                 featureName: string;
@@ -21137,6 +22253,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21192,10 +22315,17 @@ export interface operations {
     toggleFeatureEnvironmentOn: {
         parameters: {
             query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
                 /** @description When all strategies are disabled: enable them, rather than add the default one */
                 shouldActivateDisabledStrategies?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 environment: string;
                 featureName: string;
@@ -21207,6 +22337,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21321,8 +22458,16 @@ export interface operations {
     };
     addFeatureStrategy: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 environment: string;
                 featureName: string;
@@ -21344,6 +22489,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["featureStrategy"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -21473,8 +22625,16 @@ export interface operations {
     };
     updateFeatureStrategy: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 environment: string;
                 featureName: string;
@@ -21497,6 +22657,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["featureStrategy"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -21565,8 +22732,16 @@ export interface operations {
     };
     deleteFeatureStrategy: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 environment: string;
                 featureName: string;
@@ -21579,6 +22754,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21633,8 +22815,16 @@ export interface operations {
     };
     patchFeatureStrategy: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 environment: string;
                 featureName: string;
@@ -21657,6 +22847,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["featureStrategy"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -21725,8 +22922,16 @@ export interface operations {
     };
     setStrategySortOrder: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 environment: string;
                 featureName: string;
@@ -21742,6 +22947,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21874,8 +23086,16 @@ export interface operations {
     };
     overwriteEnvironmentFeatureVariants: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 environment: string;
                 featureName: string;
@@ -21897,6 +23117,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["variants"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -21965,8 +23192,16 @@ export interface operations {
     };
     patchEnvironmentsFeatureVariants: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 environment: string;
                 featureName: string;
@@ -21988,6 +23223,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["variants"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -22056,8 +23298,16 @@ export interface operations {
     };
     addFavoriteFeature: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 featureName: string;
                 projectId: string;
@@ -22068,6 +23318,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22122,8 +23379,16 @@ export interface operations {
     };
     removeFavoriteFeature: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 featureName: string;
                 projectId: string;
@@ -22134,6 +23399,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22247,8 +23519,16 @@ export interface operations {
     };
     complete: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 featureName: string;
                 projectId: string;
@@ -22263,6 +23543,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22335,8 +23622,16 @@ export interface operations {
     };
     uncomplete: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 featureName: string;
                 projectId: string;
@@ -22347,6 +23642,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22401,8 +23703,16 @@ export interface operations {
     };
     createFeatureLink: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 featureName: string;
                 projectId: string;
@@ -22415,6 +23725,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Done; no content */
             204: {
                 headers: {
@@ -22489,8 +23806,16 @@ export interface operations {
     };
     updateFeatureLink: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 featureName: string;
                 linkId: string;
@@ -22504,6 +23829,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Done; no content */
             204: {
                 headers: {
@@ -22578,8 +23910,16 @@ export interface operations {
     };
     deleteFeatureLink: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 featureName: string;
                 linkId: string;
@@ -22589,6 +23929,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Done; no content */
             204: {
                 headers: {
@@ -22822,8 +24169,16 @@ export interface operations {
     };
     overwriteFeatureVariantsOnEnvironments: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 featureName: string;
                 projectId: string;
@@ -22844,6 +24199,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["variants"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -22970,8 +24332,16 @@ export interface operations {
     };
     setRolesForGroup: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 groupId: number;
                 projectId: string;
@@ -22986,6 +24356,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23067,8 +24444,16 @@ export interface operations {
     };
     removeGroupAccess: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 groupId: number;
                 projectId: string;
@@ -23079,6 +24464,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23384,8 +24776,16 @@ export interface operations {
     };
     createPersona: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 projectId: string;
             };
@@ -23405,6 +24805,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["persona"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -23541,8 +24948,16 @@ export interface operations {
     };
     updatePersona: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 personaId: number;
                 projectId: string;
@@ -23563,6 +24978,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["persona"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -23640,8 +25062,16 @@ export interface operations {
     };
     deletePersona: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 personaId: number;
                 projectId: string;
@@ -23650,6 +25080,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Done; no content */
             204: {
                 headers: {
@@ -23764,8 +25201,16 @@ export interface operations {
     };
     revert: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 projectId: string;
             };
@@ -23785,6 +25230,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["reverted"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -23960,8 +25412,16 @@ export interface operations {
     };
     reviveFeatures: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 projectId: string;
             };
@@ -23975,6 +25435,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24105,8 +25572,16 @@ export interface operations {
     };
     updateProjectEnterpriseSettings: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 projectId: string;
             };
@@ -24120,6 +25595,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24192,8 +25674,16 @@ export interface operations {
     };
     staleFeatures: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 projectId: string;
             };
@@ -24328,8 +25818,16 @@ export interface operations {
     };
     addTagToFeatures: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 projectId: string;
             };
@@ -24343,6 +25841,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24415,8 +25920,16 @@ export interface operations {
     };
     setRolesForUser: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 projectId: string;
                 userId: number;
@@ -24431,6 +25944,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24512,8 +26032,16 @@ export interface operations {
     };
     removeUserAccess: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 projectId: string;
                 userId: number;
@@ -24524,6 +26052,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24587,8 +26122,16 @@ export interface operations {
     };
     archiveProject: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 projectId: string;
             };
@@ -24598,6 +26141,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24652,8 +26202,16 @@ export interface operations {
     };
     reviveProject: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 projectId: string;
             };
@@ -24663,6 +26221,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25059,8 +26624,16 @@ export interface operations {
     };
     createRole: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -25078,6 +26651,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["changedRole"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -25204,8 +26784,16 @@ export interface operations {
     };
     updateRole: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 roleId: number;
             };
@@ -25225,6 +26813,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["changedRole"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -25302,8 +26897,16 @@ export interface operations {
     };
     deleteRole: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 roleId: number;
             };
@@ -25313,6 +26916,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25490,8 +27100,16 @@ export interface operations {
     };
     setScimSettings: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -25509,6 +27127,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["scimSettings"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -25568,8 +27193,16 @@ export interface operations {
     };
     generateScimToken: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -25582,6 +27215,22 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["scimToken"];
+                };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
                 };
             };
             /** @description Authorization is missing or invalid */
@@ -25840,8 +27489,16 @@ export interface operations {
     };
     createSegment: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -25859,6 +27516,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["segment"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -25988,8 +27652,16 @@ export interface operations {
     };
     updateSegment: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 id: number;
             };
@@ -26001,6 +27673,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Done; no content */
             204: {
                 headers: {
@@ -26084,8 +27763,16 @@ export interface operations {
     };
     removeSegment: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 id: number;
             };
@@ -26093,6 +27780,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Done; no content */
             204: {
                 headers: {
@@ -26216,8 +27910,16 @@ export interface operations {
     };
     updateFeatureStrategySegments: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -26235,6 +27937,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["strategySegments"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -26484,8 +28193,16 @@ export interface operations {
     };
     createServiceAccount: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -26503,6 +28220,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["serviceAccount"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -26571,8 +28295,16 @@ export interface operations {
     };
     updateServiceAccount: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 id: number;
             };
@@ -26592,6 +28324,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["serviceAccount"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -26660,8 +28399,16 @@ export interface operations {
     };
     deleteServiceAccount: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 id: number;
             };
@@ -26671,6 +28418,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26783,8 +28537,16 @@ export interface operations {
     };
     createServiceAccountToken: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 id: number;
             };
@@ -26804,6 +28566,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["createdPersonalToken"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -26881,8 +28650,16 @@ export interface operations {
     };
     deleteServiceAccountToken: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 id: number;
                 tokenId: number;
@@ -26893,6 +28670,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27043,8 +28827,16 @@ export interface operations {
     };
     createStrategy: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -27062,6 +28854,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["strategyType"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -27188,8 +28987,16 @@ export interface operations {
     };
     updateStrategy: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 strategyName: string;
             };
@@ -27203,6 +29010,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27275,8 +29089,16 @@ export interface operations {
     };
     removeStrategy: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 strategyName: string;
             };
@@ -27286,6 +29108,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27349,8 +29178,16 @@ export interface operations {
     };
     deprecateStrategy: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 strategyName: string;
             };
@@ -27360,6 +29197,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27414,8 +29258,16 @@ export interface operations {
     };
     reactivateStrategy: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 strategyName: string;
             };
@@ -27425,6 +29277,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27517,8 +29376,16 @@ export interface operations {
     };
     createTagType: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -27536,6 +29403,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["tagType"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -27662,8 +29536,16 @@ export interface operations {
     };
     updateTagType: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 name: string;
             };
@@ -27677,6 +29559,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27749,8 +29638,16 @@ export interface operations {
     };
     deleteTagType: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 name: string;
             };
@@ -27760,6 +29657,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27939,8 +29843,16 @@ export interface operations {
     };
     createTag: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -27958,6 +29870,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["tagWithVersion"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -28134,8 +30053,16 @@ export interface operations {
     };
     deleteTag: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 type: string;
                 value: string;
@@ -28146,6 +30073,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28267,8 +30201,16 @@ export interface operations {
     };
     setTrafficSettings: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -28278,6 +30220,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Done; no content */
             204: {
                 headers: {
@@ -28381,8 +30330,16 @@ export interface operations {
     };
     setUiConfig: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -28392,6 +30349,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Done; no content */
             204: {
                 headers: {
@@ -28457,8 +30421,16 @@ export interface operations {
     };
     setCors: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -28468,6 +30440,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Done; no content */
             204: {
                 headers: {
@@ -28647,8 +30626,16 @@ export interface operations {
     };
     createUser: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -28666,6 +30653,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["user"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -28792,8 +30786,16 @@ export interface operations {
     };
     updateUser: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 id: number;
             };
@@ -28813,6 +30815,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["user"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -28890,8 +30899,16 @@ export interface operations {
     };
     deleteUser: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 id: number;
             };
@@ -28901,6 +30918,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28964,8 +30988,16 @@ export interface operations {
     };
     changeUserPassword: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 id: number;
             };
@@ -28979,6 +31011,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29109,8 +31148,16 @@ export interface operations {
     };
     forgetUserIdentities: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 id: number;
             };
@@ -29120,6 +31167,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29482,8 +31536,16 @@ export interface operations {
     };
     deleteUserPat: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 id: number;
                 tokenId: number;
@@ -29494,6 +31556,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29662,8 +31731,16 @@ export interface operations {
     };
     deleteInactiveUsers: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -29675,6 +31752,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29747,8 +31831,16 @@ export interface operations {
     };
     resetUserPassword: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -29766,6 +31858,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["resetLink"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -29834,8 +31933,16 @@ export interface operations {
     };
     deleteScimUsers: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -29847,6 +31954,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
             };
             /** @description Authorization is missing or invalid */
             401: {
@@ -30013,8 +32136,16 @@ export interface operations {
     };
     changeMyPassword: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -30026,6 +32157,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30326,8 +32464,16 @@ export interface operations {
     };
     createPat: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -30345,6 +32491,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["createdPersonalToken"];
                 };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {
@@ -30413,8 +32566,16 @@ export interface operations {
     };
     deletePat: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
             path: {
                 id: number;
             };
@@ -30424,6 +32585,13 @@ export interface operations {
         responses: {
             /** @description Success */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest';
-import { type TestApp, testApp } from '../../../test/support/test-app.ts';
-
-/** Makes changes in an environment of a project need approvals, as its settings do. */
-export async function protect(app: TestApp, { project = 'default', environment = 'development', rules = {} } = {}) {
-    await app.services.observe((tx) =>
-        tx
-            .insertInto('change_request_settings')
-            .values({ project, environment, required_approvals: 1, rules: JSON.stringify(rules) })
-            .onConflict((row) => row.columns(['project', 'environment']).doUpdateSet({ rules: JSON.stringify(rules) }))
-            .execute(),
-    );
-}
+import { protect } from '../../../test/support/protect.ts';
+import { testApp } from '../../../test/support/test-app.ts';
 
 const ON = '/api/admin/projects/default/features/lantern/environments/development/on';
 

@@ -1,49 +1,50 @@
 import type { Guard, Made, Place } from '../../changes/guard.ts';
-import { touchedBy } from '../../changes/touched.ts';
-import { may } from '../../core/actor.ts';
-import { invalid, needsApproval } from '../../core/errors.ts';
+import { type Touched, touchedBy } from '../../changes/touched.ts';
+import { type AdminActor, may } from '../../core/actor.ts';
+import { invalid } from '../../core/errors.ts';
 import type { Republished } from '../../publications/publish.ts';
 import { CONFIGURED, ProtectedPlaces, type Protection } from './protected-places.ts';
+import { needsApproval } from './refusal.ts';
 
 /** Keeps what nobody agreed to from the places where approvals are needed. */
 export const guardProtected: Guard = async (made) => {
     const places = await ProtectedPlaces.about(made.tx, made.events);
     return async (publications) => {
         if (!places) return {};
-        const touched = await protectedAmong(made, places, publications);
-        const open = touched.filter((place) => !made.permit?.covers(place));
+        const { open, touched } = await uncovered(made, places, publications);
         if (open.length === 0) return {};
-        const closed = open.filter((place) => !mayPass(made, place));
-        if (closed.length > 0) throw needsApproval(closed);
-        for (const place of open) demandReason(made, place);
+        const closed = open.filter((place) => !mayPass(made.actor, place));
+        if (closed.length > 0) throw await needsApproval(made, { places: closed, touched });
+        for (const place of open) demandReason(made.actor, place);
         return { bypass: true };
     };
 };
 
-/** The protected places in which something would be different. */
-async function protectedAmong(
-    { tx, events }: Made,
+/** The protected places in which something would be different that nobody agreed to. */
+async function uncovered(
+    { tx, events, permit }: Made,
     places: ProtectedPlaces,
     publications: readonly Republished[],
-): Promise<Protection[]> {
-    const { flags, segments } = touchedBy(publications);
+): Promise<{ open: Protection[]; touched: Touched }> {
+    const touched = touchedBy(publications);
     await places.ofProjects(
         tx,
-        flags.map(({ project }) => project),
+        touched.flags.map(({ project }) => project),
     );
-    const touched = [
-        ...flags,
-        ...segments.flatMap((id) => places.usersOf(id)),
+    const all = [
+        ...touched.flags,
+        ...touched.segments.flatMap((id) => places.usersOf(id)),
         ...events.filter(({ type }) => type === CONFIGURED).map((event) => event as unknown as Place),
     ];
-    return [...new Set(touched.map((place) => places.find(place)).filter((place) => place !== undefined))];
+    const known = new Set(all.map((place) => places.find(place)).filter((place) => place !== undefined));
+    return { open: [...known].filter((place) => !permit?.covers(place)), touched };
 }
 
-const mayPass = ({ actor }: Made, { bypass, project, environment }: Protection) =>
+const mayPass = (actor: AdminActor, { bypass, project, environment }: Protection) =>
     bypass === 'allowed' && may(actor, 'SKIP_CHANGE_REQUEST', { project, environment });
 
-function demandReason({ actor }: Made, { reasonRequired, project, environment }: Protection): void {
-    if (!reasonRequired || actor.reason !== undefined) return;
+function demandReason({ reason }: AdminActor, { reasonRequired, project, environment }: Protection): void {
+    if (!reasonRequired || reason !== undefined) return;
     throw invalid(
         `Whoever changes ${environment} of project ${project} without approval says why. Send a header "Change-Reason".`,
         '/headers/change-reason',

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { isAdminWrite, type Route, statusesOf } from '../src/http/route.ts';
+import { type Call, callsThatPrepare, callsThatShow, type GateStage, gateStage } from './support/gate-stage.ts';
+import { protect } from './support/protect.ts';
+import { addressOf, type Schema, sampleOf } from './support/samples.ts';
+import { type RequestOptions, type TestResponse, testApp } from './support/test-app.ts';
+
+/*
+ * Where approvals are needed and nobody may do without: whatever route is called, by whomever, what SDKs decide by stays the
+ * same. The routes are those that there are, so a new one is tried by itself; the calls that would make a difference are
+ * written by hand, and tried where no approval is needed, so that this is not empty.
+ */
+
+const app = await testApp({
+    until: 'file',
+    environment: { CREATE_USER_RATE_LIMIT_PER_MINUTE: '1000000', SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000000' },
+});
+const stage = await gateStage(app, 'shop');
+await protect(app, { project: stage.project, environment: stage.environment, rules: { bypass: 'nobody' } });
+
+const routes = app.routes.filter((route) => isAdminWrite(route) && route.path.startsWith('/api/admin/'));
+const routeOf = (operationId: string) => routes.find((route) => route.operationId === operationId)!;
+
+/** Bodies that would end the test for those who come after. */
+const HARMLESS: Record<string, unknown> = {
+    setMaintenanceMode: { enabled: false },
+    toggleMaintenance: { enabled: false },
+};
+
+function call(
+    on: GateStage,
+    { operationId, params, query = '', body }: Call,
+    as: RequestOptions = {},
+): Promise<TestResponse> {
+    const route = routeOf(operationId);
+    expect(route, `there is no route ${operationId}`).toBeDefined();
+    const known = {
+        projectId: on.project,
+        environment: on.environment,
+        featureName: on.name('lit'),
+        strategyId: on.strategies.first,
+        ...(route.path.startsWith('/api/admin/environments/') && { name: on.environment }),
+        ...(route.path.startsWith('/api/admin/segments/') && { id: String(on.own) }),
+        ...params,
+    };
+    const content = body ?? HARMLESS[operationId] ?? (route.body && bodyOn(route, on));
+    return app.send(route.method, addressOf(route, known) + query, {
+        ...as,
+        ...(content !== undefined && {
+            rawBody: JSON.stringify(content),
+            headers: { ...as.headers, 'content-type': 'application/json' },
+        }),
+    });
+}
+
+function bodyOn({ body }: Route, on: GateStage): unknown {
+    const schema = body as Schema;
+    const sample = sampleOf(schema);
+    if (typeof sample !== 'object' || sample === null || Array.isArray(sample)) return sample;
+    const there = {
+        project: on.project,
+        projectId: on.project,
+        environment: on.environment,
+        features: [on.name('lit')],
+    };
+    const known = Object.entries(there).filter(([name]) => schema.properties?.[name]);
+    return { ...sample, ...Object.fromEntries(known) };
+}
+
+async function callers(): Promise<Record<string, RequestOptions>> {
+    const there = { [stage.project]: 'owner', [stage.outside]: 'owner' } as const;
+    const personal = await app.has.user({ rootRole: 'editor', projectRoles: there });
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    const { body: token } = await app.post('/api/admin/user/tokens', { description: 'gate', expiresAt }, personal);
+    const { body: account } = await app.post('/api/admin/service-account', {
+        name: 'robot',
+        username: 'robot',
+        rootRole: 1,
+    });
+    const { body: key } = await app.post(`/api/admin/service-account/${account.id}/token`, {
+        description: 'gate',
+        expiresAt,
+    });
+    const skipper = await app.has.user({ rootRole: 'editor', projectRoles: there });
+    const { body: role } = await app.post('/api/admin/roles', {
+        name: 'skipper',
+        type: 'custom',
+        permissions: [{ name: 'SKIP_CHANGE_REQUEST', environment: stage.environment }],
+    });
+    await app.post(`/api/admin/projects/${stage.project}/access`, {
+        roles: [role.roles.id],
+        users: [skipper.id],
+        groups: [],
+    });
+    return {
+        'a member': await app.has.user({ projectRoles: { [stage.project]: 'member', [stage.outside]: 'member' } }),
+        'an owner': await app.has.user({ rootRole: 'editor', projectRoles: there }),
+        'a personal token': { token: token.secret },
+        'a service account': { token: key.secret },
+        'a holder of SKIP_CHANGE_REQUEST': skipper,
+        'an administrator': await app.has.user({ rootRole: 'admin' }),
+        'an admin token': {},
+    };
+}
+
+const CALLERS = Object.entries(await callers());
+const before = await stage.seen();
+
+const said = ({ status, body }: TestResponse) => `${status} ${JSON.stringify(body)?.slice(0, 200)}`;
+
+test('there is something to test', () => {
+    const { flags } = JSON.parse(before);
+
+    expect(routes.length).toBeGreaterThan(130);
+    expect(flags.map(({ name }: { name: string }) => name).sort()).toEqual(
+        ['child', 'lit', 'parent', 'sharing'].map(stage.name),
+    );
+});
+
+// Before all others: some of what they may do would be another reason.
+test('what would change what SDKs see is refused as such, and for no other reason', async () => {
+    for (const [what, each] of Object.entries(callsThatShow(stage))) {
+        const answer = await call(stage, each);
+
+        expect(answer, `${what}: ${said(answer)}`).toMatchObject({
+            status: 403,
+            body: {
+                name: 'PermissionError',
+                permissions: ['SKIP_CHANGE_REQUEST'],
+                message: expect.stringContaining(`${stage.environment} of project ${stage.project}`),
+            },
+        });
+    }
+});
+
+describe.each(CALLERS)('%s', (_who, as) => {
+    test('changes nothing that SDKs decide by, whatever route they call', { timeout: 120_000 }, async () => {
+        const generated = routes.map(({ operationId }): [string, Call] => [operationId, { operationId }]);
+        const byHand = Object.entries({ ...callsThatShow(stage), ...callsThatPrepare(stage) });
+        const holes: string[] = [];
+
+        for (const [what, each] of [...byHand, ...generated]) {
+            const answer = await call(stage, each, as);
+            const route = routeOf(each.operationId);
+            if (!statusesOf(route).includes(answer.status)) holes.push(`${what} answered ${said(answer)}, undeclared`);
+            if ((await stage.seen()) !== before) {
+                holes.push(`${what} (${route.method} ${route.path}) answered ${said(answer)}`);
+                break;
+            }
+        }
+
+        expect(holes).toEqual([]);
+    });
+});
+
+describe('where no approval is needed, the same calls are seen by SDKs', () => {
+    test.each(Object.keys(callsThatShow(stage)))('%s', async (what) => {
+        const free = await gateStage(app, `free-${Object.keys(callsThatShow(stage)).indexOf(what)}`);
+        const was = await free.seen();
+
+        const answer = await call(free, callsThatShow(free)[what]!);
+
+        expect(answer.status, said(answer)).toBeLessThan(300);
+        expect(await free.seen()).not.toBe(was);
+    });
+});

@@ -1,0 +1,20 @@
+import type { TestApp } from './test-app.ts';
+
+/** Makes changes in an environment of a project need approvals, as its settings do. */
+export async function protect(
+    app: TestApp,
+    {
+        project = 'default',
+        environment = 'development',
+        rules = {},
+    }: { project?: string; environment?: string; rules?: object } = {},
+): Promise<void> {
+    const stored = JSON.stringify(rules);
+    await app.services.observe((tx) =>
+        tx
+            .insertInto('change_request_settings')
+            .values({ project, environment, required_approvals: 1, rules: stored })
+            .onConflict((row) => row.columns(['project', 'environment']).doUpdateSet({ rules: stored }))
+            .execute(),
+    );
+}
