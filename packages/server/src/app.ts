@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
 import { guardProtected } from './admin/change-requests/protection.ts';
+import { Schedules } from './admin/change-requests/schedules.ts';
 import { EventAnswers } from './admin/events/event-answers.ts';
 import { EventWindow } from './admin/events/event-window.ts';
 import { FlagIndex } from './admin/flag-index/flag-index.ts';
@@ -197,6 +198,14 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             onError: (error) => log.error({ err: error }, 'could not send mails'),
         });
 
+        const schedules = new Schedules({
+            db,
+            write,
+            clock,
+            lateMinutes: config.scheduleLateMinutes,
+            onError: (error) => log.error({ err: error }, 'could not apply what is scheduled'),
+        });
+
         // Who may know comes before what there is to know.
         changeFeed.follow(async (changes) => {
             // Nobody is told anything by a token that is gone; ending their streams is nothing to wait for.
@@ -209,6 +218,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         changeFeed.follow((changes) => eventWindow.follow(changes));
         changeFeed.follow((changes) => snapshots.follow(changes));
         changeFeed.follow((changes) => deliveries.follow(changes));
+        changeFeed.follow((changes) => schedules.follow(changes));
         await changeFeed.start(async (revision) => {
             projectIndex.startAt(revision);
             eventWindow.startAt(revision);
@@ -249,13 +259,14 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             trafficSamples,
             outbound,
             deliveries,
+            schedules,
             mails,
             log,
             tokens,
             flagsTagged: (tags) => flagsTagged(db, tags),
         };
         const routes = allRoutes(services);
-        const metrics = createHttpMetrics();
+        const metrics = createHttpMetrics([() => schedules.metrics()]);
         const addresses = new CallerAddresses(config.trustedProxies, (address) =>
             log.warn(
                 { address },
@@ -321,6 +332,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         // Not before there is a port: a password that was made up is shown once, by the start that succeeds.
         const madeUpPassword = await firstAdministrator(write, db, config);
         nowStarted();
+        schedules.wake();
         const stopJobs = startJobs(jobs(services, tokens, personalTokens), log);
 
         return {
@@ -334,6 +346,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
                 await server.close();
                 clearTimeout(force);
                 await stopJobs();
+                await schedules.stop();
                 await changeFeed.stop();
                 await deliveries.stop(config.shutdownMs);
                 await mails.stop(config.shutdownMs);

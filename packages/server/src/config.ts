@@ -201,6 +201,12 @@ const SETTINGS = {
         5_000,
         [0, 50_000],
     ),
+    scheduleLateMinutes: whole(
+        ['SCHEDULE_LATE_MINUTES'],
+        'Minutes after its time at which a scheduled change is still applied by itself, after a downtime; later it is suspended',
+        60,
+        [1, 525_600],
+    ),
     dailyUsageDays: whole(['DAILY_METRICS_STORAGE_DAYS'], 'Days for which the usage of flags is kept', 91, [1, 3650]),
     corsMaxAgeSeconds: whole(
         ['ACCESS_CONTROL_MAX_AGE'],

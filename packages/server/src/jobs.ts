@@ -21,7 +21,7 @@ interface Job {
 
 /** Everything that happens by itself. */
 export const jobs = (
-    { observe, clock, write, config, measurements, trafficSamples, deliveries, mails, flagIndex }: Services,
+    { observe, clock, write, config, measurements, trafficSamples, deliveries, mails, flagIndex, schedules }: Services,
     tokens: TokenTable,
     personalTokens: PersonalTokenTable,
 ): Job[] => [
@@ -61,6 +61,8 @@ export const jobs = (
         everySeconds: 3600,
         run: () => observe((tx) => forgetOldDeliveries(tx, clock())),
     },
+    // A timer wakes them in time; this is for when the clock was moved, or the database was away then.
+    { name: 'apply what is scheduled', everySeconds: 5, run: () => schedules.runDue() },
     { name: 'send mails', everySeconds: 5, run: async () => mails.wake() },
     { name: 'forget old mails', everySeconds: 3600, run: () => observe((tx) => forgetOldMails(tx, clock())) },
 ];

@@ -1,6 +1,7 @@
 import { changeRequestRoutes } from './admin/change-requests/change-request.routes.ts';
 import { changeRequestConfigRoutes } from './admin/change-requests/change-request-config.routes.ts';
 import { changeRequestListRoutes } from './admin/change-requests/change-request-list.routes.ts';
+import { scheduleRoutes } from './admin/change-requests/schedule.routes.ts';
 import { compareRoutes } from './admin/compare/compare.routes.ts';
 import { constraintRoutes } from './admin/constraints/constraint.routes.ts';
 import { contextFieldRoutes } from './admin/context-fields/context-field.routes.ts';
@@ -130,6 +131,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...projectEnvironmentRoutes(services),
     ...projectFigureRoutes(services),
     ...changeRequestConfigRoutes(services),
+    ...scheduleRoutes(services),
     ...changeRequestListRoutes(services),
     ...changeRequestRoutes(services),
     ...personaRoutes(services),

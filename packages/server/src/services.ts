@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Schedules } from './admin/change-requests/schedules.ts';
 import type { EventAnswers } from './admin/events/event-answers.ts';
 import type { EventWindow } from './admin/events/event-window.ts';
 import type { FlagIndex } from './admin/flag-index/flag-index.ts';
@@ -55,6 +56,8 @@ export interface Services {
     /** For every request to an address that someone configured. */
     outbound: Outbound;
     deliveries: Deliveries;
+    /** Applies what is scheduled at its time. */
+    schedules: Schedules;
     mails: Mails;
     /** For what only the operator should see. */
     log: Pick<Logger, 'warn'>;

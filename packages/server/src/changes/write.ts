@@ -21,6 +21,14 @@ export interface Change {
     record(event: NewEvent): void;
     /** Others agreed to what this change does: it may reach the protected places that the permit covers. */
     permit(permit: Permit): void;
+    /** For rows that name the events of this very change: told once what these are, before it is kept. */
+    onRevision(keep: (as: Recorded) => Promise<void>): void;
+}
+
+/** The events of a change: their group, and the newest of them. */
+export interface Recorded {
+    groupId: string;
+    revision: number;
 }
 
 /** One thing an administrator can change. */
@@ -34,7 +42,7 @@ export interface Command<Input, Result> {
  * It stands apart from the command so that whoever runs a command later, for someone else, repeats exactly this.
  */
 export type May<Input> = (
-    change: Omit<Change, 'record' | 'permit' | 'tx'> & { tx: Db },
+    change: Omit<Change, 'record' | 'permit' | 'onRevision' | 'tx'> & { tx: Db },
     input: Input,
 ) => Promise<void> | void;
 
@@ -94,7 +102,9 @@ export function createRun({
         const permit = (given: Permit) => {
             permitted = given;
         };
-        const result = await work({ tx, actor, now, limits, secrets, record, permit });
+        const keepers: ((as: Recorded) => Promise<void>)[] = [];
+        const onRevision = (keep: (as: Recorded) => Promise<void>) => void keepers.push(keep);
+        const result = await work({ tx, actor, now, limits, secrets, record, permit, onRevision });
         if (recorded.length === 0) return { result, events: [], publications: [] };
         const telling = recorded.filter((event) => !saysNothing(event));
         const events = telling.length > 0 ? telling : recorded;
@@ -112,10 +122,13 @@ export function createRun({
         const circumstances = {
             ...(permitted && { groupType: permitted.groupType }),
             ...(reason !== undefined && { reason }),
+            ...(permitted?.breakGlass && { bypass: true as const }),
             ...passed,
         };
-        await appendPublications(tx, head.revision + events.length, publications);
-        const stored = await appendEvents(tx, { head, actor, now, groupId: randomUUID(), tags, circumstances }, events);
+        const [groupId, revision] = [randomUUID(), head.revision + events.length];
+        await appendPublications(tx, revision, publications);
+        const stored = await appendEvents(tx, { head, actor, now, groupId, tags, circumstances }, events);
+        for (const keep of keepers) await keep({ groupId, revision });
         return { result, events: stored, publications };
     };
 }

@@ -10,8 +10,8 @@ export interface HttpMetrics {
 const NAME = 'http_request_duration_milliseconds';
 const BUCKETS = [1, 2, 5, 10, 25, 50, 100, 250, 1000, 5000];
 
-/** Measures the requests, and serves what was measured to Prometheus. */
-export function createHttpMetrics(): HttpMetrics {
+/** Measures the requests, and serves what was measured, by others too, to Prometheus. */
+export function createHttpMetrics(others: readonly (() => Promise<string>)[] = []): HttpMetrics {
     const registry = new Registry();
     collectDefaultMetrics({ register: registry });
     const durations = new Durations();
@@ -20,7 +20,8 @@ export function createHttpMetrics(): HttpMetrics {
         serve: (server, basePath) => {
             server.get(`${basePath}/internal-backstage/prometheus`, async (_request, reply) => {
                 void reply.type(registry.contentType);
-                return `${await registry.metrics()}\n${durations.text()}`;
+                const texts = await Promise.all(others.map((text) => text()));
+                return [await registry.metrics(), durations.text(), ...texts].join('\n');
             });
         },
     };

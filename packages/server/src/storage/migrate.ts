@@ -29,6 +29,7 @@ import * as whyEvents from './migrations/0030-why-events.ts';
 import * as lastingProtection from './migrations/0031-lasting-protection.ts';
 import * as clearedApprovals from './migrations/0032-cleared-approvals.ts';
 import * as expectedByChanges from './migrations/0033-expected-by-changes.ts';
+import * as mailsWithContent from './migrations/0034-mails-with-content.ts';
 import type { Tables } from './tables.ts';
 
 type Step = { up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> };
@@ -62,6 +63,7 @@ const STEPS: Record<string, Step> = {
     '0031-lasting-protection': lastingProtection,
     '0032-cleared-approvals': clearedApprovals,
     '0033-expected-by-changes': expectedByChanges,
+    '0034-mails-with-content': mailsWithContent,
 };
 
 /** Brings the schema up to date: all steps or none, and one node at a time. */

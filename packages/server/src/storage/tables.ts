@@ -108,6 +108,15 @@ export interface StoredBreakGlass {
     review: 'pending' | 'confirmed' | 'objected';
 }
 
+export type MailKind = 'welcome' | 'reset' | 'change-request';
+
+/** What a mail says, and where in the interface its link leads. */
+export interface StoredMailContent {
+    subject: string;
+    lines: string[];
+    link: { path: string; label: string };
+}
+
 export interface Tables {
     settings: { name: string; content: Json<Record<string, unknown>> };
 
@@ -403,7 +412,7 @@ export interface Tables {
     /** What is to be told by mail, and what came of it. Says whom and why; links are made when it is sent. */
     mails: {
         id: Generated<number>;
-        kind: 'welcome' | 'reset';
+        kind: MailKind;
         /** Null: someone typed the address, and nobody has looked yet whose it is. */
         user_id: number | null;
         /** What was typed; mails go to the address that the user has. */
@@ -415,6 +424,8 @@ export interface Tables {
         sent_at: Timestamp | null;
         /** Why the last attempt failed. */
         outcome: string | null;
+        /** What it says, where it is not about the account of its reader. */
+        content: ColumnType<StoredMailContent | null, string | null | undefined, string | null>;
     };
     /** The passwords a user had last, the current one included. */
     password_history: { id: Generated<number>; user_id: number; password_hash: string };

@@ -14,6 +14,7 @@ const PLAYGROUND = { context: { appName: 'playground', userId: '1' } };
 /** What each POST that only reads is asked; a route that is neither here nor below fails the test. */
 const QUESTIONS: Record<string, (stage: Stage) => unknown> = {
     '/api/admin/playground': ({ projectId }) => ({ ...PLAYGROUND, environment: 'development', projects: [projectId] }),
+    '/api/admin/playground/change-request/:id': () => PLAYGROUND,
     '/api/admin/playground/advanced': () => ({ ...PLAYGROUND, environments: ['development', 'production'] }),
     // Traffic comes with every request of the tests; what a change touches does not depend on whom it is tried on.
     '/api/admin/what-if': ({ projectId, featureName }) => ({
@@ -101,7 +102,7 @@ export const readsAtMoments = (reads: readonly Read[]): Read[] =>
         if (TAKE_AS_OF.some((pattern) => pattern.test(path!))) {
             return [{ ...read, address: `${path}?${query ? `${query}&` : ''}asOf=${NOW}` }];
         }
-        return path!.startsWith('/api/admin/playground')
+        return path!.startsWith('/api/admin/playground') && !path!.includes('/change-request/')
             ? [{ ...read, body: { ...(read.body as object), asOf: NOW } }]
             : [];
     });

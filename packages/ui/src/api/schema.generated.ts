@@ -1505,6 +1505,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/playground/change-request/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Evaluate the flags of a project as if a change request were applied
+         * @description On top of what is scheduled before it and changes the same.
+         */
+        post: operations["getPlaygroundOfChangeRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/projects": {
         parameters: {
             query?: never;
@@ -1814,6 +1834,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/projects/{projectId}/change-requests/{id}/changes/{changeId}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Settle what you propose with what others changed meanwhile
+         * @description The change then starts from what is there now. Approvals were of something else, so they are cleared.
+         */
+        post: operations["resolveChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/projects/{projectId}/change-requests/{id}/comments": {
         parameters: {
             query?: never;
@@ -1865,6 +1905,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/projects/{projectId}/change-requests/{id}/what-if": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a change request would make different, and for whom, on top of what is scheduled before it */
+        get: operations["whatIfChangeRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/projects/{projectId}/change-requests/available-reviewers/{environment}": {
         parameters: {
             query?: never;
@@ -1874,6 +1931,23 @@ export interface paths {
         };
         /** Who may approve changes in an environment of a project */
         get: operations["getAvailableChangeRequestReviewers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/projects/{projectId}/change-requests/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is scheduled in a project, in the order in which it happens */
+        get: operations["getScheduleCalendar"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2231,6 +2305,26 @@ export interface paths {
          * @description Needs the permission UPDATE_PROJECT or PROJECT_DEFAULT_STRATEGY_WRITE.
          */
         post: operations["addDefaultStrategyToProjectEnvironment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/projects/{projectId}/environments/{environment}/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have changes made at a time that need no approval
+         * @description It takes the permissions that making them now takes; when they are made, these are needed again. Where changes need approval, propose them and schedule the change request.
+         */
+        post: operations["createSchedule"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5651,6 +5745,13 @@ export interface components {
                 action: string;
                 /** @description Why it cannot be applied */
                 conflict?: string;
+                /** @description What others changed to something else than is proposed, member by member */
+                conflicts?: {
+                    base: unknown;
+                    current: unknown;
+                    member: string;
+                    proposed: unknown;
+                }[];
                 /** Format: date-time */
                 createdAt: string;
                 createdBy: components["schemas"]["changeRequestPerson"];
@@ -5679,6 +5780,13 @@ export interface components {
             action: string;
             /** @description Why it cannot be applied */
             conflict?: string;
+            /** @description What others changed to something else than is proposed, member by member */
+            conflicts?: {
+                base: unknown;
+                current: unknown;
+                member: string;
+                proposed: unknown;
+            }[];
             /** Format: date-time */
             createdAt: string;
             createdBy: components["schemas"]["changeRequestPerson"];
@@ -5730,6 +5838,9 @@ export interface components {
             imageUrl: string;
             username: string;
         };
+        changeRequestPlayground: {
+            context: components["schemas"]["playgroundContext"];
+        };
         changeRequestReview: {
             contentHash: string;
             /** Format: date-time */
@@ -5764,6 +5875,13 @@ export interface components {
             action: string;
             /** @description Why it cannot be applied */
             conflict?: string;
+            /** @description What others changed to something else than is proposed, member by member */
+            conflicts?: {
+                base: unknown;
+                current: unknown;
+                member: string;
+                proposed: unknown;
+            }[];
             /** Format: date-time */
             createdAt: string;
             createdBy: components["schemas"]["changeRequestPerson"];
@@ -5799,6 +5917,15 @@ export interface components {
         };
         changeRequestTitle: {
             title: string;
+        };
+        changeResolution: {
+            /** @description Instead: what to set, in the shape of the action */
+            payload?: unknown;
+            /**
+             * @description Of what both changed: what was proposed, or what is there now. What only one side changed is kept
+             * @enum {unknown}
+             */
+            take?: "mine" | "theirs";
         };
         /** @description Events that bring an SDK up to date: hydration, or what was updated and removed */
         clientDelta: unknown;
@@ -7587,6 +7714,13 @@ export interface components {
                 action: string;
                 /** @description Why it cannot be applied */
                 conflict?: string;
+                /** @description What others changed to something else than is proposed, member by member */
+                conflicts?: {
+                    base: unknown;
+                    current: unknown;
+                    member: string;
+                    proposed: unknown;
+                }[];
                 /** Format: date-time */
                 createdAt: string;
                 createdBy: components["schemas"]["changeRequestPerson"];
@@ -8059,6 +8193,17 @@ export interface components {
              * @enum {unknown}
              */
             type?: "root-custom" | "custom";
+        };
+        newSchedule: {
+            changes: components["schemas"]["proposedChanges"];
+            /**
+             * Format: date-time
+             * @description When it is to happen
+             */
+            scheduledAt: string;
+            /** @description In which the time was chosen: an IANA name. Default: UTC */
+            timeZone?: string;
+            title?: string;
         };
         newSegment: {
             constraints: components["schemas"]["newConstraint"][];
@@ -10209,6 +10354,8 @@ export interface components {
             variants: components["schemas"]["newVariants"];
         };
         whatIf: {
+            /** @description Instead of steps: what this one would do, on top of what is scheduled before it */
+            changeRequest?: number;
             /** @description Whom to try it on */
             contexts?: components["schemas"]["evaluationContext"][];
             /** @description Which, by id or name. Default: all of the project */
@@ -10218,11 +10365,12 @@ export interface components {
              * @enum {unknown}
              */
             population?: "given" | "personas" | "traffic" | "made-up";
-            project: string;
+            /** @description With `steps` */
+            project?: string;
             /** @description Context fields by which to count, besides `appName` */
             splitBy?: string[];
             /** @description Taken one after another: a later one meets what the earlier ones did */
-            steps: components["schemas"]["proposedStep"][];
+            steps?: components["schemas"]["proposedStep"][];
         };
         whatIfAnswer: {
             changes: components["schemas"]["describedChange"][];
@@ -16931,6 +17079,104 @@ export interface operations {
             };
         };
     };
+    getPlaygroundOfChangeRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["changeRequestPlayground"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["advancedPlaygroundAnswer"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request conflicts with what exists */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
     getProjects: {
         parameters: {
             query?: {
@@ -18829,6 +19075,121 @@ export interface operations {
             };
         };
     };
+    resolveChange: {
+        parameters: {
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
+            path: {
+                changeId: number;
+                id: number;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["changeResolution"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["changeRequest"];
+                };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request conflicts with what exists */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
     addChangeRequestComment: {
         parameters: {
             query?: {
@@ -19149,6 +19510,65 @@ export interface operations {
             };
         };
     };
+    whatIfChangeRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["whatIfAnswer"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
     getAvailableChangeRequestReviewers: {
         parameters: {
             query?: never;
@@ -19168,6 +19588,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["changeRequestReviewers"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getScheduleCalendar: {
+        parameters: {
+            query?: {
+                /** @description Default: everything that waits */
+                from?: string;
+                to?: string;
+            };
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["listedChangeRequests"];
                 };
             };
             /** @description The request breaks a rule; the message says which */
@@ -20953,6 +21435,120 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or not ready */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    createSchedule: {
+        parameters: {
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
+            path: {
+                environment: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["newSchedule"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["changeRequest"];
+                };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request conflicts with what exists */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

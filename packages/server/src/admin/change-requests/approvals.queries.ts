@@ -41,7 +41,7 @@ export async function circumstancesOf(db: Db, request: StoredRequest): Promise<C
 }
 
 /** Whoever has this id, with what they may do now. */
-async function actorBehind(db: Db, id: number): Promise<AdminActor | undefined> {
+export async function actorBehind(db: Db, id: number): Promise<AdminActor | undefined> {
     // Admin tokens are administrators, and who nobody asks for a name is, too.
     if (id === ADMIN_TOKEN_USER_ID || id === SYSTEM_ACTOR.id) return { ...SYSTEM_ACTOR, id };
     return findActor(db, id);

@@ -1,5 +1,7 @@
+import type { Selectable } from 'kysely';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
+import type { Tables } from '../../storage/tables.ts';
 import { listProjectEnvironments } from '../projects/project.queries.ts';
 import type { ApprovalRules } from './approval-rules.ts';
 import type { ApprovalSettings, ChangeRequestConfigs } from './change-request-config.schemas.ts';
@@ -27,14 +29,22 @@ export async function settingsOf(db: Db, places: readonly Place[]): Promise<Sett
             .orderBy('project')
             .orderBy('environment')
             .execute();
-        for (const { required_approvals, rules, ...place } of rows) {
-            // Written as they were validated.
-            const settings = { ...place, requiredApprovals: required_approvals, rules: rules as ApprovalRules };
-            if (wanted.has(keyOf(place))) found.push(settings);
-        }
+        found.push(...rows.map(fromRow).filter((settings) => wanted.has(keyOf(settings))));
     }
     return found;
 }
+
+/** The settings of all places in which changes need approvals. */
+export async function listSettings(db: Db): Promise<Settings[]> {
+    return (await db.selectFrom('change_request_settings').selectAll().execute()).map(fromRow);
+}
+
+const fromRow = ({ required_approvals, rules, ...place }: Selectable<Tables['change_request_settings']>): Settings => ({
+    ...place,
+    requiredApprovals: required_approvals,
+    // Written as they were validated.
+    rules: rules as ApprovalRules,
+});
 
 const keyOf = ({ project, environment }: Place) => JSON.stringify([project, environment]);
 

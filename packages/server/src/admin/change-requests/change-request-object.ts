@@ -4,6 +4,7 @@ import { peopleBy } from '../flags/flag-people.queries.ts';
 import type { Standing } from './approvals.ts';
 import type { ChangeRow, Row, StoredRequest } from './change-request.queries.ts';
 import type { ChangeRequest, ListedChangeRequest, Person } from './change-request.schemas.ts';
+import type { Conflict } from './merge.ts';
 
 /** What cannot be read from a request alone: who people are, and what segments are called now. */
 export interface Names {
@@ -15,7 +16,7 @@ export interface Names {
 export interface Looked {
     standing?: Standing;
     /** Why a change cannot be applied, by its id. */
-    conflicts?: ReadonlyMap<number, string>;
+    conflicts?: ReadonlyMap<number, Conflict>;
     /** Which scheduled requests a change would break, by its id. */
     scheduleConflicts?: ReadonlyMap<number, { id: number; title?: string }[]>;
     /** What happens beside, by flag. */
@@ -107,7 +108,8 @@ function toChanges(changes: readonly ChangeRow[], names: Names, looked: Looked) 
             id: row.id,
             action: row.action,
             payload: payloadOf(row),
-            ...(conflict !== undefined && { conflict }),
+            ...(conflict && { conflict: conflict.message }),
+            ...(conflict && conflict.members.length > 0 && { conflicts: conflict.members }),
             ...(scheduled && { scheduleConflicts: { changeRequests: scheduled } }),
             createdBy: names.person(row.created_by_user_id, row.created_by),
             createdAt: row.created_at,

@@ -10,7 +10,10 @@ import {
 } from './change-request.queries.ts';
 import type { ChangeRequest, ListedChangeRequest } from './change-request.schemas.ts';
 import { namesFor, toChangeRequest, toListedRequest } from './change-request-object.ts';
+import { conflictsWith, flagConflictsOf } from './conflicts.ts';
 import { defaultChangesOf } from './default-changes.ts';
+import { scheduleConflictsOf } from './schedule-conflicts.ts';
+import { loadTargets } from './targets.ts';
 
 export const isOpen = ({ state }: Pick<StoredRequest, 'state'>) => (OPEN_STATES as readonly string[]).includes(state);
 
@@ -22,11 +25,19 @@ export async function readRequest(
     const request = await getRequest(db, { ...address, actor });
     const names = await namesFor(db, [request]);
     if (!isOpen(request)) return toChangeRequest(request, names);
-    const [standing, defaultChanges] = await Promise.all([
+    const [standing, defaultChanges, targets, scheduleConflicts] = await Promise.all([
         request.kind === 'request' ? standingOf(db, request) : undefined,
         defaultChangesOf(db, request),
+        loadTargets(db, request, request.changes),
+        scheduleConflictsOf(db, request),
     ]);
-    return toChangeRequest(request, names, { ...(standing && { standing }), defaultChanges });
+    return toChangeRequest(request, names, {
+        ...(standing && { standing }),
+        defaultChanges,
+        conflicts: conflictsWith(targets, request.changes),
+        flagConflicts: flagConflictsOf(targets, request.changes),
+        scheduleConflicts,
+    });
 }
 
 /** Requests as lists show them, in the order of their rows. */

@@ -50,6 +50,13 @@ export async function getRequest(
     return (await withParts(db, [row]))[0]!;
 }
 
+/** The same by its id alone. */
+export async function getRequestById(db: Db, { id, actor }: { id: number; actor: AdminActor }): Promise<StoredRequest> {
+    const row = await db.selectFrom('change_requests').select('project').where('id', '=', id).executeTakeFirst();
+    if (!row) throw notFound(`change request ${id}`);
+    return getRequest(db, { project: row.project, id, actor });
+}
+
 /** The requests with their changes, reviews, comments and schedules, in the same order. */
 export async function withParts(db: Db, rows: readonly Row<'change_requests'>[]): Promise<StoredRequest[]> {
     const requests = new Map(

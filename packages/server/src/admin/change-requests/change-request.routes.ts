@@ -19,9 +19,9 @@ import {
     TitleUpdate,
 } from './change-request.schemas.ts';
 import { readRequest } from './change-request-read.ts';
+import { changeState } from './change-state.ts';
 import { addComment, nameRequest } from './discussion.commands.ts';
 import { listRequestedApprovers, listReviewers } from './reviewers.queries.ts';
-import { decide } from './state.commands.ts';
 
 const tag = 'Change requests';
 const P = '/api/admin/projects/:projectId';
@@ -85,7 +85,7 @@ export const changeRequestRoutes = ({ db, write }: Services): Route[] => [
         responds: { status: 200, body: ChangeRequest },
         errors: [403, 404, 409],
         handler: async ({ actor, params, body }) => {
-            await write(actor, decide, { ...addressOf(params), ...body });
+            await write(actor, changeState, { ...addressOf(params), ...body });
             return readRequest(db, { ...addressOf(params), actor });
         },
     }),

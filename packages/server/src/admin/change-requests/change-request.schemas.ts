@@ -3,7 +3,8 @@ import { Body, DateTime, Nullable } from '../../http/schemas.ts';
 import { CHANGE_REQUEST_STATES } from '../../storage/tables.ts';
 import { MAX_STEPS } from '../proposals/proposal.schemas.ts';
 
-const id = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
+export const RequestId = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
+const id = RequestId;
 const State = Type.Enum([...CHANGE_REQUEST_STATES]);
 
 /** One change, or several. What else there is to check depends on its action. */
@@ -80,6 +81,17 @@ const changeMembers = {
     action: Type.String(),
     payload: Type.Unknown(),
     conflict: Type.Optional(Type.String({ description: 'Why it cannot be applied' })),
+    conflicts: Type.Optional(
+        Type.Array(
+            Type.Object({
+                member: Type.String(),
+                base: Type.Unknown(),
+                current: Type.Unknown(),
+                proposed: Type.Unknown(),
+            }),
+            { description: 'What others changed to something else than is proposed, member by member' },
+        ),
+    ),
     scheduleConflicts: Type.Optional(ScheduleConflicts),
     createdBy: Person,
     createdAt: DateTime(),

@@ -34,7 +34,7 @@ async function addChanges(change: Change, { changes, ...place }: Proposal): Prom
         throw notFound(`environment ${environment} in project ${project}`);
     }
     // Shapes first: what is wrong with one needs nothing but itself.
-    const given = givenIn(changes);
+    const given = givenIn(changes, 'body');
     for (const each of given) stepOf(place, each);
     const known = await findCollecting(tx, { ...place, author: actor.id });
     const before = known?.changes ?? [];
@@ -47,21 +47,35 @@ async function addChanges(change: Change, { changes, ...place }: Proposal): Prom
     const snapshots = await rehearsed(change, { place, before, wanted });
     const request = known ?? (await draft(change, place));
     const position = Math.max(-1, ...before.map((each) => each.position)) + 1;
-    const added: ChangeRow[] = [];
-    for (const [index, each] of wanted.entries()) {
-        const row = rowOf(each.change, snapshots[index], { position: position + index, request: request.id });
-        added.push(await store(change, row));
-    }
+    const added = await storeAll(change, { request: request.id, position, wanted, snapshots });
     await contentChanged(change, request, { type: 'change-added', changed: added });
     return request.id;
 }
 
-const givenIn = (changes: Proposal['changes']): Given[] =>
-    'action' in changes
-        ? [{ change: changes, path: 'body' }]
-        : changes.map((change, index) => ({ change, path: `body/${index}` }));
+/** Stores changes one after another, from a position on. */
+export async function storeAll(
+    change: Change,
+    {
+        request,
+        position,
+        wanted,
+        snapshots,
+    }: { request: number; position: number; wanted: readonly Given[]; snapshots: readonly unknown[] },
+): Promise<ChangeRow[]> {
+    const added: ChangeRow[] = [];
+    for (const [index, each] of wanted.entries()) {
+        added.push(await store(change, rowOf(each.change, snapshots[index], { position: position + index, request })));
+    }
+    return added;
+}
 
-const complete = (change: Change, given: readonly Given[]) =>
+/** The changes with where they stand in the request. */
+export const givenIn = (changes: Proposal['changes'], path: string): Given[] =>
+    'action' in changes
+        ? [{ change: changes, path }]
+        : changes.map((change, index) => ({ change, path: `${path}/${index}` }));
+
+export const complete = (change: Change, given: readonly Given[]) =>
     Promise.all(given.map(async (each) => ({ ...each, change: await completed(change.tx, each.change) })));
 
 /** Replaces a change: the new one has another id, and the place of the old one. */
@@ -135,17 +149,29 @@ async function store({ tx, actor, now }: Change, row: NewRow): Promise<ChangeRow
 }
 
 /** A request that is its author's alone until it is sent to review. */
-async function draft({ tx, actor, now, record }: Change, place: Place): Promise<StoredRequest> {
+async function draft(change: Change, place: Place): Promise<StoredRequest> {
+    const request = await insertRequest(change, place, { kind: 'request', state: 'Draft', title: null });
+    change.record({ type: 'change-request-created', ...place, data: { changeRequestId: request.id } });
+    return request;
+}
+
+/** Only stores it: recording what it means is up to the caller. */
+export async function insertRequest(
+    { tx, actor, now }: Change,
+    { project, environment }: Place,
+    { kind, state, title }: Pick<StoredRequest, 'kind' | 'state' | 'title'>,
+): Promise<StoredRequest> {
+    const place = { project, environment };
     const id = await nextNumber(tx, 'change-requests');
     const row = {
         id,
         ...place,
-        kind: 'request' as const,
-        title: null,
-        state: 'Draft' as const,
+        kind,
+        title,
+        state,
         min_approvals: (await settingsFor(tx, place)).requiredApprovals,
         content_hash: contentHashOf([]),
-        state_timestamps: { Draft: now },
+        state_timestamps: { [state]: now },
         effect: null,
         break_glass: null,
         approvals_cleared: null,
@@ -159,6 +185,5 @@ async function draft({ tx, actor, now, record }: Change, place: Place): Promise<
         .insertInto('change_requests')
         .values({ ...row, state_timestamps: JSON.stringify(row.state_timestamps) })
         .execute();
-    record({ type: 'change-request-created', ...place, data: { changeRequestId: id } });
     return { ...row, changes: [], reviews: [], comments: [], schedule: undefined };
 }

@@ -1,3 +1,4 @@
+import { invalid } from '../../core/errors.ts';
 import type { ApprovalRules, Frozen } from './approval-rules.ts';
 
 const DAY = 86_400_000;
@@ -35,6 +36,17 @@ export function frozenAt({ frozen = [] }: ApprovalRules, instant: Date): { until
         if (until !== undefined) return { until: `${until.replace('T', ' ')} (${each.timeZone})` };
     }
     return undefined;
+}
+
+/** Refuses to apply at an instant that the rules of a place keep free of changes. */
+export function refuseFrozen(
+    { environment, rules }: { environment: string; rules: ApprovalRules },
+    instant: Date,
+    path?: string,
+): void {
+    const frozen = frozenAt(rules, instant);
+    if (!frozen) return;
+    throw invalid(`Nothing is applied in ${environment} before ${frozen.until}. Choose a later time.`, path);
 }
 
 /** The local end of a frozen time that the local time falls into. All of this is on clocks there, so summer time is no matter. */

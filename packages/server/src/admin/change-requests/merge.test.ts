@@ -143,6 +143,10 @@ test('what a request did itself is no conflict with what it does next', () => {
     const second = update({ id: 's', parameters: { rollout: '75' } }, snapshot);
     const current = { ...snapshot, parameters: { rollout: '50' }, constraints: [{ contextName: 'a' }] };
 
+    const own = new Set(['parameters.rollout']);
+    const ofBoth = { action: 'updateStrategy', payload: second.payload, snapshot: current };
+    expect(mergeChange(ofBoth, { outside: snapshot, current, own }).conflict).toBeUndefined();
+
     const { payload, conflict } = mergeChange(second, { outside: snapshot, current });
 
     expect(conflict).toBeUndefined();

@@ -35,24 +35,28 @@ interface Met {
     outside: unknown;
     /** The same after what the request did already. */
     current?: unknown;
+    /** Members that the request itself changed already. */
+    own?: ReadonlySet<string>;
 }
 
 /**
  * Merges a change with what became of its target since, member by member: parameters by key; constraints, segments and
  * variants each as one. What only one side changed is kept; what both changed differently is a conflict.
  */
-export function mergeChange(change: Proposed, { outside, current = outside }: Met): Merge {
+export function mergeChange(change: Proposed, met: Met): Merge {
     const shape = membersFor(change.action);
     const asProposed = { payload: change.payload, isDone: false };
     // It names no target of its own, or what it names came into being with this request.
     if (!shape || change.snapshot === null || change.snapshot === undefined) return asProposed;
+    const current = met.current ?? met.outside;
+    const outside = met.outside ?? current;
     if (outside === null || outside === undefined) {
         if (shape.removes) return { ...asProposed, isDone: true };
         return { ...asProposed, conflict: { message: `${shape.noun} is gone.`, members: [] } };
     }
-    const now = shape.read(current ?? outside);
+    const now = shape.read(current);
     const edits = shape.areThings ? only(editsOf(change), Object.keys(now)) : editsOf(change);
-    const members = conflictsIn(change, shape, { edits, outside: shape.read(outside) });
+    const members = conflictsIn(change, shape, { edits, outside: shape.read(outside), own: met.own });
     if (shape.removes) return { ...asProposed, ...conflictOf(shape, members) };
     const isDone = Object.keys(edits).every((member) => shape.same(member, edits[member], now[member]));
     return {
@@ -84,7 +88,7 @@ const isRecordOrList = (value: unknown) => isRecord(value) || Array.isArray(valu
 function conflictsIn(
     { snapshot, expected }: Proposed,
     shape: Shape,
-    { edits, outside }: { edits: Members; outside: Members },
+    { edits, outside, own }: { edits: Members; outside: Members; own: ReadonlySet<string> | undefined },
 ): MemberConflict[] {
     const base = shape.read(snapshot);
     const foreseen = isRecordOrList(expected) ? shape.read(expected) : base;
@@ -93,6 +97,7 @@ function conflictsIn(
         const current = outside[member];
         const proposed = shape.removes ? null : edits[member];
         const isAgreed =
+            own?.has(member) ||
             shape.same(member, current, base[member]) ||
             shape.same(member, current, foreseen[member]) ||
             (!shape.removes && shape.same(member, current, proposed));

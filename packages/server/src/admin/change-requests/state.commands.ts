@@ -1,5 +1,5 @@
 import type { Change } from '../../changes/write.ts';
-import { conflict, invalid } from '../../core/errors.ts';
+import { invalid } from '../../core/errors.ts';
 import type { EventType } from '../../core/event-types.ts';
 import type { ChangeRequestState } from '../../storage/tables.ts';
 import { circumstancesOf, groupsOf, settingsFor } from './approvals.queries.ts';
@@ -31,11 +31,8 @@ export async function decide(change: Change, { project, id, ...asked }: Asking):
     const request = await getRequest(tx, { project, id, actor });
     const settings = await settingsFor(tx, request);
     demandMove({ actor, request, settings }, asked.state);
-    if (asked.contentHash !== undefined && asked.contentHash !== request.content_hash) {
-        throw conflict(`Change request ${id} was edited since you looked at it. Look at it again, then decide.`);
-    }
     const decideThis = DECIDE[asked.state];
-    if (!decideThis) throw invalid(`Change requests cannot become ${asked.state} yet.`, '/body/state');
+    if (!decideThis) throw invalid(`Nobody can make it ${asked.state}.`, '/body/state');
     if (asked.comment?.trim()) await insertComment(change, request, asked.comment);
     await decideThis(change, request, { ...asked, settings });
 }

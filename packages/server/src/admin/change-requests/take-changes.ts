@@ -27,9 +27,9 @@ export async function takeChanges(
     if (conflicts.size > 0) throw conflicting(request, conflicts);
     const touched = new Set<string>();
     for (const row of request.changes) {
-        const isTouched = targetNamesOf(row).some((name) => touched.has(name));
+        const isTouched = targetNamesOf(row, request).some((name) => touched.has(name));
         const now = isTouched ? await loadTargets(change.tx, request, [row]) : outside;
-        for (const name of targetNamesOf(row)) touched.add(name);
+        for (const name of targetNamesOf(row, request)) touched.add(name);
         if (row.action === 'archiveFeature' && now.problemOf(row) !== undefined) continue;
         const merged = mergeChange(row, { outside: outside.of(row), current: now.of(row) });
         if (!merged.isDone) await takeChange({ ...change, actor }, request, { ...row, payload: merged.payload });
@@ -37,8 +37,8 @@ export async function takeChanges(
 }
 
 /** What is changed, in words that tell equal from different. */
-export const targetNamesOf = (row: ChangeRow): string[] => [
-    ...(row.feature === null ? [] : [`flag ${row.feature}`]),
+export const targetNamesOf = (row: ChangeRow, { environment }: Pick<StoredRequest, 'environment'>): string[] => [
+    ...(row.feature === null ? [] : [`flag ${row.feature} in ${environment}`]),
     ...segmentIdOf(row).map((id) => `segment ${id}`),
 ];
 
@@ -59,7 +59,7 @@ async function takeChange(
     }
 }
 
-function conflicting({ changes }: Pick<StoredRequest, 'changes'>, conflicts: ReadonlyMap<number, Conflict>) {
+export function conflicting({ changes }: Pick<StoredRequest, 'changes'>, conflicts: ReadonlyMap<number, Conflict>) {
     const details = [...conflicts].map(([id, conflict]): ConflictDetail => {
         const feature = changes.find((each) => each.id === id)?.feature;
         const about = feature ? `${feature}: ` : '';

@@ -1,6 +1,7 @@
 import { type AdminActor, may } from '../../core/actor.ts';
 import { invalid, noAccess, notAllowed } from '../../core/errors.ts';
 import type { ChangeRequestState } from '../../storage/tables.ts';
+import { ACTIONS, type ActionName } from '../proposals/registry.ts';
 import { isAuthor } from './change-request.access.ts';
 import type { StoredRequest } from './change-request.queries.ts';
 import type { Settings } from './change-request-config.queries.ts';
@@ -21,6 +22,8 @@ const author: Who = ({ actor, request }) => {
 
 const authorOrAdmin: Who = ({ actor, request }) => {
     if (isAuthor(actor, request) || may(actor, 'ADMIN')) return;
+    // What could be done directly can be kept from happening, too.
+    if (request.kind === 'schedule' && mayMake(actor, request)) return;
     throw notAllowed(`Only ${request.created_by}, who proposed it, or an administrator may do this.`);
 };
 
@@ -42,6 +45,14 @@ const reviewer: Who = (asked) => {
 const reviewerOrAuthor: Who = (asked) => {
     if (!isAuthor(asked.actor, asked.request)) holder('APPROVE_CHANGE_REQUEST')(asked);
 };
+
+function mayMake(actor: AdminActor, { changes, project, environment }: StoredRequest): boolean {
+    return changes.every(({ action }) =>
+        ACTIONS[action as ActionName].permissions.some((permission) =>
+            may(actor, permission, { project, environment }),
+        ),
+    );
+}
 
 interface Move {
     from: ChangeRequestState;

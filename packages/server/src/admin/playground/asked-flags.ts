@@ -1,4 +1,4 @@
-import { compileFlagsInSteps, type Flag, type Runtime } from '@halyard/engine';
+import { compileFlagsInSteps, type Flag, type FlagSet, type Runtime } from '@halyard/engine';
 import type { Moment } from '../../changes/moment.ts';
 import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
 import { runInSlices } from '../../core/in-slices.ts';
@@ -20,6 +20,8 @@ export interface Wanted {
     projects: readonly string[] | '*';
     /** Undefined: now. */
     moment: Moment | undefined;
+    /** Environments as they would be, instead of as they are. */
+    sets?: ReadonlyMap<string, FlagSet>;
     hasLeft: () => boolean;
 }
 
@@ -28,7 +30,7 @@ type Sources = { db: Db; snapshots: Snapshots; pastFlags: PastFlags; runtime: Ru
 export async function askedEnvironment(
     { db, snapshots, pastFlags, runtime }: Sources,
     environment: string,
-    { actor, projects, moment, hasLeft }: Wanted,
+    { actor, projects, moment, sets, hasLeft }: Wanted,
 ): Promise<AskedEnvironment> {
     const past = moment && (await pastFlags.at({ environment, revision: moment.revision }));
     const known = moment && (await knownAt(db, actor, moment.revision));
@@ -44,7 +46,8 @@ export async function askedEnvironment(
         ),
         hasLeft,
     );
-    const here = past?.flags ?? (await snapshots.find(environment)?.compiled(undefined))?.flags;
+    const here =
+        sets?.get(environment) ?? past?.flags ?? (await snapshots.find(environment)?.compiled(undefined))?.flags;
     const asked = new Map(others.flags.map((flag) => [flag.name, flag]));
     // What was published meanwhile has the last word.
     for (const flag of here?.flags ?? []) if (isAsked(flag)) asked.set(flag.name, flag);

@@ -1,18 +1,28 @@
 import type { Readable } from 'node:stream';
 import type { Flag, Runtime } from '@halyard/engine';
+import { Type } from 'typebox';
 import type { Moment } from '../../changes/moment.ts';
 import { turnIsLong } from '../../core/in-slices.ts';
 import { streamed } from '../../http/chunks.ts';
 import { PartWriter } from '../../http/part-writer.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import { RequestId } from '../change-requests/change-request.schemas.ts';
+import { environmentsAfter } from '../change-requests/preview.ts';
 import { momentAsked } from '../past/as-of.ts';
 import { type AskedEnvironment, askedEnvironment, type Wanted } from './asked-flags.ts';
 import { combinationsOf, demandBounded, type ReadContext, readContext } from './context-combinations.ts';
 import { type Entries, Explanations } from './explanations.ts';
-import { AdvancedPlayground, AdvancedPlaygroundAnswer, Playground, PlaygroundAnswer } from './playground.schemas.ts';
+import {
+    AdvancedPlayground,
+    AdvancedPlaygroundAnswer,
+    ChangeRequestPlayground,
+    Playground,
+    PlaygroundAnswer,
+} from './playground.schemas.ts';
 
-export const playgroundRoutes = ({ db, snapshots, pastFlags, clock }: Services): Route[] => {
+export const playgroundRoutes = (services: Services): Route[] => {
+    const { db, snapshots, pastFlags, clock } = services;
     const runtime: Runtime = { now: () => clock().getTime(), random: Math.random };
     const explanations = new Explanations();
 
@@ -82,6 +92,26 @@ export const playgroundRoutes = ({ db, snapshots, pastFlags, clock }: Services):
                 reply.header('content-type', 'application/json; charset=utf-8');
                 const moment = await momentAsked({ db, clock }, body.asOf, '/body/asOf');
                 return evaluateAdvanced(body, { actor, projects: body.projects ?? '*', moment, hasLeft });
+            },
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/playground/change-request/:id',
+            operationId: 'getPlaygroundOfChangeRequest',
+            summary: 'Evaluate the flags of a project as if a change request were applied',
+            description: 'On top of what is scheduled before it and changes the same.',
+            tag: 'Playground',
+            access: 'authenticated',
+            leavesNoEvent: true,
+            params: Type.Object({ id: RequestId }),
+            body: ChangeRequestPlayground,
+            responds: { status: 200, body: AdvancedPlaygroundAnswer, contentType: 'application/json' },
+            errors: [404, 409],
+            handler: async ({ actor, params: { id }, body: { context }, hasLeft }, reply) => {
+                reply.header('content-type', 'application/json; charset=utf-8');
+                const { project, environment, sets } = await environmentsAfter(services, id, actor);
+                const input = { environments: [environment], projects: [project], context };
+                return evaluateAdvanced(input, { actor, projects: [project], moment: undefined, sets, hasLeft });
             },
         }),
         route({

@@ -44,6 +44,9 @@ export const AdvancedPlayground = Body(
 );
 export type AdvancedPlayground = Static<typeof AdvancedPlayground>;
 
+/** A change request has its project and its environment. */
+export const ChangeRequestPlayground = Body({ context: Context }, { $id: 'changeRequestPlayground' });
+
 export const Playground = Body({ environment, projects, context: Context, asOf }, { $id: 'playground' });
 export type Playground = Static<typeof Playground>;
 

@@ -1,7 +1,12 @@
+import type { AdminActor } from '../../core/actor.ts';
+import { invalid } from '../../core/errors.ts';
 import { jsonInChunks } from '../../http/chunks.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { WhatIf, WhatIfAnswer } from './what-if.schemas.ts';
+import { getRequest, getRequestById } from '../change-requests/change-request.queries.ts';
+import { RequestParams } from '../change-requests/change-request.schemas.ts';
+import { effectOfRequest } from '../change-requests/preview.ts';
+import { type Asked, WhatIf, WhatIfAnswer } from './what-if.schemas.ts';
 import { whatIf } from './what-if.ts';
 
 export const whatIfRoutes = (services: Services): Route[] => [
@@ -18,8 +23,36 @@ export const whatIfRoutes = (services: Services): Route[] => [
         responds: { status: 200, body: WhatIfAnswer, contentType: 'application/json' },
         errors: [404],
         handler: async ({ actor, body, hasLeft }, reply) => {
-            const answer = await whatIf(services, body, { actor, hasLeft });
+            const answer = await answerTo(services, body, { actor, hasLeft });
             return jsonInChunks(answer, reply, hasLeft);
         },
     }),
+    route({
+        method: 'GET',
+        path: '/api/admin/projects/:projectId/change-requests/:id/what-if',
+        operationId: 'whatIfChangeRequest',
+        summary: 'What a change request would make different, and for whom, on top of what is scheduled before it',
+        tag: 'Change requests',
+        access: 'authenticated',
+        params: RequestParams,
+        responds: { status: 200, body: WhatIfAnswer, contentType: 'application/json' },
+        errors: [404],
+        handler: async ({ actor, params: { projectId: project, id }, hasLeft }, reply) => {
+            const request = await getRequest(services.db, { project, id, actor });
+            return jsonInChunks(await effectOfRequest(services, { request }, { actor, hasLeft }), reply, hasLeft);
+        },
+    }),
 ];
+
+async function answerTo(
+    services: Services,
+    { changeRequest: id, project, steps, ...whom }: Asked,
+    asking: { actor: AdminActor; hasLeft: () => boolean },
+): Promise<WhatIfAnswer> {
+    if (id !== undefined && !project && !steps) {
+        const request = await getRequestById(services.db, { id, actor: asking.actor });
+        return effectOfRequest(services, { ...whom, request }, asking);
+    }
+    if (id === undefined && project && steps) return whatIf(services, { ...whom, project, steps }, asking);
+    throw invalid('Send `project` and `steps`, or a `changeRequest` instead of both.', '/body');
+}

@@ -30,13 +30,25 @@ export const whomMembers = {
 
 export const WhatIf = Body(
     {
-        project: Type.String({ minLength: 1, maxLength: 100 }),
-        steps: ProposedSteps,
+        project: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'With `steps`' })),
+        steps: Type.Optional(ProposedSteps),
+        changeRequest: Type.Optional(
+            Type.Integer({
+                minimum: 1,
+                maximum: 2 ** 31 - 1,
+                description: 'Instead of steps: what this one would do, on top of what is scheduled before it',
+            }),
+        ),
         ...whomMembers,
     },
     { $id: 'whatIf' },
 );
-export type WhatIf = Static<typeof WhatIf>;
+export type Asked = Static<typeof WhatIf>;
+/** What is asked of a project. */
+export type WhatIf = Omit<Asked, 'project' | 'steps' | 'changeRequest'> & {
+    project: string;
+    steps: NonNullable<Asked['steps']>;
+};
 
 export const WhatIfAnswer = Type.Object(
     {

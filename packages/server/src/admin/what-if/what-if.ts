@@ -1,9 +1,13 @@
-import type { FlagSet } from '@halyard/engine';
+import { type FlagSet, updateFlags } from '@halyard/engine';
+import type { Rehearsal } from '../../changes/rehearse.ts';
+import type { Step } from '../../changes/write.ts';
 import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
+import { canonicalJson } from '../../core/canonical-json.ts';
 import { noSuchProject } from '../../core/errors.ts';
+import type { Republished } from '../../publications/publish.ts';
 import type { Services } from '../../services.ts';
 import { describePairs } from '../effects/described-pairs.ts';
-import { type Pair, pairsOf } from '../effects/pairs.ts';
+import { changesIn, type Pair, pairsOf } from '../effects/pairs.ts';
 import { knownPairs, readerOf } from '../effects/reader.ts';
 import { whoChanges } from '../effects/who-changes.ts';
 import { getProject } from '../projects/project.queries.ts';
@@ -18,27 +22,89 @@ type Sources = Pick<Services, 'db' | 'rehearse' | 'snapshots' | 'trafficSamples'
 export async function whatIf(
     sources: Sources,
     asked: WhatIf,
+    asking: { actor: AdminActor; hasLeft: () => boolean },
+): Promise<WhatIfAnswer> {
+    const { project } = asked;
+    if (!mayKnowOf(asking.actor, project)) throw noSuchProject(project);
+    await getProject(sources.db, project);
+    return effectOfSteps(sources, { ...asked, steps: await readSteps(project, asked.steps) }, asking);
+}
+
+interface Tried extends Omit<WhatIf, 'steps'> {
+    steps: readonly Step[];
+    /** What happens before: the steps are tried on top of it. */
+    earlier?: readonly Step[];
+}
+
+/** What steps of a project would make different, for someone who may know of the project. */
+export async function effectOfSteps(
+    sources: Sources,
+    { earlier = [], steps, ...asked }: Tried,
     { actor, hasLeft }: { actor: AdminActor; hasLeft: () => boolean },
 ): Promise<WhatIfAnswer> {
-    const { db, rehearse, snapshots, changeFeed, clock } = sources;
+    const { db, rehearse, changeFeed, clock } = sources;
     const { project, splitBy = [] } = asked;
-    if (!mayKnowOf(actor, project)) throw noSuchProject(project);
-    await getProject(db, project);
     const population = populationFor(sources, actor, asked);
-    const steps = await readSteps(project, asked.steps);
-
-    // Whoever sees a project may ask what would be if somebody changed it (decision 69).
-    const { revision, publications, failed } = await rehearse(asMemberOf(project, actor), steps);
+    // Whoever sees a project may ask what would be if somebody changed it.
+    const asMember = asMemberOf(project, actor);
+    const before = earlier.length > 0 ? await rehearse(asMember, earlier) : undefined;
+    const { revision, publications, failed } = await rehearse(asMember, [...earlier, ...steps]);
     // What it was rehearsed upon may have been written by another node.
     await changeFeed.catchUp();
-    const pairs = pairsOf(publications, (environment, flag) => snapshots.find(environment)?.flags.get(flag));
-    const sets = await setsBefore(sources, pairs);
+    const first = before ? toPairs(sources, before.publications) : [];
+    const pairs = pairsAfter(first, toPairs(sources, publications));
+    const sets = await setsBefore(sources, [...first, ...pairs]);
+    for (const [environment, set] of sets) {
+        if (first.length > 0) sets.set(environment, updateFlags(set, changesIn(environment, first)));
+    }
     const reader = await readerOf(db, actor, pairs);
     const changes = await describePairs({ pairs: knownPairs(pairs, reader), sets, reader, hasLeft });
     const who = await whoChanges({ pairs, sets, population, reader, splitBy, now: clock(), hasLeft });
     if (!failed) return { revision, changes, who };
     const { name, message, details } = failed.error;
-    return { revision, changes, who, failed: { step: failed.step, name, message, details } };
+    return { revision, changes, who, failed: { step: failed.step - earlier.length, name, message, details } };
+}
+
+const toPairs = ({ snapshots }: Pick<Sources, 'snapshots'>, publications: readonly Republished[]): Pair[] =>
+    pairsOf(publications, (environment, flag) => snapshots.find(environment)?.flags.get(flag));
+
+/** What differs between the outcome of the first and that of all. */
+function pairsAfter(first: readonly Pair[], all: readonly Pair[]): Pair[] {
+    if (first.length === 0) return [...all];
+    const keyOf = ({ environment, kind, name }: Pair) => JSON.stringify([environment, kind, name]);
+    const before = new Map(first.map((pair) => [keyOf(pair), pair]));
+    const after = new Map(all.map((pair) => [keyOf(pair), pair]));
+    return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+        const [one, other] = [before.get(key), after.get(key)];
+        // What is published in the end as it is now is not among all.
+        const pair = {
+            ...(other ?? one)!,
+            before: one ? one.after : other!.before,
+            after: other ? other.after : one!.before,
+        };
+        return canonicalJson(pair.before) === canonicalJson(pair.after) ? [] : [pair];
+    });
+}
+
+/** The environments as they would be after these steps. */
+export async function setsAfter(
+    sources: Sources,
+    {
+        project,
+        environments,
+        steps,
+        actor,
+    }: { project: string; environments: readonly string[]; steps: readonly Step[]; actor: AdminActor },
+): Promise<{ sets: Map<string, FlagSet>; failed: Rehearsal['failed'] }> {
+    const { publications, failed } = await sources.rehearse(asMemberOf(project, actor), steps);
+    await sources.changeFeed.catchUp();
+    const pairs = toPairs(sources, publications);
+    const sets = new Map<string, FlagSet>();
+    for (const environment of environments) {
+        const { flags } = await sources.snapshots.of(environment).compiled(undefined);
+        sets.set(environment, updateFlags(flags, changesIn(environment, pairs)));
+    }
+    return { sets, failed };
 }
 
 /** The environments in which something could be different, as they are now. */

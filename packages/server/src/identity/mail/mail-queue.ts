@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../storage/database.ts';
+import type { MailKind, StoredMailContent } from '../../storage/tables.ts';
 
 /** The second attempt comes after this, each further one after twice the time, and none after a day. */
 const FIRST_WAIT_MS = 30_000;
@@ -17,11 +18,12 @@ const KEPT_DAYS = 30;
 
 export interface ClaimedMail {
     id: number;
-    kind: 'welcome' | 'reset';
+    kind: MailKind;
     user_id: number | null;
     address: string;
     created_at: string;
     attempts: number;
+    content: StoredMailContent | null;
 }
 
 /** What an attempt came to; `failure` is undefined when the mail server took it. */
@@ -34,7 +36,7 @@ export interface MailOutcome {
 /** Call it in the transaction of the change that the mail is about: both happen or neither. */
 export async function enqueueMail(
     tx: Tx,
-    mail: { kind: ClaimedMail['kind']; userId: number | null; address: string; now: string },
+    mail: { kind: MailKind; userId: number | null; address: string; now: string; content?: StoredMailContent },
 ): Promise<number> {
     const { id } = await tx
         .insertInto('mails')
@@ -47,6 +49,7 @@ export async function enqueueMail(
             due_at: mail.now,
             sent_at: null,
             outcome: null,
+            content: mail.content ? JSON.stringify(mail.content) : null,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -77,7 +80,7 @@ export async function claimMails(tx: Tx, { now, limit }: { now: Date; limit: num
             'in',
             due.map(({ id }) => id),
         )
-        .returning(['id', 'kind', 'user_id', 'address', 'created_at', 'attempts'])
+        .returning(['id', 'kind', 'user_id', 'address', 'created_at', 'attempts', 'content'])
         .execute();
 }
 

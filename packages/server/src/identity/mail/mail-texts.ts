@@ -1,3 +1,4 @@
+import type { StoredMailContent } from '../../storage/tables.ts';
 import { RESET_HOURS } from '../users/password.commands.ts';
 
 export interface MailText {
@@ -34,6 +35,16 @@ export function resetText(name: string, url: string): MailText {
         ],
         link: { url, label: 'Choose a new password' },
         after: ['If it was not you, do nothing: your password stays as it is.'],
+    });
+}
+
+/** For what carries what it says. */
+export function contentText(name: string, { subject, lines, link }: StoredMailContent, publicUrl: string): MailText {
+    return mailText({
+        subject,
+        before: [`Hello ${name},`, ...lines],
+        link: { url: `${publicUrl}${link.path}`, label: link.label },
+        after: [],
     });
 }
 

@@ -15,7 +15,7 @@ import {
     type MailOutcome,
     reportMail,
 } from './mail-queue.ts';
-import { type MailText, resetText, welcomeText } from './mail-texts.ts';
+import { contentText, type MailText, resetText, welcomeText } from './mail-texts.ts';
 
 /** Mails of this node under way at the same time. */
 const BATCH = 5;
@@ -125,9 +125,11 @@ export class Mails {
         }
         await assignMail(tx, mail.id, user.id);
         const name = user.name ?? nameOf(user);
+        const to = { name, address: user.email };
+        if (mail.content) return { to, ...contentText(name, mail.content, this.#means.publicUrl()) };
         const url = passwords ? await this.#resetUrl(tx, user) : this.#means.publicUrl();
         const text = mail.kind === 'reset' ? resetText(name, url) : welcomeText(name, url, passwords);
-        return { to: { name, address: user.email }, ...text };
+        return { to, ...text };
     }
 
     async #resetUrl(tx: Tx, user: UserRow): Promise<string> {

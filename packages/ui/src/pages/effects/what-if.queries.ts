@@ -10,7 +10,7 @@ type WhatIf = components['schemas']['whatIf'];
 export type WhatIfAnswer = components['schemas']['whatIfAnswer'];
 
 /** A change that is not made yet. */
-export type Proposal = Pick<WhatIf, 'project' | 'steps'>;
+export type Proposal = Required<Pick<WhatIf, 'project' | 'steps'>>;
 
 /** Where a step changes something of one flag in one environment. */
 export const placeOf = ({ environment, featureName }: FlagEnvironmentAt) => ({ environment, feature: featureName });
