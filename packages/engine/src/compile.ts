@@ -151,6 +151,8 @@ class FlagCompiler {
 
     #variants(value: unknown, what: string, group: string, stickiness: string): VariantTable | undefined {
         const definitions = optionalList(value, what).map((item, i) => readVariant(item, `${what}[${i}]`));
+        // Most flags and strategies have none.
+        if (definitions.length === 0) return undefined;
         const offset = this.variants.length;
         const table = new VariantTable(definitions, { group, stickiness, offset, catalogue: this.#source.catalogue });
         if (table.empty) return undefined;

@@ -5,7 +5,7 @@ import type { Context, Evaluation } from './definitions.ts';
 import type { Segment } from './flag.ts';
 import type { FlagSet } from './flag-set.ts';
 import { OFF, unknownFlag } from './outcomes.ts';
-import { type Code, encodeFlag, joinCode, run } from './program.ts';
+import { type Code, encodeFlag, type FlagCode, joinCode, run } from './program.ts';
 import { type FieldSplit, type Split, splitInSteps } from './splits.ts';
 import { excerptOf, segmentsIn } from './touched.ts';
 import { type Changes, compileFlagsInSteps, updateFlagsInSteps } from './update.ts';
@@ -134,7 +134,7 @@ function contains(segment: Segment | undefined, answers: Answers): boolean {
 /** Numbers from 0 to 1 of which any few that follow each other are far apart: fractions of multiples of the golden ratio. */
 const spread = (i: number): number => (i * 0.6180339887498949) % 1;
 
-const NOT_THERE: Code = encodeFlag(OFF, false, []);
+const NOT_THERE: FlagCode = encodeFlag(OFF, false, []);
 
 /** Some flags of a set, decided together. */
 class Side {

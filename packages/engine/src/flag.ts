@@ -1,6 +1,6 @@
 import type { Constraint } from './constraint.ts';
 import type { Evaluation } from './definitions.ts';
-import type { Code } from './program.ts';
+import type { FlagCode } from './program.ts';
 import type { Parent, StrategyShape } from './read.ts';
 import type { Route } from './route.ts';
 import type { Rule } from './strategies/rule.ts';
@@ -36,7 +36,7 @@ export interface Plan {
     /** The outcome, when it is the same for every context. */
     readonly constant: number | undefined;
     /** The same decision in numbers, for evaluating all flags. */
-    readonly code: Code;
+    readonly code: FlagCode;
 }
 
 export interface Strategy {

@@ -17,15 +17,17 @@ import type { Route } from './route.ts';
  */
 export type Code = Int32Array;
 
+/** The part of one flag. Plain, because making thousands of short typed arrays costs more than all else in compiling. */
+export type FlagCode = readonly number[];
+
 const ALONE = -1;
 const NO_ROLLOUT = -1;
 const PLACEMENT = 5;
 
-export function encodeFlag(constant: number | undefined, alone: boolean, routes: readonly Route[]): Code {
-    if (constant !== undefined) return Int32Array.of(2, constant);
+export function encodeFlag(constant: number | undefined, alone: boolean, routes: readonly Route[]): FlagCode {
+    if (constant !== undefined) return [2, constant];
     const encoded = alone ? undefined : encodeRoutes(routes);
-    if (encoded === undefined) return Int32Array.of(2, ALONE);
-    return Int32Array.from([encoded.length + 2, OFF, ...encoded]);
+    return encoded === undefined ? [2, ALONE] : [encoded.length + 2, OFF, ...encoded];
 }
 
 function encodeRoutes(routes: readonly Route[]): number[] | undefined {
@@ -42,7 +44,7 @@ function encodeRoutes(routes: readonly Route[]): number[] | undefined {
 }
 
 /** The code of many flags, one after the other. */
-export function joinCode(codes: readonly Code[]): Code {
+export function joinCode(codes: readonly FlagCode[]): Code {
     const program = new Int32Array(codes.reduce((length, code) => length + code.length, 0));
     let at = 0;
     // Word by word: for so few words, `set` takes longer to begin than to copy.

@@ -67,7 +67,8 @@ function* apply(set: FlagSet, changes: Changes): Steps {
     const put = (name: string, definition: Definition) => {
         const flag = compileFlag({ name, definition, catalogue, segments });
         const slot = table.set(flag);
-        for (const id of segmentsOf(flag)) table.directory.noteUse(id, slot);
+        for (const { segments: used } of flag.plan.strategies)
+            for (const { id } of used) table.directory.noteUse(id, slot);
     };
 
     for (const name of listed(changes.removedFeatures)) table.delete(name);
@@ -75,13 +76,13 @@ function* apply(set: FlagSet, changes: Changes): Steps {
         for (const slot of table.directory.usersOf(id)) {
             const flag = table.at(slot);
             // Nothing but records is ever compiled.
-            if (flag !== undefined && segmentsOf(flag).has(id)) put(flag.name, flag.definition as Definition);
+            if (flag !== undefined && uses(flag, id)) put(flag.name, flag.definition as Definition);
             yield;
         }
     }
     for (const definition of listed(changes.features)) {
         const name = isRecord(definition) ? definition['name'] : undefined;
-        if (isRecord(definition) && typeof name === 'string') put(interned(name), definition);
+        if (isRecord(definition) && typeof name === 'string') put(table.get(name)?.name ?? interned(name), definition);
         else unnamed.push({ problem: 'a flag without a name is ignored' });
         yield;
     }
@@ -105,9 +106,8 @@ function changeSegments({ segments: before, catalogue }: FlagSet, changes: Chang
     return { segments, changed };
 }
 
-function segmentsOf({ plan }: Flag): ReadonlySet<number> {
-    return new Set(plan.strategies.flatMap(({ segments }) => segments.map(({ id }) => id)));
-}
+const uses = ({ plan }: Flag, segment: number): boolean =>
+    plan.strategies.some(({ segments }) => segments.some(({ id }) => id === segment));
 
 /** Changes leave names and constraints behind that nothing uses any more; once they could be the most, it pays to start afresh. */
 function* compacted(set: FlagSet): Steps {

@@ -1,13 +1,21 @@
 /** What a chunk holds before it is sent; a part that is longer gets a chunk of its own. */
 const CHUNK = 64 * 1024;
 
+const NO_CHUNK = Buffer.alloc(0);
+
 /** Joins parts that are ready bytes, and the little text between them: nothing is encoded that was encoded before. */
 export class PartWriter {
-    #chunk = Buffer.allocUnsafeSlow(CHUNK);
+    readonly #chunkLength: number;
+    /** Made when there is something to put into it. */
+    #chunk: Buffer = NO_CHUNK;
     #length = 0;
     /** Written in one go with the text that follows. */
     #text = '';
     readonly #full: Buffer[] = [];
+
+    constructor(chunkLength = CHUNK) {
+        this.#chunkLength = chunkLength;
+    }
 
     /** Whether there is enough to be sent. */
     get isFull(): boolean {
@@ -28,7 +36,7 @@ export class PartWriter {
     /** Everything since the last time, in order. */
     take(): Buffer[] {
         if (this.#text !== '') this.#writeText();
-        if (this.#length > 0) this.#startChunk(CHUNK);
+        if (this.#length > 0) this.#endChunk();
         return this.#full.splice(0);
     }
 
@@ -40,12 +48,14 @@ export class PartWriter {
     }
 
     #makeRoom(length: number): void {
-        if (this.#length + length > this.#chunk.length) this.#startChunk(Math.max(CHUNK, length));
+        if (this.#length + length <= this.#chunk.length) return;
+        if (this.#length > 0) this.#endChunk();
+        this.#chunk = Buffer.allocUnsafeSlow(Math.max(this.#chunkLength, length));
     }
 
-    #startChunk(length: number): void {
-        if (this.#length > 0) this.#full.push(this.#chunk.subarray(0, this.#length));
-        this.#chunk = Buffer.allocUnsafeSlow(length);
+    #endChunk(): void {
+        this.#full.push(this.#chunk.subarray(0, this.#length));
+        this.#chunk = NO_CHUNK;
         this.#length = 0;
     }
 }

@@ -1,5 +1,5 @@
 import { compileFlags, type FlagSet, type Runtime, updateFlagsInSteps } from '@halyard/engine';
-import { mapInSlices, runInSlices } from '../core/in-slices.ts';
+import { mapInSlices, nextTurn, runInSlices, turnIsLong } from '../core/in-slices.ts';
 import { changedSince, flagsAt, namesIn, type PastFlag, type PointInTime } from '../publications/definitions-at.ts';
 import { withHidden } from '../publications/hidden.ts';
 import type { Db } from '../storage/database.ts';
@@ -57,16 +57,22 @@ export class PastFlags {
         if (snapshot === undefined) return compileFlags({}, runtime);
         const now = await snapshot.compiled(undefined);
         const published = new Map(snapshot.flags);
+        if (turnIsLong()) await nextTurn();
         // Asked after the flags of now were taken: whatever these know of and the past does not is among the changes.
         const changed = await changedSince(db, { environment, revision });
         const isBack = now === (await snapshot.compiled(undefined)) ? hasReturned(published) : () => false;
-        const flags = new Map([...changed.flags].filter(([name, flag]) => !isBack(name, flag)));
+        const features: unknown[] = [];
+        const removedFeatures: string[] = [];
+        await mapInSlices(changed.flags, ([name, flag]) => {
+            if (isBack(name, flag)) return;
+            if (flag === undefined) removedFeatures.push(name);
+            else features.push(withHidden(flag.json, flag.hidden));
+        });
         const { segments } = changed;
-        if (flags.size === 0 && segments.size === 0) return now.flags;
-        const present = [...flags.values()].filter((flag) => flag !== undefined);
+        if (features.length + removedFeatures.length + segments.size === 0) return now.flags;
         const steps = updateFlagsInSteps(now.flags, {
-            features: await mapInSlices(present, ({ json, hidden }) => withHidden(json, hidden)),
-            removedFeatures: [...flags.keys()].filter((name) => flags.get(name) === undefined),
+            features,
+            removedFeatures,
             segments: [...segments.values()].filter((json) => json !== undefined).map((json) => JSON.parse(json)),
             removedSegments: [...segments.keys()].filter((id) => segments.get(id) === undefined),
         });
@@ -76,14 +82,15 @@ export class PastFlags {
     async #outside({ environment, revision }: PointInTime, here: FlagSet): Promise<PastEnvironment['outside']> {
         const { db, snapshots } = this.#means;
         const inside = new Set(here.flags.map(({ name }) => name));
+        if (turnIsLong()) await nextTurn();
         const outside = new Map<string, string>();
         for (const other of snapshots.all()) {
             if (other.environment === environment) continue;
             const now = [...other.flags.values()];
             const changed = new Set(await namesIn(db, other.environment, revision));
-            for (const { name, project } of now) {
+            await mapInSlices(now, ({ name, project }) => {
                 if (!changed.has(name) && !inside.has(name)) outside.set(name, project);
-            }
+            });
             const candidates = [...changed].filter((name) => !inside.has(name));
             const there = await flagsAt(db, { environment: other.environment, revision }, candidates);
             for (const [name, flag] of there) if (flag !== undefined) outside.set(name, flag.project);

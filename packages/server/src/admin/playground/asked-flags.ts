@@ -1,7 +1,7 @@
 import { compileFlagsInSteps, type Flag, type FlagSet, type Runtime } from '@halyard/engine';
 import type { Moment } from '../../changes/moment.ts';
 import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
-import { runInSlices } from '../../core/in-slices.ts';
+import { mapInSlices, nextTurn, runInSlices, turnIsLong } from '../../core/in-slices.ts';
 import type { PastFlags } from '../../snapshots/past.ts';
 import type { Snapshots } from '../../snapshots/snapshots.ts';
 import type { Db } from '../../storage/database.ts';
@@ -49,8 +49,9 @@ export async function askedEnvironment(
     const here =
         sets?.get(environment) ?? past?.flags ?? (await snapshots.find(environment)?.compiled(undefined))?.flags;
     const asked = new Map(others.flags.map((flag) => [flag.name, flag]));
+    if (turnIsLong()) await nextTurn();
     // What was published meanwhile has the last word.
-    for (const flag of here?.flags ?? []) if (isAsked(flag)) asked.set(flag.name, flag);
+    await mapInSlices(here?.flags ?? [], (flag) => void (isAsked(flag) && asked.set(flag.name, flag)), hasLeft);
     return { environment, flags: here ?? others, asked };
 }
 

@@ -1,55 +1,61 @@
-import type { Explanation, Variant, VariantDefinition } from '@halyard/engine';
+import type { Explanation, VariantDefinition } from '@halyard/engine';
 import { PartWriter } from '../../http/part-writer.ts';
 import type { ContextParts } from './context-parts.ts';
 import { ExplainedStrategy, verdictText, withDefaults } from './explained-strategy.ts';
+import { type KeptParts, NOT_KEPT, PartsByKey } from './kept-parts.ts';
 
 const COMMA = Buffer.from(',');
 const NO_VARIANTS = Buffer.from(',"variants":[]');
+
+/** Most entries fit into this. */
+const SHORT = 1_024;
+
+/** Of an entry that is the same for every context. */
+const ALWAYS = Symbol('always');
 
 /**
  * A flag of one environment in the shape of the playground: what is the same for every context is written down once, an
  * answer fills in the verdicts.
  */
 export class ExplainedFlag {
-    readonly #head: string;
+    readonly #environment: string;
     readonly #strategies: readonly ExplainedStrategy[];
-    readonly #tail: string;
-    /** How an entry begins with each variant that was answered, which says whether the flag is on, too. */
-    readonly #answers = new Map<Variant, Buffer>();
-    /** The lists of variants that counted. */
-    readonly #variants = new Map<readonly VariantDefinition[], Buffer>();
-    #always: Buffer | undefined;
+    readonly #parts: KeptParts;
 
     /** Any explanation of the flag will do. */
-    constructor(environment: string, { name, project, strategies, switchedOn, warnings }: Explanation) {
-        const place = { name, project: project ?? '', environment };
-        this.#head = `"name":${JSON.stringify(name)},"projectId":${JSON.stringify(place.project)},"isEnabledInCurrentEnvironment":${switchedOn}`;
-        this.#strategies = strategies.map((trace) => new ExplainedStrategy(trace, place));
-        this.#tail = `,"warnings":${JSON.stringify(warnings)}}`;
+    constructor(environment: string, { strategies }: Explanation, isKept: boolean) {
+        const newParts = () => (isKept ? new PartsByKey() : NOT_KEPT);
+        this.#environment = environment;
+        this.#parts = newParts();
+        this.#strategies = strategies.map(() => new ExplainedStrategy(newParts()));
     }
 
     /** The members of an entry, without the braces around them. */
     write(explanation: Explanation, parts: ContextParts, into: PartWriter): void {
-        if (!explanation.always) {
+        if (!explanation.always || this.#parts === NOT_KEPT) {
             this.#write(explanation, parts, into);
             return;
         }
-        if (this.#always === undefined) {
-            const writer = new PartWriter();
-            this.#write(explanation, parts, writer);
-            this.#always = Buffer.concat(writer.take());
+        const known = this.#parts.find(ALWAYS);
+        if (known !== undefined) {
+            into.part(known);
+            return;
         }
-        into.part(this.#always);
+        const writer = new PartWriter(SHORT);
+        new ExplainedFlag(this.#environment, explanation, false).#write(explanation, parts, writer);
+        this.#parts.add(ALWAYS, Buffer.concat(writer.take()), into);
     }
 
     #write(explanation: Explanation, parts: ContextParts, into: PartWriter): void {
-        const { dependencies, strategies, variants, strategyResult, reason } = explanation;
-        into.part(this.#answerPart(explanation));
-        into.part(variants.length === 0 ? NO_VARIANTS : this.#variantsPart(variants));
+        const { name, project, dependencies, strategies, variants, strategyResult, reason, warnings } = explanation;
+        this.#writeAnswer(explanation, into);
+        if (variants.length === 0) into.part(NO_VARIANTS);
+        else this.#writeVariants(variants, into);
         into.part(strategiesPart(explanation.dependenciesSatisfied, strategyResult));
+        const place = { name, project: project ?? '', environment: this.#environment };
         for (let i = 0; i < strategies.length; i++) {
             if (i > 0) into.part(COMMA);
-            this.#strategies[i]!.write(strategies[i]!, parts, into);
+            this.#strategies[i]!.write(strategies[i]!, { place, parts, into });
         }
         const listed = dependencies.length === 0 ? '[]' : JSON.stringify(dependencies);
         into.text(`]},"explanation":{"reason":${JSON.stringify(reason)},"dependencies":${listed},"strategies":[`);
@@ -57,25 +63,27 @@ export class ExplainedFlag {
             if (i > 0) into.part(COMMA);
             this.#strategies[i]!.writeFindings(strategies[i]!, parts, into);
         }
-        into.text(`],"variantChoice":${ownChoiceOf(explanation)}${this.#tail}`);
+        const warned = warnings.length === 0 ? '[]' : JSON.stringify(warnings);
+        into.text(`],"variantChoice":${ownChoiceOf(explanation)},"warnings":${warned}}`);
     }
 
-    #answerPart({ enabled, variant }: Explanation): Buffer {
-        const known = this.#answers.get(variant);
-        if (known !== undefined) return known;
-        const part = Buffer.from(
-            `${this.#head},"isEnabled":${enabled},"feature_enabled":${enabled},"variant":${JSON.stringify(variant)}`,
-        );
-        this.#answers.set(variant, part);
-        return part;
+    /** Which variant was answered says whether the flag is on, too. */
+    #writeAnswer({ name, project, switchedOn, enabled, variant }: Explanation, into: PartWriter): void {
+        const known = this.#parts.find(variant);
+        if (known !== undefined) {
+            into.part(known);
+            return;
+        }
+        const place = `"name":${JSON.stringify(name)},"projectId":${JSON.stringify(project ?? '')}`;
+        const answer = `"isEnabled":${enabled},"feature_enabled":${enabled},"variant":${JSON.stringify(variant)}`;
+        this.#parts.add(variant, `${place},"isEnabledInCurrentEnvironment":${switchedOn},${answer}`, into);
     }
 
-    #variantsPart(variants: readonly VariantDefinition[]): Buffer {
-        const known = this.#variants.get(variants);
-        if (known !== undefined) return known;
-        const part = Buffer.from(`,"variants":${JSON.stringify(variants.map(withDefaults))}`);
-        this.#variants.set(variants, part);
-        return part;
+    /** Those that counted. */
+    #writeVariants(variants: readonly VariantDefinition[], into: PartWriter): void {
+        const known = this.#parts.find(variants);
+        if (known !== undefined) into.part(known);
+        else this.#parts.add(variants, `,"variants":${JSON.stringify(variants.map(withDefaults))}`, into);
     }
 }
 

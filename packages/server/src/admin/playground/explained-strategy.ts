@@ -1,38 +1,36 @@
 import type { RolloutTrace, StrategyTrace, VariantDefinition, Verdict } from '@halyard/engine';
 import type { PartWriter } from '../../http/part-writer.ts';
 import type { ContextParts } from './context-parts.ts';
+import type { KeptParts } from './kept-parts.ts';
 
 const CONSTRAINTS = Buffer.from('],"constraints":[');
 
+/** Of what every entry about a strategy ends with. */
+const TAIL = Symbol('tail');
+
+interface Answer {
+    /** Where the strategy is. */
+    place: { name: string; project: string; environment: string };
+    parts: ContextParts;
+    into: PartWriter;
+}
+
 /** A strategy in the shape of the playground. */
 export class ExplainedStrategy {
-    readonly #head: string;
-    readonly #variants: string;
-    readonly #tail: Buffer;
-    /** Up to where segments and constraints are listed, for each verdict and variant that there was. */
-    readonly #beginnings = new Map<string | Verdict, Buffer>();
+    readonly #parts: KeptParts;
 
-    /** Any trace of the strategy will do. */
-    constructor(
-        { name, title, id, variants, parameters }: StrategyTrace,
-        place: { name: string; project: string; environment: string },
-    ) {
-        const titled = title === null ? '' : `,"title":${JSON.stringify(title)}`;
-        const query = new URLSearchParams({ environmentId: place.environment, strategyId: id ?? '' });
-        const link = `/projects/${place.project}/features/${place.name}/strategies/edit?${query}`;
-        this.#head = `{"name":${JSON.stringify(name)}${titled},"id":${JSON.stringify(id ?? '')},"result":`;
-        this.#variants = JSON.stringify(variants.map(withDefaults));
-        this.#tail = Buffer.from(
-            `],"parameters":${JSON.stringify(parameters)},"links":{"edit":${JSON.stringify(link)}}}`,
-        );
+    constructor(parts: KeptParts) {
+        this.#parts = parts;
     }
 
-    write(trace: StrategyTrace, parts: ContextParts, into: PartWriter): void {
-        into.part(this.#beginning(trace));
+    write(trace: StrategyTrace, { place, parts, into }: Answer): void {
+        this.#writeBeginning(trace, into);
         parts.segments(trace.segments, into);
         into.part(CONSTRAINTS);
         parts.constraints(trace.constraints, into);
-        into.part(this.#tail);
+        const tail = this.#parts.find(TAIL);
+        if (tail !== undefined) into.part(tail);
+        else this.#parts.add(TAIL, tailOf(trace, place), into);
     }
 
     /** What the rest of the entry does not say. */
@@ -49,21 +47,36 @@ export class ExplainedStrategy {
         into.text(`],"rollout":${rollout === null ? 'null' : rolloutText(rollout)},"variantChoice":${chosen}}`);
     }
 
-    #beginning({ result, variant, variantChoice, disabled }: StrategyTrace): Buffer {
-        const { enabled, evaluationStatus } = result;
-        const key = variantChoice === null ? enabled : `${enabled} ${variantChoice.choice}`;
-        const known = this.#beginnings.get(key);
-        if (known !== undefined) return known;
-        const variants = `"variant":${JSON.stringify(variant)},"variants":${this.#variants}`;
-        // Both places, where there are variants: the specification says beside the result, existing tools look inside it.
-        const inside = variant === null ? '' : `,${variants}`;
-        const beginning = Buffer.from(
-            `${this.#head}{"enabled":${verdictText(enabled)},"evaluationStatus":"${evaluationStatus}"${inside}},${variants},"disabled":${disabled},"segments":[`,
-        );
-        this.#beginnings.set(key, beginning);
-        return beginning;
+    /** Up to where segments and constraints are listed, which the verdict and the variant decide. */
+    #writeBeginning(trace: StrategyTrace, into: PartWriter): void {
+        const { enabled } = trace.result;
+        const key = trace.variantChoice === null ? enabled : `${enabled} ${trace.variantChoice.choice}`;
+        const known = this.#parts.find(key);
+        if (known !== undefined) into.part(known);
+        else this.#parts.add(key, beginningOf(trace), into);
     }
 }
+
+function beginningOf({ name, title, id, result, variant, variants, disabled }: StrategyTrace): string {
+    const { enabled, evaluationStatus } = result;
+    const titled = title === null ? '' : `,"title":${JSON.stringify(title)}`;
+    const head = `{"name":${JSON.stringify(name)}${titled},"id":${JSON.stringify(id ?? '')},"result":`;
+    const listed = variants.length === 0 ? '[]' : JSON.stringify(variants.map(withDefaults));
+    const chosen = `"variant":${JSON.stringify(variant)},"variants":${listed}`;
+    // Both places, where there are variants: the specification says beside the result, existing tools look inside it.
+    const inside = variant === null ? '' : `,${chosen}`;
+    return `${head}{"enabled":${verdictText(enabled)},"evaluationStatus":"${evaluationStatus}"${inside}},${chosen},"disabled":${disabled},"segments":[`;
+}
+
+function tailOf({ id, parameters }: StrategyTrace, { name, project, environment }: Answer['place']): string {
+    const query = `environmentId=${inQuery(environment)}&strategyId=${inQuery(id ?? '')}`;
+    const link = `/projects/${project}/features/${name}/strategies/edit?${query}`;
+    return `],"parameters":${JSON.stringify(parameters)},"links":{"edit":${JSON.stringify(link)}}}`;
+}
+
+/** Most need no escaping. */
+const inQuery = (text: string) =>
+    /^[\w.*-]*$/.test(text) ? text : new URLSearchParams({ '': text }).toString().slice(1);
 
 /** Written out, because nearly every flag has one. */
 const rolloutText = ({ stickiness, hashInput, bucket, threshold }: RolloutTrace) =>

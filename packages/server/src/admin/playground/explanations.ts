@@ -21,22 +21,13 @@ interface Asked {
     readonly end: string;
 }
 
+/** From so many times on, what is said of a flag is kept: writing it costs less than keeping what may not be asked for again. */
+const KEPT_FROM = 3;
+
 /** Definitions in, explanations out. What does not depend on the context is kept for as long as a flag stays as it is. */
 export class Explanations {
-    readonly #explained = new WeakMap<Flag, ExplainedFlag>();
-    readonly #heads = new WeakMap<Flag, Buffer>();
-
-    /** How the answer about a flag begins, in whichever environments it is asked for. */
-    head(flag: Flag): Buffer {
-        const known = this.#heads.get(flag);
-        if (known !== undefined) return known;
-        const { name, project } = flag;
-        const head = Buffer.from(
-            `{"name":${JSON.stringify(name)},"projectId":${JSON.stringify(project)},"environments":{`,
-        );
-        this.#heads.set(flag, head);
-        return head;
-    }
+    /** Or how often it was asked for. */
+    readonly #explained = new WeakMap<Flag, ExplainedFlag | number>();
 
     /** One entry, which says neither who asked nor where. */
     once(from: Explained, context: Context): Entries {
@@ -74,10 +65,11 @@ export class Explanations {
     }
 
     #explainedFlag(flag: Flag, environment: string, explanation: Explanation): ExplainedFlag {
-        const known = this.#explained.get(flag);
-        if (known !== undefined) return known;
-        const explained = new ExplainedFlag(environment, explanation);
-        this.#explained.set(flag, explained);
+        const known = this.#explained.get(flag) ?? 0;
+        if (typeof known !== 'number') return known;
+        const isKept = known + 1 >= KEPT_FROM;
+        const explained = new ExplainedFlag(environment, explanation, isKept);
+        this.#explained.set(flag, isKept ? explained : known + 1);
         return explained;
     }
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Flag, Runtime } from '@halyard/engine';
 import { Type } from 'typebox';
 import type { Moment } from '../../changes/moment.ts';
-import { turnIsLong } from '../../core/in-slices.ts';
+import { nextTurn, turnIsLong } from '../../core/in-slices.ts';
 import { streamed } from '../../http/chunks.ts';
 import { PartWriter } from '../../http/part-writer.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -32,7 +32,9 @@ export const playgroundRoutes = (services: Services): Route[] => {
         for (const environment of new Set(input.environments)) {
             environments.push(await askedEnvironment({ db, snapshots, pastFlags, runtime }, environment, wanted));
         }
+        if (turnIsLong()) await nextTurn();
         const flags = flagsOf(environments);
+        if (turnIsLong()) await nextTurn();
         demandBounded({ environments: environments.length, flags: flags.length, context });
         const sections = environments.map(
             (each, index): Section => ({
@@ -50,7 +52,7 @@ export const playgroundRoutes = (services: Services): Route[] => {
                 context,
                 sections,
                 into,
-                head: (flag) => explanations.head(flag),
+                head: headOf,
             }),
             into,
         );
@@ -162,9 +164,13 @@ interface Answer {
     context: ReadContext;
     sections: readonly Section[];
     /** What stands before the sections of a flag, if anything does. */
-    head?: (flag: Flag) => Buffer;
+    head?: (flag: Flag) => string;
     into: PartWriter;
 }
+
+/** How the answer about a flag begins, in whichever environments it is asked for. */
+const headOf = ({ name, project }: Flag) =>
+    `{"name":${JSON.stringify(name)},"projectId":${JSON.stringify(project)},"environments":{`;
 
 const COMMA = Buffer.from(',');
 const END_OF_FLAG = Buffer.from(']}}');
@@ -176,7 +182,7 @@ function* answer({ input, moment, flags, context, sections, head, into }: Answer
     into.text(`{"input":${JSON.stringify(input)},${asOf}"features":[`);
     for (let i = 0; i < flags.length; i++) {
         if (i > 0) into.part(COMMA);
-        if (head !== undefined) into.part(head(flags[i]!));
+        if (head !== undefined) into.text(head(flags[i]!));
         for (const { start, asked, entries } of sections) {
             if (start !== undefined) into.part(start);
             const flag = asked.get(flags[i]!.name);
