@@ -7,7 +7,8 @@ type ProjectColumn =
     | 'flags.project'
     | 'events.project'
     | 'segments.project'
-    | 'context_fields.project';
+    | 'context_fields.project'
+    | 'change_requests.project';
 
 /**
  * A condition that leaves out what belongs to projects the actor may not know of; what belongs to none stays.

@@ -7,7 +7,12 @@ import type { StoredRequest } from './change-request.queries.ts';
 import { findSettings, type Place, type Settings } from './change-request-config.queries.ts';
 
 /** A place that asks for no approvals, as a request for it does: one, so that a proposal is never its own approval. */
-const asking = (place: Place): Settings => ({ ...place, requiredApprovals: 1, rules: {} });
+export const asking = ({ project, environment }: Place): Settings => ({
+    project,
+    environment,
+    requiredApprovals: 1,
+    rules: {},
+});
 
 /** What the place of a request asks for now. */
 export async function settingsFor(db: Db, { project, environment }: Place): Promise<Settings> {

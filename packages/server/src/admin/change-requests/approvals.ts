@@ -3,6 +3,9 @@ import type { StoredEffect } from '../../storage/tables.ts';
 import type { ApprovalRules } from './approval-rules.ts';
 import type { Settings } from './change-request-config.queries.ts';
 
+/** In place of a population: no flag is touched, so there was nothing to try. */
+export const NOBODY = 'nobody';
+
 /** What of a request decides whether it is approved. */
 export interface Reviewed {
     created_by_user_id: number;
@@ -101,7 +104,7 @@ function reasonFor(
     if (flagType !== undefined) return flagTypes.has(flagType) ? `it changes a flag of type ${flagType}` : undefined;
     if (limit === undefined) return undefined;
     // What could not be measured may be anything.
-    if (!effect || effect.asked === 0) return 'it is not known how many would notice';
-    const percent = (effect.changed / effect.asked) * 100;
+    if (!effect || (effect.asked === 0 && effect.population !== NOBODY)) return 'it is not known how many would notice';
+    const percent = (effect.changed / Math.max(1, effect.asked)) * 100;
     return percent > limit ? `${Math.round(percent * 10) / 10} % of those it was tried on would notice` : undefined;
 }

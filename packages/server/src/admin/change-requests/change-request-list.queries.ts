@@ -1,6 +1,8 @@
 import type { AdminActor } from '../../core/actor.ts';
 import type { Db } from '../../storage/database.ts';
-import { OPEN_STATES, type Row } from './change-request.queries.ts';
+import { OPEN_STATES, type Row, type StoredRequest, withParts } from './change-request.queries.ts';
+import type { ScheduledQuery } from './change-request-list.schemas.ts';
+import { titleOf } from './change-request-object.ts';
 
 type RequestRow = Row<'change_requests'>;
 
@@ -8,7 +10,7 @@ type RequestRow = Row<'change_requests'>;
 const NEWEST = 300;
 
 /** The requests of a project that the actor may see: of drafts, their own. */
-const selectSeen = (db: Db, actor: AdminActor) =>
+export const selectSeen = (db: Db, actor: AdminActor) =>
     db
         .selectFrom('change_requests')
         .selectAll('change_requests')
@@ -42,3 +44,51 @@ export const listOpenForFlag = (db: Db, actor: AdminActor, project: string, flag
         )
         .orderBy('id')
         .execute();
+
+/** How many requests of a project are in which state; drafts are nobody else's matter. */
+export async function countRequests(db: Db, project: string) {
+    const rows = await db
+        .selectFrom('change_requests')
+        .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+        .where('project', '=', project)
+        .where('state', '!=', 'Draft')
+        .groupBy('state')
+        .execute();
+    const of = (wanted: StoredRequest['state']) => rows.find(({ state }) => state === wanted)?.count ?? 0;
+    return {
+        total: rows.reduce((sum, { count }) => sum + count, 0),
+        approved: of('Approved'),
+        applied: of('Applied'),
+        rejected: of('Rejected'),
+        reviewRequired: of('In review'),
+        scheduled: of('Scheduled'),
+    };
+}
+
+/** The scheduled requests that touch one of these flags, strategies or lists of variants. */
+export async function listScheduledFor(
+    db: Db,
+    project: string,
+    { feature = [], strategyId = [], variantForFlag = [] }: ScheduledQuery,
+) {
+    if (feature.length + strategyId.length + variantForFlag.length === 0) return [];
+    const rows = await db
+        .selectFrom('change_requests')
+        .selectAll()
+        .where('project', '=', project)
+        .where('state', '=', 'Scheduled')
+        .orderBy('id')
+        .execute();
+    const touches = ({ changes }: StoredRequest) =>
+        changes.some(
+            ({ feature: flag, action, payload }) =>
+                (flag !== null && feature.includes(flag)) ||
+                (OF_STRATEGY.has(action) && strategyId.includes((payload as { id: string }).id)) ||
+                (action === 'patchVariant' && variantForFlag.includes(flag ?? '')),
+        );
+    return (await withParts(db, rows))
+        .filter(touches)
+        .map((request) => ({ id: request.id, environment: request.environment, title: titleOf(request) }));
+}
+
+const OF_STRATEGY = new Set(['updateStrategy', 'deleteStrategy']);

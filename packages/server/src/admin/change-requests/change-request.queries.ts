@@ -40,14 +40,20 @@ export async function getRequest(
     db: Db,
     { project, id, actor }: RequestAddress & { actor: AdminActor },
 ): Promise<StoredRequest> {
+    const request = await findRequest(db, { project, id });
+    if (!request || !maySee(actor, request)) throw notFound(`change request ${id} in project ${project}`);
+    return request;
+}
+
+/** The request, whoever may see it. */
+export async function findRequest(db: Db, { project, id }: RequestAddress): Promise<StoredRequest | undefined> {
     const row = await db
         .selectFrom('change_requests')
         .selectAll()
         .where('id', '=', id)
         .where('project', '=', project)
         .executeTakeFirst();
-    if (!row || !maySee(actor, row)) throw notFound(`change request ${id} in project ${project}`);
-    return (await withParts(db, [row]))[0]!;
+    return row && (await withParts(db, [row]))[0];
 }
 
 /** The same by its id alone. */

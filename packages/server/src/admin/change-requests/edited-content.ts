@@ -63,7 +63,7 @@ function recordEdit(
     const rest = isSecret
         ? { changeRequestId }
         : { changeRequestId, contentHash, ...(cleared > 0 && { approvalsCleared: cleared }) };
-    const before = replaced && { preData: { changeRequestId, ...tell(replaced) } };
+    const before = replaced && { preData: { changeRequestId, changeId: replaced.id, ...tell(replaced) } };
     if (changed.length === 0) record({ type, project, environment, ...before, data: rest });
     for (const each of changed) {
         record({ type, project, environment, ...before, data: { ...rest, changeId: each.id, ...tell(each) } });
