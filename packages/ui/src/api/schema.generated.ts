@@ -321,6 +321,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/change-requests/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What waits for you to review or apply it, and what you have proposed */
+        get: operations["getChangeRequestInbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/client-features": {
         parameters: {
             query?: never;
@@ -1922,6 +1939,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/projects/{projectId}/change-requests/actionable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many change requests of a project you could approve or apply now */
+        get: operations["getActionableChangeRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/projects/{projectId}/change-requests/available-reviewers/{environment}": {
         parameters: {
             query?: never;
@@ -1965,6 +1999,23 @@ export interface paths {
         };
         /** Which environments of a project need approvals for changes */
         get: operations["getProjectChangeRequestConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/projects/{projectId}/change-requests/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many change requests of a project are in which state */
+        get: operations["getChangeRequestCounts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2019,6 +2070,26 @@ export interface paths {
         };
         /** List the open change requests that touch a flag */
         get: operations["getPendingChangeRequestsForFeature"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/projects/{projectId}/change-requests/scheduled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the scheduled change requests that touch a flag, a strategy or the variants of a flag
+         * @description Those that touch any of what is named; without a parameter, none.
+         */
+        get: operations["getScheduledChangeRequests"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3439,6 +3510,23 @@ export interface paths {
          *     Needs the permission ADMIN.
          */
         post: operations["generateScimToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/search/change-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search the change requests of all projects, newest first */
+        get: operations["searchChangeRequests"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5401,6 +5489,9 @@ export interface components {
                 userName: string | null;
             }[];
         };
+        actionableChangeRequests: {
+            total: number;
+        };
         addon: {
             description: string | null;
             enabled: boolean;
@@ -5822,6 +5913,14 @@ export interface components {
             requiredApprovals?: number | null;
             rules?: components["schemas"]["approvalRules"];
         };
+        changeRequestCounts: {
+            applied: number;
+            approved: number;
+            rejected: number;
+            reviewRequired: number;
+            scheduled: number;
+            total: number;
+        };
         changeRequestFeature: {
             changes: components["schemas"]["changeRequestChange"][];
             /** @description Why nothing of it can be applied */
@@ -5832,6 +5931,40 @@ export interface components {
                 payload: unknown;
             };
             name: string;
+        };
+        changeRequestInbox: {
+            mine: {
+                /** Format: date-time */
+                createdAt: string;
+                createdBy: components["schemas"]["changeRequestPerson"];
+                environment: string;
+                features: string[];
+                id: number;
+                project: string;
+                schedule?: components["schemas"]["changeRequestSchedule"];
+                segments: string[];
+                /** @enum {unknown} */
+                state: "Draft" | "In review" | "Approved" | "Scheduled" | "Applied" | "Cancelled" | "Rejected";
+                title: string;
+            }[];
+            waitingForMe: {
+                /** Format: date-time */
+                createdAt: string;
+                createdBy: components["schemas"]["changeRequestPerson"];
+                environment: string;
+                features: string[];
+                id: number;
+                /** @description Whether you were asked for an approval by name */
+                isAsked: boolean;
+                project: string;
+                schedule?: components["schemas"]["changeRequestSchedule"];
+                segments: string[];
+                /** @enum {unknown} */
+                state: "Draft" | "In review" | "Approved" | "Scheduled" | "Applied" | "Cancelled" | "Rejected";
+                title: string;
+                /** @enum {unknown} */
+                todo: "review" | "apply";
+            }[];
         };
         changeRequestPerson: {
             id: number;
@@ -6985,6 +7118,25 @@ export interface components {
             onToOff: number;
             /** @description On before and after, with another variant or payload */
             variantChanged: number;
+        };
+        foundChangeRequest: {
+            /** Format: date-time */
+            createdAt: string;
+            createdBy: components["schemas"]["changeRequestPerson"];
+            environment: string;
+            features: string[];
+            id: number;
+            project: string;
+            schedule?: components["schemas"]["changeRequestSchedule"];
+            segments: string[];
+            /** @enum {unknown} */
+            state: "Draft" | "In review" | "Approved" | "Scheduled" | "Applied" | "Cancelled" | "Rejected";
+            title: string;
+        };
+        foundChangeRequests: {
+            changeRequests: components["schemas"]["foundChangeRequest"][];
+            /** @description How many match, on all pages */
+            total: number;
         };
         foundEvent: {
             /** @description True: approvals are needed there, and whoever made the change may do without */
@@ -9708,6 +9860,11 @@ export interface components {
             /** @description The private key with which we sign and decrypt, and its certificate; the key comes back as ******** */
             spCertificate?: string | null;
         };
+        scheduledChangeRequests: {
+            environment: string;
+            id: number;
+            title?: string;
+        }[];
         scimGroup: {
             displayName: string;
             externalId?: string;
@@ -11872,6 +12029,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["banners"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getChangeRequestInbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["changeRequestInbox"];
                 };
             };
             /** @description Authorization is missing or invalid */
@@ -19569,6 +19764,64 @@ export interface operations {
             };
         };
     };
+    getActionableChangeRequests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["actionableChangeRequests"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
     getAvailableChangeRequestReviewers: {
         parameters: {
             query?: never;
@@ -19748,6 +20001,64 @@ export interface operations {
             };
         };
     };
+    getChangeRequestCounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["changeRequestCounts"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
     getOpenChangeRequestsForUser: {
         parameters: {
             query?: never;
@@ -19883,6 +20194,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["listedChangeRequests"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getScheduledChangeRequests: {
+        parameters: {
+            query?: {
+                /** @description Names of flags */
+                feature?: string[];
+                /** @description Ids of strategies */
+                strategyId?: string[];
+                /** @description Names of flags whose variants are in question */
+                variantForFlag?: string[];
+            };
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["scheduledChangeRequests"];
                 };
             };
             /** @description The request breaks a rule; the message says which */
@@ -27849,6 +28225,64 @@ export interface operations {
             };
             /** @description Not now: maintenance, or not ready */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    searchChangeRequests: {
+        parameters: {
+            query?: {
+                /** @description The id of whoever proposed it: IS:7, or IS_ANY_OF:7,8 */
+                createdBy?: string;
+                /** @description How many at most, up to 1000; anything else means the default of 50 */
+                limit?: string;
+                /** @description How many to leave out first. Default: 0 */
+                offset?: string;
+                /** @description The id of someone who was asked for an approval: IS:7, or IS_ANY_OF:7,8 */
+                requestedApproverId?: string;
+                /** @description open: draft, in review, approved or scheduled; closed: applied, cancelled or rejected */
+                state?: "IS:open" | "IS:closed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["foundChangeRequests"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

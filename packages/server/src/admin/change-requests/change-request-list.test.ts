@@ -151,3 +151,27 @@ test('the inbox tells what waits for someone, first what they were asked for, an
     await move(id, 'Approved', owner);
     expect((await inbox(owner)).waitingForMe).toMatchObject([{ id: asked }, { id, todo: 'apply' }]);
 });
+
+test('a search for flags shows which open requests would change them, and where; no drafts', async () => {
+    const { project, flag, author, owner, base, propose, move } = await protectedProject(app);
+    const { name: another } = await app.has.flag({ project });
+    const shown = async (name = flag) => {
+        const { features } = (await app.get(`/api/admin/search/features?project=IS:${project}&query=${name}`)).body;
+        const { environments } = features.find((each: { name: string }) => each.name === name);
+        return environments.map((each: { changeRequestIds: number[] }) => each.changeRequestIds);
+    };
+    const { id } = (await propose(turnOn(flag), author)).body;
+    expect(await shown()).toEqual([[], []]);
+    await move(id, 'In review', author);
+    expect(await shown()).toEqual([[], [id]]);
+
+    const { features } = (await propose(turnOn(another), author)).body;
+    expect(await shown(another)).toEqual([[], [id]]);
+    const change = features.find((each: { name: string }) => each.name === another).changes[0].id;
+    await app.put(`${base}/${id}/changes/${change}`, turnOn(flag), author);
+    expect(await shown(another)).toEqual([[], []]);
+    await move(id, 'Approved', owner);
+    expect(await shown()).toEqual([[], [id]]);
+    await move(id, 'Cancelled', author);
+    expect(await shown()).toEqual([[], []]);
+});

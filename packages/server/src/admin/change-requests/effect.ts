@@ -4,8 +4,8 @@ import type { Services } from '../../services.ts';
 import type { StoredEffect } from '../../storage/tables.ts';
 import { asCrowd } from '../effects/population.ts';
 import type { ProposedStep } from '../proposals/proposal.schemas.ts';
-import { whatIf } from '../what-if/what-if.ts';
 import type { WhatIfAnswer } from '../what-if/what-if.schemas.ts';
+import { whatIf } from '../what-if/what-if.ts';
 import { NOBODY } from './approvals.ts';
 import { findRequest, type RequestAddress, type StoredRequest } from './change-request.queries.ts';
 

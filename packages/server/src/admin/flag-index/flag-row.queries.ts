@@ -1,6 +1,7 @@
 import { mapInSlices } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
+import { listRequestsByFlag } from '../change-requests/change-request-list.queries.ts';
 import { listChildrenOf, listDependenciesOf } from '../dependencies/dependency.queries.ts';
 import { listFavoritesByFlag } from '../favorites/favorite.queries.ts';
 import type { FlagRow } from '../flags/flag.queries.ts';
@@ -22,6 +23,8 @@ export interface IndexRow {
     usage: YesAndNo[] | undefined;
     parents: string[];
     isParent: boolean;
+    /** Which open change requests would change it, by environment; undefined: none. Drafts are their authors' alone. */
+    changeRequests: ReadonlyMap<string, number[]> | undefined;
     /** The names of the segments that its strategies use. */
     segments: string[];
     /** The users who marked it. */
@@ -62,15 +65,18 @@ export async function readRows(db: Db, names: Iterable<string>, usageSince: stri
 async function toRows(db: Db, flags: readonly FlagRow[], usageSince: string): Promise<IndexRow[]> {
     if (flags.length === 0) return [];
     const names = flags.map(({ name }) => name);
-    const [overviews, segments, dependencies, children, favorites, usage, turnedOn] = await Promise.all([
-        toOverviews(db, flags),
-        segmentNamesOf(db, names),
-        listDependenciesOf(db, names),
-        listChildrenOf(db, names),
-        listFavoritesByFlag(db, names),
-        countRecentUsage(db, names, usageSince),
-        firstTurnedOnInProduction(db, names),
-    ]);
+    const [overviews, segments, dependencies, children, favorites, usage, turnedOn, changeRequests] = await Promise.all(
+        [
+            toOverviews(db, flags),
+            segmentNamesOf(db, names),
+            listDependenciesOf(db, names),
+            listChildrenOf(db, names),
+            listFavoritesByFlag(db, names),
+            countRecentUsage(db, names, usageSince),
+            firstTurnedOnInProduction(db, names),
+            listRequestsByFlag(db, names),
+        ],
+    );
     const parents = Map.groupBy(dependencies, ({ child }) => child);
     const areParents = new Set(children.map(({ parent }) => parent));
     return mapInSlices(overviews, (overview, place): IndexRow => {
@@ -85,6 +91,7 @@ async function toRows(db: Db, flags: readonly FlagRow[], usageSince: string): Pr
             usage: used.some(({ yes, no }) => yes > 0 || no > 0) ? used : undefined,
             parents: (parents.get(name) ?? NOBODY).map(({ parent }) => parent),
             isParent: areParents.has(name),
+            changeRequests: changeRequests.get(name),
             segments: segments.get(name) ?? [],
             favoriteOf: favorites.get(name) ?? [],
             inProductionSince: turnedOn.get(name),

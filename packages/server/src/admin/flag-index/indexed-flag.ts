@@ -51,13 +51,13 @@ export class IndexedFlag {
 
 const UNUSED = { yes: 0, no: 0 };
 
-function toFound({ overview, usage, parents, isParent, segments }: IndexRow): FoundFlag {
+function toFound({ overview, usage, parents, isParent, segments, changeRequests }: IndexRow): FoundFlag {
     return {
         ...overview,
         environments: overview.environments.map((environment, place) => ({
             ...environment,
             ...(usage?.[place] ?? UNUSED),
-            changeRequestIds: [],
+            changeRequestIds: changeRequests?.get(environment.name) ?? [],
         })),
         dependencyType: parents.length > 0 ? 'child' : isParent ? 'parent' : null,
         segments,

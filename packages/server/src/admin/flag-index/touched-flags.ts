@@ -15,10 +15,31 @@ interface State {
 
 const stateIn = (state: unknown): State => (state ?? {}) as State;
 
+/** What of a change request an event tells. */
+interface Request {
+    changeRequestId?: number;
+    change?: { feature: string | null };
+    changes?: { feature: string | null }[];
+}
+
+const requestIn = (state: unknown): Request => (state ?? {}) as Request;
+
+const featuresIn = ({ change, changes = [] }: Request) => [change, ...changes].flatMap((each) => each?.feature ?? []);
+
+function showsRequest({ row }: IndexedFlag, id: number): boolean {
+    for (const ids of row.changeRequests?.values() ?? []) if (ids.includes(id)) return true;
+    return false;
+}
+
 /** Rows show of environments what kind they are and their order, of segments, people and groups their names. */
 const CONCERNS: Record<Exclude<About, 'flag' | 'flagEnvironment'>, (event: StoredEvent) => Concerns> = {
     project: () => undefined,
-    changeRequest: () => undefined,
+    // Flags show which open requests would change them; of drafts, events tell nothing.
+    changeRequest: ({ data, preData }) => {
+        const { changeRequestId: id, ...after } = requestIn(data);
+        const named = new Set([...featuresIn(after), ...featuresIn(requestIn(preData))]);
+        return (flag) => named.has(flag.name) || (id !== undefined && showsRequest(flag, id));
+    },
     projectEnvironment:
         ({ project }) =>
         (flag) =>

@@ -73,5 +73,7 @@ export const indexedAsOf = (overview: FlagOverview): IndexedFlag =>
         isParent: false,
         segments: [],
         favoriteOf: [],
+        // They are of now.
+        changeRequests: undefined,
         inProductionSince: undefined,
     });
