@@ -1,6 +1,7 @@
 import { changeRequestRoutes } from './admin/change-requests/change-request.routes.ts';
 import { changeRequestConfigRoutes } from './admin/change-requests/change-request-config.routes.ts';
 import { changeRequestListRoutes } from './admin/change-requests/change-request-list.routes.ts';
+import { evidenceRoutes } from './admin/change-requests/evidence.routes.ts';
 import { scheduleRoutes } from './admin/change-requests/schedule.routes.ts';
 import { compareRoutes } from './admin/compare/compare.routes.ts';
 import { constraintRoutes } from './admin/constraints/constraint.routes.ts';
@@ -134,6 +135,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...scheduleRoutes(services),
     ...changeRequestListRoutes(services),
     ...changeRequestRoutes(services),
+    ...evidenceRoutes(services),
     ...personaRoutes(services),
     ...trafficRoutes(services),
     ...whatIfRoutes(services),

@@ -66,6 +66,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             `GET ${P}/change-requests/:id`,
             `DELETE ${P}/change-requests/:id`,
             `GET ${P}/change-requests/:id/approvers`,
+            `GET ${P}/change-requests/:id/evidence`,
             `PUT ${P}/change-requests/:id/approvers`,
             `PUT ${P}/change-requests/:id/changes/:changeId`,
             `POST ${P}/change-requests/:id/changes/:changeId/resolve`,

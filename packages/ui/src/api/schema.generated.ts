@@ -1888,6 +1888,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/projects/{projectId}/change-requests/{id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who proposed, approved and applied what, for an auditor
+         * @description One document with the events that recorded it. Each carries its hash and the one before it, so that it can be verified without this service: the document says how.
+         */
+        get: operations["getChangeRequestEvidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/projects/{projectId}/change-requests/{id}/state": {
         parameters: {
             query?: never;
@@ -5920,6 +5940,75 @@ export interface components {
             reviewRequired: number;
             scheduled: number;
             total: number;
+        };
+        changeRequestEvidence: {
+            chain: {
+                /** @description How to verify the events without this service */
+                algorithm: string;
+                head: {
+                    hash: string;
+                    revision: number;
+                };
+                /** @description Whether each event is what was recorded */
+                intact: boolean;
+            };
+            changes: {
+                action: string;
+                /** Format: date-time */
+                createdAt: string;
+                createdBy: {
+                    id: number;
+                    username: string;
+                };
+                feature: string | null;
+                id: number;
+                payload: unknown;
+                /** @description What it was proposed against */
+                snapshot: unknown;
+            }[];
+            /** @description What recorded it, in the order of the log: of the request, and of applying it */
+            events: {
+                /** @description As it stands in the log, in no other form */
+                event: {
+                    [key: string]: unknown;
+                };
+                hash: string;
+                previousHash: string;
+            }[];
+            /** Format: date-time */
+            madeAt: string;
+            request: {
+                /** @description Who applied it without approval, and why; null: nobody */
+                breakGlass: unknown;
+                /** @description Of what the changes set */
+                contentHash: string;
+                /** Format: date-time */
+                createdAt: string;
+                createdBy: {
+                    id: number;
+                    username: string;
+                };
+                environment: string;
+                id: number;
+                kind: string;
+                minApprovals: number;
+                project: string;
+                state: string;
+                title: string | null;
+            };
+            reviews: {
+                contentHash: string;
+                /** Format: date-time */
+                createdAt: string;
+                createdBy: {
+                    id: number;
+                    username: string;
+                };
+                /** @description Whether the request is still what was looked at */
+                isOfThisContent: boolean;
+                /** @enum {unknown} */
+                verdict: "approved" | "rejected";
+            }[];
         };
         changeRequestFeature: {
             changes: components["schemas"]["changeRequestChange"][];
@@ -19479,6 +19568,65 @@ export interface operations {
             };
             /** @description Not now: maintenance, or not ready */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getChangeRequestEvidence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["changeRequestEvidence"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
