@@ -121,7 +121,11 @@ const enabled: Shape = {
     always: true,
     explicit: ['enabled'],
     read: (thing) => ({ enabled: record(thing)['enabled'] }),
-    wanted: (payload) => ({ enabled: record(payload)['enabled'] }),
+    // What it does with disabled strategies is agreed to with the rest.
+    wanted: (payload) => ({
+        enabled: record(payload)['enabled'],
+        shouldActivateDisabledStrategies: record(payload)['shouldActivateDisabledStrategies'] ?? false,
+    }),
     write: (members, payload) => ({ ...record(payload), enabled: members['enabled'] }),
     same,
 };

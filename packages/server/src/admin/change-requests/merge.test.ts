@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { contentHashOf } from './content.ts';
 import { mergeChange, type Proposed } from './merge.ts';
 
 const MEMBERS = ['title', 'disabled', 'segments', 'constraints', 'variants', 'rollout', 'stickiness'] as const;
@@ -197,4 +198,14 @@ test('a list of variants, and the order of strategies, are merged as what they a
         ],
         isDone: false,
     });
+});
+
+test('an approval is of all that a change would do, also of what turning on does with disabled strategies', () => {
+    const hashOf = (payload: object) =>
+        contentHashOf([{ feature: 'lantern', action: 'updateEnabled', payload, snapshot: { enabled: false } }]);
+
+    const plain = hashOf({ enabled: true });
+    expect(hashOf({ enabled: true, shouldActivateDisabledStrategies: false })).toBe(plain);
+    expect(hashOf({ enabled: true, shouldActivateDisabledStrategies: true })).not.toBe(plain);
+    expect(hashOf({ enabled: false })).not.toBe(plain);
 });
