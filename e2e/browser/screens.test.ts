@@ -14,13 +14,15 @@ const SCREENS = [
     '/projects',
     '/projects/default',
     '/projects/default?panel=status',
-    ...['archive', 'access', 'tokens', 'environments', 'targeting', 'events', 'settings'].map(
+    ...['change-requests', 'archive', 'access', 'tokens', 'environments', 'targeting', 'events', 'settings'].map(
         (tab) => `/projects/default?tab=${tab}`,
     ),
     '/projects/default?tab=environments&strategy=production',
     FLAG,
     ...['usage', 'history', 'settings'].map((tab) => `${FLAG}?tab=${tab}`),
     `${FLAG}?environment=production&strategy=new`,
+    '/change-requests',
+    ...['mine', 'all', 'calendar'].map((tab) => `/change-requests?tab=${tab}`),
     '/search',
     `/playground?environments=${encodeURIComponent('["development","production"]')}&context=${encodeURIComponent('{"userId":"ada,bob"}')}`,
     '/applications',
@@ -116,13 +118,31 @@ async function furnish(server: ServerProcess): Promise<string[]> {
             },
         }),
     ];
-    expect(made.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
     const { id } = strategy.body as { id: string };
+    const proposed = await proposeIn(server, id);
+    expect([...made, ...proposed].map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
     const then = encodeURIComponent(new Date().toISOString());
     return [
         `${FLAG}?environment=production&strategy=${id}`,
         `${FLAG}?asOf=${then}`,
         `/compare?project=default&from=${begun}`,
+        '/projects/default/change-requests/1',
+    ];
+}
+
+/** A request in review, where changes need approval. */
+async function proposeIn({ request }: ServerProcess, strategyId: string): Promise<{ status: number }[]> {
+    const PRODUCTION = '/api/admin/projects/default/environments/production/change-requests';
+    return [
+        await request('PUT', `${PRODUCTION}/config`, { changeRequestsEnabled: true, requiredApprovals: 2 }),
+        await request('POST', PRODUCTION, [
+            { feature: 'lantern', action: 'updateEnabled', payload: { enabled: true } },
+            { feature: 'lantern', action: 'deleteStrategy', payload: { id: strategyId } },
+        ]),
+        await request('PUT', '/api/admin/projects/default/change-requests/1/state', {
+            state: 'In review',
+            comment: 'Night falls early now.',
+        }),
     ];
 }
 

@@ -113,6 +113,29 @@ const editStrategy = createRoute({
     },
 });
 
+const changeRequests = createRoute({
+    getParentRoute: () => app,
+    path: '/change-requests',
+    validateSearch: (found: Search): { tab?: string | undefined } => ({ tab: text(found['tab']) }),
+    component: lazyRouteComponent(() => import('./pages/change-requests/InboxPage.tsx'), 'InboxPage'),
+});
+
+/** The address that mails and messages of the existing product link to. */
+const changeRequest = createRoute({
+    getParentRoute: () => app,
+    path: '/projects/$projectId/change-requests/$id',
+    component: lazyRouteComponent(() => import('./pages/change-requests/RequestPage.tsx'), 'RequestPage'),
+});
+
+/** Where the existing product lists them. */
+const projectRequests = createRoute({
+    getParentRoute: () => app,
+    path: '/projects/$projectId/change-requests',
+    beforeLoad: ({ params }) => {
+        throw redirect({ to: '/projects/$projectId', params, search: { tab: 'change-requests' }, replace: true });
+    },
+});
+
 const search = createRoute({
     getParentRoute: () => app,
     path: '/search',
@@ -297,6 +320,9 @@ export const router = createRouter({
             project,
             flag,
             editStrategy,
+            changeRequests,
+            changeRequest,
+            projectRequests,
             search,
             playground,
             applications,

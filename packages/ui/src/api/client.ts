@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
-import type { paths } from './schema.generated.ts';
+import { headersOf, mannerNow } from './manner.ts';
+import type { components, paths } from './schema.generated.ts';
 
 /** Where the service lives: the server writes its base path into the page. */
 export const basePath = new URL(document.baseURI).pathname.replace(/\/$/, '');
@@ -8,15 +9,37 @@ export const basePath = new URL(document.baseURI).pathname.replace(/\/$/, '');
 export class ApiError extends Error {
     readonly status: number;
     readonly details: readonly string[];
+    /** It needs the approval of others: asked for again as a proposal, it becomes part of one's draft. */
+    readonly canBeProposed: boolean;
 
-    constructor(status: number, message: string, details: readonly string[] = []) {
+    constructor(status: number, message: string, details: readonly string[] = [], canBeProposed = false) {
         super(message);
         this.status = status;
         this.details = details;
+        this.canBeProposed = canBeProposed;
     }
 }
 
+/** Not a failure: the change was put into one's draft, and whatever would follow it has to wait until it is applied. */
+export class Proposed {
+    readonly draft: Draft;
+
+    constructor(draft: Draft) {
+        this.draft = draft;
+    }
+}
+
+type Draft = components['schemas']['changeRequest'];
+
 export const api = createClient<paths>({ baseUrl: location.origin + basePath });
+
+api.use({
+    // Called before anything is waited for, so the manner is that of whoever asks.
+    onRequest: ({ request }) => {
+        if (request.method === 'GET') return;
+        for (const [name, value] of Object.entries(headersOf(mannerNow()))) request.headers.set(name, value);
+    },
+});
 
 let onSignedOut = () => {};
 
@@ -36,6 +59,8 @@ export async function answer<T>(request: Promise<Answered<T>>): Promise<T> {
     const { data, error, response } = await request.catch((cause: unknown) => {
         throw new ApiError(0, 'The service cannot be reached. Check the connection and try again.', [String(cause)]);
     });
+    const draft = response.status === 202 ? draftIn(data) : undefined;
+    if (draft) throw new Proposed(draft);
     if (response.ok) {
         // Success without content has the type of no content.
         return data as T;
@@ -52,7 +77,20 @@ function toApiError(status: number, body: unknown): ApiError {
               typeof detail === 'object' && detail !== null && 'message' in detail ? [String(detail.message)] : [],
           )
         : [];
-    return new ApiError(status, typeof message === 'string' ? message : `The service answered ${status}.`, texts);
+    return new ApiError(
+        status,
+        typeof message === 'string' ? message : `The service answered ${status}.`,
+        texts,
+        'changeRequest' in body,
+    );
+}
+
+/** The draft that a change was put into; the first, where it needed several. */
+function draftIn(data: unknown): Draft | undefined {
+    if (typeof data !== 'object' || data === null) return undefined;
+    if ('changeRequests' in data && Array.isArray(data.changeRequests)) return draftIn(data.changeRequests[0]);
+    // The answer of every route that could be proposed instead of its own.
+    return 'contentHash' in data ? (data as Draft) : undefined;
 }
 
 /** The sentence to show for any failure. */

@@ -25,7 +25,9 @@ export const queryClient = new QueryClient({
     },
     mutationCache: new MutationCache({
         onError: (error, _variables, _context, mutation) => {
-            if (!mutation.meta?.quiet) notifyFailure(messageOf(error));
+            // What can be proposed instead is told together with how.
+            const canBeProposed = error instanceof ApiError && error.canBeProposed;
+            if (!mutation.meta?.quiet && !canBeProposed) notifyFailure(messageOf(error));
         },
     }),
 });

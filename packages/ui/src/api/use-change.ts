@@ -1,5 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { notify } from '../components/notify.tsx';
+import { notify, offer } from '../components/notify.tsx';
+import { openTray } from '../components/open-tray.ts';
+import { ApiError, messageOf, Proposed } from './client.ts';
+import { inManner, type Manner, mannerNow } from './manner.ts';
 import { refresher } from './query-client.ts';
 import type { Concern } from './subjects.ts';
 
@@ -32,7 +35,7 @@ interface Options<Input, Answer, Before> {
 }
 
 /** A change of something on the server, the only way to make one: done, told, and everything that shows it asked again. */
-export function useChange<Input, Answer, Before = unknown>(
+export function useChange<Input = void, Answer = unknown, Before = unknown>(
     change: (input: Input) => Promise<Answer>,
     { says, refreshes = [], isDirect = false, before, shows, staysUndoable, undo }: Options<Input, Answer, Before>,
 ) {
@@ -46,22 +49,89 @@ export function useChange<Input, Answer, Before = unknown>(
             return refresher.ownChange(concerns);
         },
     });
-    return useMutation({
-        mutationFn: change,
+    const mutation = useMutation({
+        mutationFn: ({ input, manner }: Asked<Input>) => inManner(manner, () => made(change(input))),
         // The form shows it.
         meta: { quiet: !isDirect },
         // Read before anything is shown. Whoever says nothing of it does not look at it either.
-        onMutate: (input) => ({ before: before?.(input) as Before, ...begin(shows && (() => shows(input))) }),
-        onError: (_error, input, begun) => failed(begun, concernsOf(input)),
-        onSuccess: (answer, input, { before: was }) => {
+        onMutate: ({ input, manner }) => ({
+            before: before?.(input) as Before,
+            // What is only proposed stays as it is.
+            ...begin(shows && !manner.isProposed ? () => shows(input) : undefined),
+        }),
+        onError: (error, { input }, begun) => {
+            failed(begun, concernsOf(input));
+            if (error instanceof ApiError && error.canBeProposed) {
+                offer(messageOf(error), {
+                    label: 'Add to draft',
+                    run: () => mutation.mutate({ input, manner: { isProposed: true } }),
+                });
+            }
+        },
+        onSuccess: ({ answer, draft }, { input }, { before: was }) => {
+            if (draft) {
+                notify(
+                    `Added to your draft for ${draft.environment}. Nothing changes until it is approved and applied.`,
+                    {
+                        label: 'Open draft',
+                        run: openTray,
+                    },
+                );
+                return refresher.ownChange(['change-requests', 'flags']);
+            }
             const concerns = concernsOf(input);
-            const way = undo?.(input, was, answer);
+            const way = undo?.(input, was, answer as Answer);
             const stays = staysUndoable?.(input) ?? false;
-            if (says) notify(says(input, answer, was), way && (() => takeBack.mutate({ ...way, concerns })), { stays });
+            if (says) {
+                notify(
+                    says(input, answer as Answer, was),
+                    way && { label: 'Undo', run: () => takeBack.mutate({ ...way, concerns }), stays },
+                );
+            }
             return refresher.ownChange(concerns);
         },
     });
+    return {
+        ...mutation,
+        data: mutation.data?.answer,
+        mutate: (input: Input, react: Reaction<Answer> = {}) =>
+            mutation.mutate({ input, manner: mannerNow() }, reacting(react)),
+        mutateAsync: async (input: Input, react: Reaction<Answer> = {}) =>
+            // Whoever waits for what is only proposed has nothing to look at.
+            (await mutation.mutateAsync({ input, manner: mannerNow() }, reacting(react))).answer as Answer,
+    };
 }
+
+interface Asked<Input> {
+    input: Input;
+    manner: Manner;
+}
+
+/** One of both: it is done, or it stands in a draft. */
+interface Made<Answer> {
+    answer?: Answer;
+    draft?: Proposed['draft'];
+}
+
+async function made<Answer>(change: Promise<Answer>): Promise<Made<Answer>> {
+    try {
+        return { answer: await change };
+    } catch (thrown) {
+        if (thrown instanceof Proposed) return { draft: thrown.draft };
+        throw thrown;
+    }
+}
+
+interface Reaction<Answer> {
+    /** Also when it was only proposed; then there is no answer, and nothing was made that could be looked at. */
+    onSuccess?: ((answer: Answer) => unknown) | undefined;
+    onError?: ((error: unknown) => unknown) | undefined;
+}
+
+const reacting = <Answer>({ onSuccess, onError }: Reaction<Answer>) => ({
+    ...(onSuccess && { onSuccess: ({ answer }: Made<Answer>) => void onSuccess(answer as Answer) }),
+    ...(onError && { onError: (error: unknown) => void onError(error) }),
+});
 
 interface Begun {
     putBack: PutBack | undefined;

@@ -17,6 +17,7 @@ import {
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useMay } from '../components/may.ts';
+import { useMayChange } from '../pages/change-requests/use-protection.ts';
 import { useFlag } from '../pages/flags/flag.queries.ts';
 import { NewFlagDialog } from '../pages/flags/NewFlagDialog.tsx';
 import { type SwitchWanted, useFlagSwitch } from '../pages/flags/use-flag-switch.tsx';
@@ -227,13 +228,13 @@ function useActions(create: (what: 'flag' | 'project') => void): SpotlightAction
 function useToggles(onSwitch: (wanted: SwitchWanted) => void): SpotlightActionGroupData[] {
     const { projectId = '', featureName = '' } = useFlagInAddress();
     const { data: flag } = useFlag({ projectId, featureName }, featureName !== '');
-    const may = useMay();
+    const mayChange = useMayChange(projectId);
     if (!flag || flag.archived) return [];
     return [
         {
             group: flag.name,
             actions: flag.environments
-                .filter(({ name }) => may('UPDATE_FEATURE_ENVIRONMENT', { project: projectId, environment: name }))
+                .filter(({ name }) => mayChange('UPDATE_FEATURE_ENVIRONMENT', name))
                 .map((there) => ({
                     id: `toggle ${there.name}`,
                     label: `Turn ${there.enabled ? 'off' : 'on'} in ${there.name}`,

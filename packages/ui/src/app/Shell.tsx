@@ -1,6 +1,7 @@
 import {
     ActionIcon,
     Avatar,
+    Badge,
     Burger,
     Drawer,
     Kbd,
@@ -28,6 +29,9 @@ import { useLive } from '../api/live.ts';
 import { refresher } from '../api/query-client.ts';
 import { Logo } from '../components/Logo.tsx';
 import { Failed, Rows } from '../components/States.tsx';
+import { useInbox } from '../pages/change-requests/change-request.queries.ts';
+import { Tray } from '../pages/change-requests/Tray.tsx';
+import { TrayButton } from '../pages/change-requests/TrayButton.tsx';
 import { isSignedOut, useSession, useSignOut, useUiConfig } from '../pages/session/session.queries.ts';
 import { NAVIGATION } from './navigation.ts';
 import { followEarlyKeys, openPalette, PALETTE_EVENT, takeEarlyKeys } from './open-palette.ts';
@@ -103,6 +107,7 @@ function SignedIn() {
             <nav className={classes['bar']} aria-label="Top">
                 <Burger opened={isMenuOpen} onClick={menu.open} size="sm" aria-label="Open the navigation" />
                 <Brand />
+                <TrayButton isSmall />
                 <ActionIcon size="lg" onClick={openPalette} aria-label="Search">
                     <IconSearch size={18} />
                 </ActionIcon>
@@ -131,6 +136,7 @@ function SignedIn() {
                 </Suspense>
             </main>
             <PaletteOnDemand />
+            <Tray />
         </div>
     );
 }
@@ -222,14 +228,28 @@ function Rail({ isInDrawer = false }: { isInDrawer?: boolean }) {
                                 >
                                     <Icon size={16} stroke={1.7} aria-hidden="true" />
                                     {label}
+                                    {to === '/change-requests' && <WaitingCount />}
                                 </Link>
                             ))}
                         </div>
                     ))}
                 </nav>
             </ScrollArea>
+            <TrayButton />
             <UserMenu />
         </>
+    );
+}
+
+/** How many requests wait for whoever is signed in. */
+function WaitingCount() {
+    const { data } = useInbox();
+    const waiting = data?.waitingForMe.length ?? 0;
+    if (waiting === 0) return null;
+    return (
+        <Badge size="sm" variant="filled" ml="auto" aria-label={`${waiting} waiting for you`}>
+            {waiting}
+        </Badge>
     );
 }
 

@@ -5,6 +5,7 @@ import {
     IconBraces,
     IconFlag3,
     IconFolders,
+    IconGitPullRequest,
     IconHistory,
     IconKey,
     IconListDetails,
@@ -30,6 +31,12 @@ export const NAVIGATION: { title?: string; items: Destination[] }[] = [
         items: [
             { label: 'Projects', to: '/projects', icon: IconFolders },
             { label: 'All flags', to: '/search', icon: IconFlag3, keywords: 'search features toggles' },
+            {
+                label: 'Change requests',
+                to: '/change-requests',
+                icon: IconGitPullRequest,
+                keywords: 'approve review approvals inbox waiting draft schedule calendar',
+            },
             { label: 'Playground', to: '/playground', icon: IconAdjustmentsHorizontal, keywords: 'evaluate test who' },
         ],
     },

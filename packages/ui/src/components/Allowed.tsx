@@ -1,7 +1,9 @@
 import { Menu, type MenuItemProps, Text, Tooltip } from '@mantine/core';
 import { cloneElement, type ReactElement, type ReactNode } from 'react';
+import { useRefusal } from '../pages/change-requests/use-protection.ts';
 import classes from './Allowed.module.css';
-import { type Needed, type Scope, useWhyNot } from './may.ts';
+import type { Needed, Scope } from './may.ts';
+import { useWhyNot } from './may.ts';
 
 interface Props extends Scope {
     to: Needed;
@@ -14,7 +16,7 @@ interface Props extends Scope {
 
 /** A control that is only for some: others see it disabled, and why. */
 export function Allowed({ to, project, environment, unless, onClick, children }: Props) {
-    const reason = useWhyNot()(to, { project, environment }) ?? unless;
+    const reason = useRefusal(to, { project, environment }) ?? unless;
     if (!reason) return onClick ? cloneElement(children, { onClick }) : children;
     return (
         <Tooltip label={reason}>
@@ -36,7 +38,7 @@ interface ItemProps extends Scope, MenuItemProps {
 
 /** The same in a menu, where the reason stands below. */
 export function AllowedItem({ to, project, environment, unless, children, ...item }: ItemProps) {
-    const reason = useWhyNot()(to, { project, environment }) ?? unless;
+    const reason = useRefusal(to, { project, environment }) ?? unless;
     return (
         <Menu.Item {...item} disabled={reason !== undefined}>
             {children}

@@ -1,26 +1,50 @@
 import { Button, Group, Text } from '@mantine/core';
 import { hideNotification, showNotification } from '@mantine/notifications';
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconUsersGroup } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 
 const closeButtonProps = { 'aria-label': 'Dismiss' };
 
-/** Says what happened, and how to take it back where that is possible; in production for as long as nobody dismisses it. */
-export function notify(message: string, undo?: () => void, { stays = false } = {}): void {
-    const takeBack = () => {
+interface Action {
+    label: string;
+    run: () => void;
+    /** It can be used for as long as nobody dismisses it. */
+    stays?: boolean;
+}
+
+/** Says what happened, and what can be done about it: how to take it back, or where to find it. */
+export function notify(message: string, action?: Action): void {
+    show({ message, action, icon: <IconCheck size={16} />, color: 'green' });
+}
+
+/** Says why something did not happen, and what would. */
+export function offer(message: string, action: Action): void {
+    show({ message, action: { ...action, stays: true }, icon: <IconUsersGroup size={16} />, color: 'tide' });
+}
+
+interface Shown {
+    message: string;
+    action: Action | undefined;
+    icon: ReactNode;
+    color: string;
+}
+
+function show({ message, action, icon, color }: Shown): void {
+    const act = () => {
         hideNotification(id);
-        undo?.();
+        action?.run();
     };
     const id = showNotification({
-        icon: <IconCheck size={16} />,
-        color: 'green',
+        icon,
+        color,
         closeButtonProps,
-        ...(stays && undo && { autoClose: false }),
+        ...(action?.stays && { autoClose: false }),
         message: (
             <Group justify="space-between" gap="sm" wrap="nowrap">
                 <Text size="sm">{message}</Text>
-                {undo && (
-                    <Button size="compact-xs" variant="default" onClick={takeBack} flex="none">
-                        Undo
+                {action && (
+                    <Button size="compact-xs" variant="default" onClick={act} flex="none">
+                        {action.label}
                     </Button>
                 )}
             </Group>

@@ -15,6 +15,7 @@ import { FrozenTimes } from './FrozenTimes.tsx';
 import { FromGroups, MoreWhen } from './RuleRows.tsx';
 import { rulesInWords } from './rule-words.ts';
 import { tidy } from './tidy-rules.ts';
+import { useWay } from './use-way.tsx';
 
 const MOST_APPROVALS = 10;
 
@@ -49,6 +50,8 @@ function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSet
     const [count, setCount] = useState<number | string>(requiredApprovals ?? 1);
     const [rules, setRules] = useState<ApprovalRules>(begun.rules);
     const set = (members: Partial<ApprovalRules>) => setRules((before) => ({ ...before, ...members }));
+    // Rules are changed by the approval that they ask for.
+    const way = useWay(changeRequestsEnabled ? place : undefined);
     const number = Math.min(MOST_APPROVALS, Math.max(1, Number(count) || 1));
     const isDirty =
         isOn !== changeRequestsEnabled ||
@@ -65,13 +68,16 @@ function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSet
             size="lg"
             opened
             onClose={onClose}
-            submit="Save rules"
+            submit={way.verb('Save rules')}
             isDirty={isDirty}
-            isBusy={save.isPending}
-            isDisabled={!isDirty}
+            isBusy={save.isPending || way.isBusy}
+            isDisabled={!isDirty || !way.isWhole}
             error={save.error}
-            onSubmit={() => save.mutate({ isOn, approvals: number, rules: tidy(rules) }, { onSuccess: onClose })}
+            onSubmit={() =>
+                way.make(() => save.mutate({ isOn, approvals: number, rules: tidy(rules) }, { onSuccess: onClose }))
+            }
         >
+            {way.notice}
             <p className={classes['summary']} aria-live="polite">
                 {rulesInWords({ environment, isOn, approvals: number, rules: tidy(rules) }, names).join(' ')}
             </p>
@@ -136,6 +142,7 @@ function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSet
                     />
                 </>
             )}
+            {way.fields}
         </FormDialog>
     );
 }

@@ -114,7 +114,7 @@ function StateBadge({ state, isStaying = false }: { state: State; isStaying?: bo
 const SHOWN_SAME = 3;
 
 /** What is said differently, word by word. */
-function Sentences({ before, after }: { before: string[]; after: string[] }) {
+export function Sentences({ before, after }: { before: string[]; after: string[] }) {
     const [showsSame, setShowsSame] = useState(false);
     const all = sentenceChanges(before, after);
     const same = all.filter(({ kind }) => kind === 'same').length;

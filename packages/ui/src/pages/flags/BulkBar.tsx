@@ -16,7 +16,7 @@ interface Props {
 
 export function BulkBar({ projectId, names, environments, onDone }: Props) {
     const { archive, stale, toggle, tag } = useBulk(projectId);
-    const { ask, change, dialog } = useReview();
+    const { ask, change, dialog } = useReview(projectId);
     const options = { onSuccess: onDone };
     const some = names.length === 1 ? names[0] : `${names.length} flags`;
 
@@ -36,6 +36,7 @@ export function BulkBar({ projectId, names, environments, onDone }: Props) {
                     payload: { enabled },
                 })),
             },
+            onArranged: onDone,
             run: () =>
                 toggle.mutate(
                     { features: names, environment: name, enabled, isProduction: type === 'production' },
@@ -94,6 +95,7 @@ export function BulkBar({ projectId, names, environments, onDone }: Props) {
                     onClick={() =>
                         ask({
                             ...archiving(projectId, names),
+                            onArranged: onDone,
                             run: () => archive.mutateAsync(names, options),
                         })
                     }

@@ -14,6 +14,8 @@ import type { Flag, FlagEnvironment, Strategy } from '../../api/types.ts';
 import { Allowed } from '../../components/Allowed.tsx';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
 import { When } from '../../components/time.tsx';
+import { useRequestsOfFlag } from '../change-requests/change-request.queries.ts';
+import { PendingBadge } from '../change-requests/PendingBadge.tsx';
 import { placeOf } from '../effects/what-if.queries.ts';
 import { useSegments } from '../segments/segment.queries.ts';
 import { useReview } from '../strategies/Review.tsx';
@@ -36,7 +38,9 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
     const { name, type, enabled, strategies, lastSeenAt } = environment;
     const there = { ...at, environment: name, type };
     const reorder = useReorderStrategies(there);
-    const { change, dialog } = useReview();
+    const { data: requests = [] } = useRequestsOfFlag(at.projectId, at.featureName);
+    const pending = requests.filter((request) => request.environment === name);
+    const { change, dialog } = useReview(at.projectId);
     const sensors = useSensors(
         useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
         useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -82,6 +86,7 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
                         )}
                     </Text>
                 </div>
+                <PendingBadge requests={pending} flag={flag.name} />
                 <EnvironmentSwitch flag={flag} environment={environment} />
             </header>
             <div className={classes['body']}>
@@ -99,6 +104,7 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
                                         at={there}
                                         flag={flag}
                                         strategy={strategy}
+                                        pending={pending}
                                         isFirst={index === 0}
                                         isOnly={strategies.length === 1}
                                         onEdit={() => onEdit(strategy.id)}

@@ -5,7 +5,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Flag } from '../../api/types.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
-import { useMay } from '../../components/may.ts';
+import { useMayChange } from '../change-requests/use-protection.ts';
+import { useWay } from '../change-requests/use-way.tsx';
 import { WhatIf } from '../effects/WhatIf.tsx';
 import { useReview } from '../strategies/Review.tsx';
 import { AddButton, FactBlock } from './FactBlock.tsx';
@@ -26,7 +27,7 @@ export function FlagDependencies({ at, flag }: Props) {
     const [wanted, setWanted] = useState('on');
     const [variants, setVariants] = useState<string[]>([]);
     const [isReviewing, setIsReviewing] = useState(false);
-    const { change, dialog: question } = useReview();
+    const { change, dialog: question } = useReview(at.projectId);
     const possible = useParentVariants({ projectId: at.projectId, featureName: feature ?? '' }, feature !== null);
     const choose = (name: string | null) => {
         setFeature(name);
@@ -41,7 +42,13 @@ export function FlagDependencies({ at, flag }: Props) {
         setIsReviewing(false);
         dialog.close();
     };
-    const mayUpdate = useMay()('UPDATE_FEATURE_DEPENDENCY', { project: at.projectId });
+    const mayUpdate = useMayChange(at.projectId)('UPDATE_FEATURE_DEPENDENCY');
+    const proposed = {
+        project: at.projectId,
+        steps: [{ feature: at.featureName, action: 'addDependency' as const, payload: dependency }],
+    };
+    const way = useWay(opened ? { project: at.projectId } : undefined, proposed);
+    const isReviewed = isNoticed || way.isProtected;
     return (
         <FactBlock
             title="Depends on"
@@ -109,28 +116,26 @@ export function FlagDependencies({ at, flag }: Props) {
                 opened={opened}
                 onClose={close}
                 onBack={isReviewing ? () => setIsReviewing(false) : undefined}
-                submit={isNoticed && !isReviewing ? 'Review' : 'Add dependency'}
+                submit={isReviewed && !isReviewing ? 'Review' : way.verb('Add dependency')}
                 isDirty={feature !== null}
                 {...(isReviewing && { size: 'lg' })}
-                isBusy={depend.isPending}
-                error={depend.error}
-                isDisabled={!feature}
+                isBusy={depend.isPending || way.isBusy}
+                error={depend.error ?? way.error}
+                isDisabled={!feature || !way.isWhole}
                 onSubmit={() => {
-                    if (isNoticed && !isReviewing) setIsReviewing(true);
-                    else depend.mutate(dependency, { onSuccess: close });
+                    if (isReviewed && !isReviewing) setIsReviewing(true);
+                    else way.make(() => depend.mutate(dependency, { onSuccess: close }), close);
                 }}
             >
                 <Text size="sm" c="dimmed">
                     {at.featureName} is on only where its parent is as you say here, for the same user.
                 </Text>
                 {isReviewing ? (
-                    <WhatIf
-                        isMade={depend.isPending}
-                        proposal={{
-                            project: at.projectId,
-                            steps: [{ feature: at.featureName, action: 'addDependency', payload: dependency }],
-                        }}
-                    />
+                    <>
+                        {way.notice}
+                        <WhatIf isMade={depend.isPending} proposal={proposed} />
+                        {way.fields}
+                    </>
                 ) : (
                     <>
                         <Select

@@ -123,7 +123,7 @@ function Actions({ flag }: { flag: Flag }) {
     const favorite = useFavoriteFlag(flag.project);
     const { archive, revive, stale } = useBulk(flag.project);
     const [isCloning, clone] = useDisclosure();
-    const { ask, dialog } = useReview();
+    const { ask, dialog } = useReview(flag.project);
     const { project } = flag;
     const names = [flag.name];
     return (

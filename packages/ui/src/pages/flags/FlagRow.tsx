@@ -25,12 +25,15 @@ interface Props {
     environments: { name: string; type: string }[];
     /** The environments in which this user may turn flags on and off. */
     allowed: ReadonlySet<string>;
+    /** What is proposed for it and not live yet, in a few words. */
+    pending: string | undefined;
     isSelected: boolean;
     actions: RowActions;
 }
 
 /** Made of plain elements and drawn again only when it changes: dozens appear with every turn of the wheel. */
-export const FlagRow = memo(function FlagRow({ ref, index, flag, environments, allowed, isSelected, actions }: Props) {
+export const FlagRow = memo(function FlagRow(props: Props) {
+    const { ref, index, flag, environments, allowed, pending, isSelected, actions } = props;
     return (
         <tr ref={ref} data-index={index} aria-rowindex={index + 2} data-selected={isSelected || undefined}>
             <td className={classes['select']}>
@@ -83,6 +86,14 @@ export const FlagRow = memo(function FlagRow({ ref, index, flag, environments, a
                         >
                             stale
                         </span>
+                    )}
+                    {pending && (
+                        <a
+                            className={classes['pending']}
+                            href={`${basePath}/projects/${encodeURIComponent(flag.project)}?tab=change-requests`}
+                        >
+                            {pending}
+                        </a>
                     )}
                     {flag.tags?.map(({ type, value }) => (
                         <button

@@ -5,8 +5,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { FlagOverview } from '../../api/types.ts';
-import { useMay } from '../../components/may.ts';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
+import { useProjectRequests } from '../change-requests/change-request.queries.ts';
+import { pendingByFlag } from '../change-requests/pending.ts';
+import { useMayChange } from '../change-requests/use-protection.ts';
 import { FlagRow, type RowActions } from './FlagRow.tsx';
 import classes from './FlagTable.module.css';
 import { useFavoriteFlag } from './flag.queries.ts';
@@ -50,16 +52,13 @@ export function FlagTable({ projectId, flags, environments, filter, onFilter, se
     const columns = environments.length + 6;
     const areAllSelected = flags.length > 0 && flags.every(({ name }) => selected.has(name));
 
-    const may = useMay();
-    const allowed = useMemo(
-        () =>
-            new Set(
-                environments
-                    .filter(({ name }) => may('UPDATE_FEATURE_ENVIRONMENT', { project: projectId, environment: name }))
-                    .map(({ name }) => name),
-            ),
-        [may, environments, projectId],
-    );
+    const mayChange = useMayChange(projectId);
+    const names = environments.map(({ name }) => name).filter((name) => mayChange('UPDATE_FEATURE_ENVIRONMENT', name));
+    // The same set for as long as it says the same: rows are drawn again when it changes.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+    const allowed = useMemo(() => new Set(names), [names.join('\n')]);
+    const { data: requests } = useProjectRequests(projectId);
+    const pending = useMemo(() => pendingByFlag(requests ?? []), [requests]);
     const { actions, question } = useActions({ projectId, selected, onSelect, onFilter });
 
     const sorting = { filter, onFilter };
@@ -133,6 +132,7 @@ export function FlagTable({ projectId, flags, environments, filter, onFilter, se
                                 flag={flag}
                                 environments={environments}
                                 allowed={allowed}
+                                pending={pending.get(flag.name)}
                                 isSelected={selected.has(flag.name)}
                                 actions={actions}
                             />

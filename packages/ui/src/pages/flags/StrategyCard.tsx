@@ -13,7 +13,10 @@ import {
 import type { Flag, Strategy } from '../../api/types.ts';
 import { Allowed, AllowedItem } from '../../components/Allowed.tsx';
 import { Diff } from '../../components/Diff.tsx';
-import { useMay } from '../../components/may.ts';
+import type { ListedChangeRequest } from '../change-requests/change-request.queries.ts';
+import { StrategyBadges } from '../change-requests/PendingBadge.tsx';
+import { touchingStrategy } from '../change-requests/pending.ts';
+import { useMayChange } from '../change-requests/use-protection.ts';
 import { type Proposal, placeOf } from '../effects/what-if.queries.ts';
 import { useSegments } from '../segments/segment.queries.ts';
 import { draftOf, toBody } from '../strategies/draft.ts';
@@ -32,17 +35,19 @@ interface Props {
     at: FlagEnvironmentOfType;
     flag: Flag;
     strategy: Strategy;
+    /** What is proposed for the flag in this environment. */
+    pending: readonly ListedChangeRequest[];
     isFirst: boolean;
     isOnly: boolean;
     onEdit: () => void;
 }
 
 /** A strategy as a sentence, and what can be done with it. */
-export function StrategyCard({ at, flag, strategy, isFirst, isOnly, onEdit }: Props) {
+export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, onEdit }: Props) {
     const { data: segments = [] } = useSegments();
-    const may = useMay();
+    const mayChange = useMayChange(at.projectId);
     const scope = { project: at.projectId, environment: at.environment };
-    const mayUpdate = may('UPDATE_FEATURE_STRATEGY', scope) && !flag.archived;
+    const mayUpdate = mayChange('UPDATE_FEATURE_STRATEGY', at.environment) && !flag.archived;
     const save = useSaveStrategy(at);
     const remove = useRemoveStrategy(at);
     const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({
@@ -50,7 +55,7 @@ export function StrategyCard({ at, flag, strategy, isFirst, isOnly, onEdit }: Pr
         disabled: !mayUpdate || isOnly,
     });
     const others = flag.environments.filter(({ name }) => name !== at.environment);
-    const { change, dialog } = useReview();
+    const { change, dialog } = useReview(at.projectId);
     const before = toBody(draftOf(strategy));
     const proposing = (step: Proposal['steps'][number]) => ({ project: at.projectId, steps: [step] });
     const about = `This changes who gets ${flag.name} in ${at.environment}.`;
@@ -122,6 +127,7 @@ export function StrategyCard({ at, flag, strategy, isFirst, isOnly, onEdit }: Pr
                         disabled
                     </Badge>
                 )}
+                <StrategyBadges requests={touchingStrategy(pending, strategy.id)} />
                 <div className={classes['actions']}>
                     <Allowed to="UPDATE_FEATURE_STRATEGY" {...scope} unless={flag.archived ? ARCHIVED : undefined}>
                         <ActionIcon size="sm" aria-label="Edit strategy" onClick={onEdit}>

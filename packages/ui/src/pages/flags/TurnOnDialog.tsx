@@ -1,6 +1,8 @@
 import { Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import { placeIn } from '../change-requests/place.ts';
+import { useWay } from '../change-requests/use-way.tsx';
 import { WhatIf } from '../effects/WhatIf.tsx';
 import type { Proposal } from '../effects/what-if.queries.ts';
 
@@ -16,17 +18,25 @@ interface Props {
 /** A flag that is on has an enabled strategy: which one, where all are disabled, is for people to say. */
 export function TurnOnDialog({ featureName, environment, isProduction, proposal, onTurnOn, onClose }: Props) {
     const [choice, setChoice] = useState('enable');
+    const proposed = proposal(choice === 'enable');
+    const way = useWay(placeIn(proposed), proposed);
+    const isReviewed = isProduction || way.isProtected;
     return (
         <FormDialog
             title={`Turn ${featureName} on in ${environment}`}
-            {...(isProduction && { size: 'lg' })}
+            {...(isReviewed && { size: 'lg' })}
             opened
             onClose={onClose}
-            submit="Turn on"
-            onSubmit={() => {
-                onClose();
-                onTurnOn(choice === 'enable');
-            }}
+            submit={way.verb('Turn on')}
+            isBusy={way.isBusy}
+            isDisabled={!way.isWhole}
+            error={way.error}
+            onSubmit={() =>
+                way.make(() => {
+                    onClose();
+                    onTurnOn(choice === 'enable');
+                }, onClose)
+            }
         >
             <Text size="sm">All its strategies there are disabled, so nothing says who gets it.</Text>
             <Radio.Group aria-label="Who gets it" value={choice} onChange={setChoice}>
@@ -39,7 +49,9 @@ export function TurnOnDialog({ featureName, environment, isProduction, proposal,
                     />
                 </Stack>
             </Radio.Group>
-            {isProduction && <WhatIf proposal={proposal(choice === 'enable')} />}
+            {way.notice}
+            {isReviewed && <WhatIf proposal={proposed} />}
+            {way.fields}
         </FormDialog>
     );
 }

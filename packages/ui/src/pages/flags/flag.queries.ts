@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
 import { type FlagList, flagListKey } from '../../api/flag-rows.ts';
+import { inManner, mannerNow } from '../../api/manner.ts';
 import { refresher } from '../../api/query-client.ts';
 import type { Concern } from '../../api/subjects.ts';
 import type { Flag, FlagOverview, NewFlag } from '../../api/types.ts';
@@ -101,10 +102,13 @@ async function turn({ enabled, shouldActivateDisabledStrategies = false, addsStr
         await flagRequests.turnOff(at);
         return [];
     }
+    const manner = mannerNow();
     // Not known, they stay when the flag is turned off again: better than not turning it on.
     const strategies = () => flagRequests.strategies(at).catch(() => []);
     const before = new Set(addsStrategyTo === 'disabled' ? (await strategies()).map(({ id }) => id) : []);
-    await flagRequests.turnOn(at, shouldActivateDisabledStrategies ? { shouldActivateDisabledStrategies } : {});
+    await inManner(manner, () =>
+        flagRequests.turnOn(at, shouldActivateDisabledStrategies ? { shouldActivateDisabledStrategies } : {}),
+    );
     if (!addsStrategyTo) return [];
     return (await strategies()).flatMap(({ id }) => (before.has(id) ? [] : [id]));
 }

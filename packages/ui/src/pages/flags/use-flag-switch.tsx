@@ -23,7 +23,7 @@ export interface SwitchWanted {
 export function useFlagSwitch(projectId: string): { turn: (wanted: SwitchWanted) => void; dialog: ReactNode } {
     const set = useSetFlagEnabled(projectId);
     const { data: project } = useProject(projectId, projectId !== '');
-    const { change, dialog } = useReview();
+    const { change, dialog } = useReview(projectId);
     const [asked, setAsked] = useState<SwitchWanted>();
 
     /** Without strategies a flag gets the project's default one when it is turned on. */

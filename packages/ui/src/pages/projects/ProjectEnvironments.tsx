@@ -29,7 +29,7 @@ export function ProjectEnvironments({ projectId, defaultStickiness }: Props) {
     const environments = useProjectEnvironments(projectId);
     const set = useSetProjectEnvironment(projectId);
     const { data: segments = [] } = useSegments();
-    const { change, dialog } = useReview();
+    const { change, dialog } = useReview(projectId);
     const edited = environments.data?.find(({ name, visible }) => visible && name === wanted);
     const edit = (strategy: string | undefined) =>
         void navigate({
@@ -72,6 +72,7 @@ export function ProjectEnvironments({ projectId, defaultStickiness }: Props) {
                                                     about: `Every flag of the project is turned off in ${name}: ${projectEnabledToggleCount} are on now. Bringing ${name} back does not turn them on again.`,
                                                     verb: `Take ${name} out`,
                                                     isDangerous: true,
+                                                    place: { project: projectId, environment: name },
                                                     run: () => set.mutate({ environment: name, isUsed: !visible }),
                                                 })
                                             }

@@ -12,6 +12,7 @@ const route = getRouteApi('/app/projects/$projectId');
 
 const TABS = {
     flags: 'Flags',
+    'change-requests': 'Change requests',
     archive: 'Archive',
     access: 'Access',
     tokens: 'API tokens',

@@ -1,5 +1,6 @@
 import { Group } from '@mantine/core';
 import type { ProjectOverview } from '../../api/types.ts';
+import { ProjectRequests } from '../change-requests/ProjectRequests.tsx';
 import { CompareLink } from '../compare/CompareLink.tsx';
 import { EventList } from '../events/EventList.tsx';
 import { TokenTable } from '../tokens/TokenTable.tsx';
@@ -18,6 +19,8 @@ interface Props {
 /** The screens of a project beside its flags. */
 export function ProjectTabs({ tab, projectId, project }: Props) {
     switch (tab) {
+        case 'change-requests':
+            return <ProjectRequests key={projectId} projectId={projectId} />;
         case 'archive':
             return <ProjectArchive key={projectId} projectId={projectId} />;
         case 'access':

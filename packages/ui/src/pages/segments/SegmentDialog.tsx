@@ -5,6 +5,8 @@ import type { Constraint, Segment } from '../../api/types.ts';
 import { Diff } from '../../components/Diff.tsx';
 import { differences } from '../../components/differences.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import { useProtected } from '../change-requests/use-protection.ts';
+import { useWay } from '../change-requests/use-way.tsx';
 import { WhatIf } from '../effects/WhatIf.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useProjects } from '../projects/project.queries.ts';
@@ -51,10 +53,16 @@ export function SegmentDialog({ segment, projectId, onClose }: Props) {
         initialValues: start,
         validate: { name: (value) => (value.trim() ? null : 'Give it a name') },
     });
+    const proposed = {
+        project: form.values.project || segment?.project || noticed?.project || '',
+        steps: [{ action: 'updateSegment' as const, payload: { id: segment?.id ?? 0, ...bodyOf(form.values) } }],
+    };
+    // A segment has no environment of its own.
+    const way = useWay(noticed && { project: proposed.project }, proposed);
     const submit = form.onSubmit((values) => {
         if (values.constraints.some((constraint) => constraintGap(constraint) !== undefined)) setShowsGaps(true);
         else if (noticed && !isReviewing) setIsReviewing(true);
-        else save.mutate({ id: segment?.id, ...bodyOf(values) }, { onSuccess: onClose });
+        else way.make(() => save.mutate({ id: segment?.id, ...bodyOf(values) }, { onSuccess: onClose }), onClose);
     });
     return (
         <FormDialog
@@ -64,10 +72,11 @@ export function SegmentDialog({ segment, projectId, onClose }: Props) {
             onClose={onClose}
             onSubmit={submit}
             onBack={isReviewing ? () => setIsReviewing(false) : undefined}
-            submit={noticed && !isReviewing ? 'Review' : segment ? 'Save' : 'Create segment'}
+            submit={noticed && !isReviewing ? 'Review' : segment ? way.verb('Save') : 'Create segment'}
             isDirty={differences(start, form.values).length > 0}
-            isBusy={save.isPending}
-            error={save.error}
+            isBusy={save.isPending || way.isBusy}
+            isDisabled={isReviewing && !way.isWhole}
+            error={save.error ?? way.error}
         >
             {segment && (segment.usedInFeatures ?? 0) > 0 && (
                 <Text size="sm" c="dimmed">
@@ -76,14 +85,15 @@ export function SegmentDialog({ segment, projectId, onClose }: Props) {
                 </Text>
             )}
             {segment && noticed && isReviewing ? (
-                <WhatIf
-                    proposal={{
-                        project: form.values.project || segment.project || noticed.project,
-                        steps: [{ action: 'updateSegment', payload: { id: segment.id, ...bodyOf(form.values) } }],
-                    }}
-                    isMade={save.isPending}
-                    otherwise={<Diff before={bodyOf(start)} after={bodyOf(form.values)} />}
-                />
+                <>
+                    {way.notice}
+                    <WhatIf
+                        proposal={proposed}
+                        isMade={save.isPending}
+                        otherwise={<Diff before={bodyOf(start)} after={bodyOf(form.values)} />}
+                    />
+                    {way.fields}
+                </>
             ) : (
                 <Fields form={form} projectId={projectId} showsGaps={showsGaps} />
             )}
@@ -130,14 +140,16 @@ function Fields({ form, projectId, showsGaps }: FieldsProps) {
     );
 }
 
-/** The project in which strategies of a production environment use it; until that is known, they may. */
+/** The project in which strategies of a production environment, or one where others have to agree, use it; until that is known, they may. */
 function useNoticed(segment: Segment | undefined): { project: string } | undefined {
     const isUsed = (segment?.usedInFeatures ?? 0) > 0;
     const { data: uses } = useSegmentUses(segment?.id ?? 0, isUsed);
     const { data: environments } = useEnvironments();
+    const project = segment?.project ?? uses?.[0]?.projectId ?? '';
+    const guarded = useProtected({ project }, isUsed);
     if (!isUsed) return undefined;
     if (!uses || !environments) return { project: segment?.project ?? 'default' };
     const production = new Set(environments.filter(({ type }) => type === 'production').map(({ name }) => name));
-    const use = uses.find(({ environment }) => production.has(environment));
+    const use = uses.find(({ environment }) => production.has(environment) || guarded.includes(environment));
     return use && { project: use.projectId };
 }

@@ -8,6 +8,7 @@ import { DiscardDialog } from '../../components/FormDialog.tsx';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
 import { useFocusBack } from '../../components/use-focus-back.ts';
 import { useUnsaved } from '../../components/use-unsaved.ts';
+import { useWay } from '../change-requests/use-way.tsx';
 import { WhatIf } from '../effects/WhatIf.tsx';
 import type { Proposal } from '../effects/what-if.queries.ts';
 import { useSegments } from '../segments/segment.queries.ts';
@@ -33,6 +34,8 @@ interface Props {
     defaultStickiness: string;
     /** The change as it can be rehearsed; without, only the difference is shown. */
     proposal?: (body: NewStrategy) => Proposal;
+    /** It is part of a request, where it is reviewed by others: nothing is live when it is saved. */
+    savesIn?: 'request';
     /** What to think of before a production environment changes. */
     warning: string;
     save: {
@@ -54,7 +57,14 @@ export function StrategyDrawer(props: Props) {
     const [isReviewing, setIsReviewing] = useState(false);
     const [showsGaps, setShowsGaps] = useState(false);
     const { data: segments = [] } = useSegments();
-    const isProduction = environment.type === 'production';
+    const proposed = props.proposal?.(toBody(draft));
+    const isInRequest = props.savesIn === 'request';
+    // What flags get later changes nothing for anybody now, and what stands in a request neither.
+    const way = useWay(
+        flag === undefined || isInRequest ? undefined : { project: projectId, environment: environment.name },
+        proposed,
+    );
+    const isReviewed = !isInRequest && (environment.type === 'production' || way.isProtected);
     const isTouched = differ(base, draft);
     const { close, leave, asked } = useUnsaved(isTouched, onClose);
     // What was just saved comes back, too.
@@ -70,8 +80,13 @@ export function StrategyDrawer(props: Props) {
     function submit() {
         if (isChanged) return;
         if (draft.constraints.some((constraint) => constraintGap(constraint) !== undefined)) setShowsGaps(true);
-        else if (isProduction && !isReviewing) setIsReviewing(true);
-        else save.mutate(toBody(draft), { onSuccess: leave, onError: () => setIsReviewing(false) });
+        else if (isReviewed && !isReviewing) setIsReviewing(true);
+        else {
+            way.make(
+                () => save.mutate(toBody(draft), { onSuccess: leave, onError: () => setIsReviewing(false) }),
+                leave,
+            );
+        }
     }
 
     return (
@@ -104,11 +119,13 @@ export function StrategyDrawer(props: Props) {
                     </div>
                     {isReviewing ? (
                         <Section title="Review" about={props.warning}>
+                            {way.notice && <div className={classes['notice']}>{way.notice}</div>}
                             <Review
-                                proposal={props.proposal?.(toBody(draft))}
+                                proposal={proposed}
                                 isMade={save.isPending}
                                 difference={<Diff before={isNew || isGone ? {} : toBody(base)} after={toBody(draft)} />}
                             />
+                            {way.fields}
                         </Section>
                     ) : (
                         <StrategyFields
@@ -150,9 +167,9 @@ export function StrategyDrawer(props: Props) {
                             </Group>
                         </Alert>
                     )}
-                    {Boolean(save.error) && (
+                    {Boolean(save.error ?? way.error) && (
                         <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert" mb="xs">
-                            {messageOf(save.error)}
+                            {messageOf(save.error ?? way.error)}
                         </Alert>
                     )}
                     <Group justify="flex-end" gap="xs">
@@ -165,8 +182,18 @@ export function StrategyDrawer(props: Props) {
                                 Cancel
                             </Button>
                         )}
-                        <Button type="submit" loading={save.isPending} disabled={isChanged}>
-                            {isReviewing ? `Save to ${environment.name}` : isProduction ? 'Review' : 'Save strategy'}
+                        <Button
+                            type="submit"
+                            loading={save.isPending || way.isBusy}
+                            disabled={isChanged || (isReviewing && !way.isWhole)}
+                        >
+                            {isReviewing
+                                ? way.verb(`Save to ${environment.name}`)
+                                : isReviewed
+                                  ? 'Review'
+                                  : isInRequest
+                                    ? 'Save in the request'
+                                    : 'Save strategy'}
                         </Button>
                     </Group>
                 </div>

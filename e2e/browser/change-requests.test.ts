@@ -1,0 +1,283 @@
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import type { ServerProcess } from '../support/server-process.ts';
+import { closeBrowser, SLOW, startService, type Visitor, visit } from './support/visitor.ts';
+
+afterAll(closeBrowser);
+
+/** Four people in four browsers, and a schedule that is waited for. */
+const LONG = { timeout: 240_000 };
+
+const PROJECT = '/api/admin/projects/default';
+const FLAGS = `${PROJECT}/features`;
+const PASSWORD = 'Correct-horse-7';
+const OWNER = 4;
+const MEMBER = 5;
+
+interface Definition {
+    name: string;
+    enabled: boolean;
+    strategies: { title?: string | null; parameters: Record<string, string> }[];
+}
+
+/** What an SDK in production is told. */
+async function inProduction(server: ServerProcess): Promise<(name: string) => Definition | undefined> {
+    const { body } = await server.request('POST', '/api/admin/api-tokens', {
+        tokenName: `production ${Date.now()}`,
+        type: 'client',
+        environment: 'production',
+        projects: ['*'],
+    });
+    const { secret } = body as { secret: string };
+    const answer = await fetch(`${server.url}/api/client/features`, { headers: { authorization: secret } });
+    const { features } = (await answer.json()) as { features: Definition[] };
+    return (name) => features.find((flag) => flag.name === name);
+}
+
+/** A flag that is on in production for a quarter of the users of a segment, and one that is off. */
+async function furnish(server: ServerProcess): Promise<{ strategyId: string; segmentId: number }> {
+    for (const name of ['lantern', 'beacon']) await server.request('POST', FLAGS, { name });
+    const segment = await server.request('POST', '/api/admin/segments', {
+        name: 'Nordics',
+        project: 'default',
+        constraints: [{ contextName: 'userId', operator: 'STR_STARTS_WITH', values: ['u'] }],
+    });
+    const { id: segmentId } = segment.body as { id: number };
+    const strategy = await server.request('POST', `${FLAGS}/lantern/environments/production/strategies`, {
+        name: 'flexibleRollout',
+        parameters: { rollout: '25', stickiness: 'userId', groupId: 'lantern' },
+        segments: [segmentId],
+    });
+    await server.request('POST', `${FLAGS}/lantern/environments/production/on`);
+    return { strategyId: (strategy.body as { id: string }).id, segmentId };
+}
+
+async function protect(server: ServerProcess, members: object = {}): Promise<void> {
+    await server.request('PUT', `${PROJECT}/environments/production/change-requests/config`, {
+        changeRequestsEnabled: true,
+        requiredApprovals: 1,
+        ...members,
+    });
+}
+
+/** Someone with a part in the project, signed in. */
+async function person(server: ServerProcess, username: string, role: number): Promise<Visitor> {
+    const { body } = await server.request('POST', '/api/admin/user-admin', {
+        username,
+        name: username,
+        password: PASSWORD,
+        rootRole: 3,
+        sendEmail: false,
+    });
+    const { id } = body as { id: number };
+    await server.request('POST', `${PROJECT}/access`, { roles: [role], users: [id], groups: [] });
+    const visitor = await visit(server.url);
+    await visitor.signIn({ username, password: PASSWORD });
+    return visitor;
+}
+
+const dialogIn = (page: Page) => page.getByRole('dialog');
+
+async function addToDraft(page: Page): Promise<void> {
+    await dialogIn(page).getByText('Changes in production need 1 approval.').waitFor();
+    await dialogIn(page).getByRole('button', { name: 'Add to draft' }).click();
+    await page.getByText('Added to your draft for production').last().waitFor();
+    await dialogIn(page).waitFor({ state: 'hidden' });
+}
+
+async function changeRollout(page: Page, percent: string): Promise<void> {
+    await dialogIn(page).getByRole('textbox', { name: 'Percentage of users' }).fill(percent);
+}
+
+test(
+    'a change is proposed, discussed, edited, approved as it is, merged with what others did, and applied on time',
+    LONG,
+    async () => {
+        const server = await startService();
+        const { strategyId, segmentId } = await furnish(server);
+        await protect(server);
+        const ada = await person(server, 'ada', MEMBER);
+        const [bob, eve] = [await person(server, 'bob', OWNER), await person(server, 'eve', OWNER)];
+
+        // Proposing looks like changing: a rollout, a switch, a segment
+        await ada.goTo(`/projects/default/features/lantern?environment=production&strategy=${strategyId}`);
+        await changeRollout(ada.page, '90');
+        await dialogIn(ada.page).getByRole('button', { name: 'Review' }).click();
+        await addToDraft(ada.page);
+        await ada.goTo('/projects/default');
+        await ada.page.getByLabel('beacon in production').click({ force: true });
+        await dialogIn(ada.page).getByText('Turn beacon on in production?').waitFor();
+        expect(await ada.inspect()).toEqual([]);
+        await addToDraft(ada.page);
+        await ada.goTo('/segments');
+        await ada.page.getByRole('button', { name: 'Edit Nordics' }).click();
+        await dialogIn(ada.page).getByLabel('Name').fill('North');
+        await dialogIn(ada.page).getByRole('button', { name: 'Review' }).click();
+        await addToDraft(ada.page);
+        expect((await inProduction(server))('beacon')?.enabled).not.toBe(true);
+
+        // The draft follows, and says what it holds
+        await ada.goTo('/projects');
+        await ada.page.getByRole('button', { name: 'Your draft, 3 changes' }).click();
+        const tray = dialogIn(ada.page);
+        await tray.getByText('Change segment Nordics').waitFor();
+        expect(await tray.locator('ins').allInnerTexts()).toEqual([expect.stringContaining('90% of users')]);
+        expect(await ada.inspect()).toEqual([]);
+        await tray.getByLabel('Title').fill('Light the lantern');
+        await tray.getByLabel('Why (optional)').fill('Last week looked good.');
+        await tray.getByRole('button', { name: 'Send to review' }).click();
+        await ada.page.getByRole('heading', { name: 'Light the lantern' }).waitFor();
+        const address = new URL(ada.page.url()).pathname;
+        await ada.page
+            .getByText(/^Of [\d,]+ made-up users, /)
+            .first()
+            .waitFor();
+        expect(await ada.inspect()).toEqual([]);
+
+        // It waits for others; one asks for something else, one approves
+        await bob.goTo('/change-requests');
+        await bob.page.getByRole('link', { name: 'Light the lantern' }).click();
+        await bob.page.getByLabel('Comment', { exact: true }).fill('80 is enough for now.');
+        await bob.page.getByRole('button', { name: 'Comment' }).click();
+        await bob.page.getByText('80 is enough for now.').waitFor();
+        await eve.goTo(address);
+        await eve.page.getByRole('button', { name: 'Approve' }).waitFor();
+        await eve.page.keyboard.press('a');
+        await dialogIn(eve.page).getByRole('button', { name: 'Approve' }).click();
+        await eve.page.getByText('“Light the lantern” is approved').waitFor();
+
+        // The author edits, which clears the approval; whoever looks at it is told before they approve
+        await ada.page.getByText('80 is enough for now.').waitFor();
+        await ada.page.getByRole('button', { name: 'Edit: Change a strategy, lantern' }).click();
+        await changeRollout(ada.page, '80');
+        await dialogIn(ada.page).getByRole('button', { name: 'Save in the request' }).click();
+        await ada.page.getByText('which cleared an approval').waitFor();
+        const changed = bob.page.getByRole('alert').filter({ hasText: 'It has changed since you opened it' });
+        await changed.waitFor();
+        expect(await changed.locator('ins').allInnerTexts()).toEqual([
+            expect.stringContaining('90%'),
+            expect.stringContaining('80%'),
+        ]);
+        expect(await bob.inspect()).toEqual([]);
+        await changed.getByRole('button', { name: 'I have seen it' }).click();
+        await bob.page.keyboard.press('a');
+        await dialogIn(bob.page).getByRole('button', { name: 'Approve' }).click();
+        await bob.page.getByText('“Light the lantern” is approved').waitFor();
+
+        // Meanwhile someone who may changes the same strategy elsewhere
+        await server.request('PATCH', `${FLAGS}/lantern/environments/production/strategies/${strategyId}`, [
+            { op: 'replace', path: '/title', value: 'Evening' },
+        ]);
+
+        // It is scheduled, happens by itself, and SDKs see all of it
+        await bob.page.keyboard.press('s');
+        const soon = new Date(Date.now() + 5_000 - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+        await dialogIn(bob.page).getByLabel('Date and time').fill(soon);
+        await dialogIn(bob.page).getByRole('button', { name: 'Schedule' }).click();
+        await bob.page.getByText('Applied', { exact: true }).first().waitFor({ timeout: 60_000 });
+        const flag = await inProduction(server);
+        expect(flag('beacon')).toMatchObject({ enabled: true });
+        expect(flag('lantern')?.strategies).toEqual([
+            expect.objectContaining({ title: 'Evening', parameters: expect.objectContaining({ rollout: '80' }) }),
+        ]);
+        expect((await server.request('GET', `/api/admin/segments/${segmentId}`)).body).toMatchObject({ name: 'North' });
+        for (const { problems } of [ada, bob, eve]) expect(problems).toEqual([]);
+    },
+);
+
+test(
+    'in an emergency a request is applied at once with a reason, and what is not proposed is refused',
+    SLOW,
+    async () => {
+        const server = await startService();
+        await furnish(server);
+        await protect(server);
+        const ada = await person(server, 'ada', MEMBER);
+
+        const refused = await ada.page.evaluate(async () => {
+            const answer = await fetch('api/admin/projects/default/features/lantern/environments/production/off', {
+                method: 'POST',
+            });
+            return { status: answer.status, body: await answer.json() };
+        });
+        expect(refused).toMatchObject({
+            status: 403,
+            body: { name: 'PermissionError', changeRequest: { method: 'POST' } },
+        });
+        ada.problems.length = 0;
+        expect((await inProduction(server))('lantern')).toMatchObject({ enabled: true });
+
+        await ada.goTo('/projects/default/features/lantern');
+        await ada.page.getByLabel('lantern in production').click({ force: true });
+        await addToDraft(ada.page);
+        await ada.page.getByRole('button', { name: 'Your draft, 1 change' }).click();
+        await dialogIn(ada.page).getByRole('button', { name: 'Send to review' }).click();
+        await ada.page.getByRole('button', { name: /^Cancel request/ }).waitFor();
+
+        const admin = await visit(server.url);
+        await admin.signIn();
+        await admin.goTo(new URL(ada.page.url()).pathname);
+        await admin.page.getByRole('button', { name: 'Break glass' }).waitFor();
+        await admin.page.keyboard.press('g');
+        await dialogIn(admin.page).getByLabel('Why it cannot wait').fill('The lantern sets the harbour on fire.');
+        await dialogIn(admin.page).getByRole('button', { name: 'Break glass' }).click();
+        await admin.page.getByText('Applied without approval').waitFor();
+        expect((await inProduction(server))('lantern')).toMatchObject({ enabled: false });
+        expect(await admin.inspect()).toEqual([]);
+        for (const { problems } of [ada, admin]) expect(problems).toEqual([]);
+    },
+);
+
+test('rules are sentences while they are made, and who may pass chooses between draft and now', SLOW, async () => {
+    const server = await startService();
+    await furnish(server);
+    const { page, problems, signIn, goTo, inspect } = await visit(server.url);
+    await signIn();
+
+    await goTo('/projects/default?tab=settings');
+    await page.getByRole('button', { name: 'Ask for approvals in production' }).click();
+    const dialog = dialogIn(page);
+    await dialog.getByText('In production a change needs 1 approval.', { exact: false }).waitFor();
+    await dialog.getByLabel('Approvals', { exact: true }).fill('2');
+    await dialog.getByRole('button', { name: 'Freeze a part of the week' }).click();
+    await dialog.getByText(/needs 2 approvals; nothing goes live from Friday 18:00 to Monday 08:00/).waitFor();
+    expect(await inspect()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save rules' }).click();
+    await page.getByText('Changes in production need approval', { exact: true }).waitFor();
+    await page.getByText(/nothing goes live from Friday 18:00 to Monday 08:00/).waitFor();
+
+    await goTo('/projects/default/features/lantern');
+    await page.getByLabel('lantern in production').click({ force: true });
+    await dialog.getByRole('button', { name: 'Add to draft' }).waitFor();
+    await dialog.getByLabel('Change now, without approval').check();
+    await dialog.getByLabel('Why (optional)').fill('Für den Notfall 火');
+    await dialog.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByText('lantern is off in production').waitFor();
+    const { body } = await server.request('GET', '/api/admin/events?limit=1');
+    expect((body as { events: unknown[] }).events[0]).toMatchObject({
+        type: 'feature-environment-disabled',
+        reason: 'Für den Notfall 火',
+    });
+    expect(problems).toEqual([]);
+});
+
+test('where no approval is needed, a change can be made later, and stands in the calendar', SLOW, async () => {
+    const server = await startService();
+    await furnish(server);
+    const { page, problems, signIn, goTo, inspect } = await visit(server.url);
+    await signIn();
+
+    await goTo('/projects/default/features/lantern');
+    await page.getByLabel('lantern in production').click({ force: true });
+    const dialog = dialogIn(page);
+    await dialog.getByRole('button', { name: 'Do it later…' }).click();
+    expect(await inspect()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Schedule' }).click();
+    await page.getByText(/^Scheduled for /).waitFor();
+    await page.getByRole('link', { name: /^scheduled / }).waitFor();
+    await goTo('/projects/default?tab=change-requests');
+    await page.getByText('Calendar', { exact: true }).click();
+    await page.getByRole('table', { name: 'Calendar of scheduled changes' }).getByRole('link').waitFor();
+    expect(await inspect()).toEqual([]);
+    expect(problems).toEqual([]);
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { headersOf, inManner, mannerNow } from './manner.ts';
+
+test('a manner is that of whoever begins something, and of nobody afterwards', () => {
+    expect(inManner({ isProposed: true }, () => inManner({ reason: 'why' }, mannerNow))).toEqual({ reason: 'why' });
+    expect(() =>
+        inManner({ isProposed: true }, () => {
+            throw new Error('no');
+        }),
+    ).toThrow('no');
+    expect(mannerNow()).toEqual({});
+});
+
+test('a manner becomes headers, in letters of every language and in one line', () => {
+    expect(headersOf({})).toEqual({});
+    expect(headersOf({ isProposed: true })).toEqual({ prefer: 'change-request' });
+    const { 'change-reason': reason = '' } = headersOf({ reason: 'Für später:\n 昨日' });
+    expect(Buffer.from(reason, 'latin1').toString('utf8')).toBe('Für später: 昨日');
+});

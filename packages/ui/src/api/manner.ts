@@ -1,0 +1,38 @@
+/** How a change is asked of the service: as it is, as a proposal that others approve, and why. */
+export interface Manner {
+    /** It becomes part of one's draft instead of being made. */
+    isProposed?: boolean;
+    /** What the event log says of it, beside who and what. */
+    reason?: string | undefined;
+}
+
+let current: Manner = {};
+
+/**
+ * Whatever change is begun while this runs is asked for in this manner, by the one mechanism that all changes go through.
+ * So a review decides how something is done, and those who do it need not know.
+ */
+export function inManner<T>(manner: Manner, run: () => T): T {
+    const before = current;
+    current = manner;
+    try {
+        return run();
+    } finally {
+        current = before;
+    }
+}
+
+/** For whoever goes on later, when something else may be begun meanwhile. */
+export const mannerNow = (): Manner => current;
+
+/** What the service is told of it. */
+export function headersOf({ isProposed = false, reason }: Manner): Record<string, string> {
+    return {
+        ...(isProposed && { prefer: 'change-request' }),
+        ...(reason && { 'change-reason': inHeader(reason) }),
+    };
+}
+
+/** Headers are bytes, and browsers take them as characters of one byte each; what is written in lines becomes one. */
+const inHeader = (text: string) =>
+    String.fromCharCode(...new TextEncoder().encode(text.replaceAll(/\s+/g, ' ').trim()));

@@ -1,0 +1,88 @@
+import { Alert, Avatar, Button, Group, Kbd, Text, Textarea } from '@mantine/core';
+import { getHotkeyHandler, useHotkeys } from '@mantine/hooks';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { messageOf } from '../../api/client.ts';
+import { DiscardDialog } from '../../components/FormDialog.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { When } from '../../components/time.tsx';
+import { useUnsaved } from '../../components/use-unsaved.ts';
+import { type ChangeRequest, useComment } from './change-request.queries.ts';
+import classes from './Request.module.css';
+
+/** What people say about a request. To ask for something to be different is to say so here. */
+export function Discussion({ request, isOpen }: { request: ChangeRequest; isOpen: boolean }) {
+    const { comments, project: projectId, id } = request;
+    const comment = useComment({ projectId, id });
+    const [text, setText] = useState('');
+    const field = useRef<HTMLTextAreaElement>(null);
+    const { asked } = useUnsaved(text.trim() !== '', () => setText(''));
+    useHotkeys([['C', () => field.current?.focus()]]);
+    const send = () => {
+        if (text.trim()) comment.mutate(text.trim(), { onSuccess: () => setText('') });
+    };
+    return (
+        <Panel title="Discussion">
+            {comments.length === 0 && (
+                <Text size="sm" c="dimmed" mb={isOpen ? 'sm' : 0}>
+                    {isOpen
+                        ? 'Nobody has said anything yet. To have something changed, say what: the author edits it, and it is reviewed again.'
+                        : 'Nobody said anything.'}
+                </Text>
+            )}
+            {comments.length > 0 && (
+                <ul className={classes['comments']} aria-label="Comments">
+                    {comments.map(({ id: key, text: said, createdBy, createdAt }) => (
+                        <li key={key}>
+                            <Avatar name={createdBy.username} size={26} color="tide" radius="xl" />
+                            <div>
+                                <Group gap={6}>
+                                    <b>{createdBy.username}</b>
+                                    <When at={createdAt} size="xs" c="dimmed" />
+                                </Group>
+                                <p>{said}</p>
+                            </div>
+                        </li>
+                    ))}
+                </ul>
+            )}
+            {isOpen && (
+                <form
+                    className={classes['write']}
+                    onSubmit={(event) => {
+                        event.preventDefault();
+                        send();
+                    }}
+                >
+                    <Textarea
+                        ref={field}
+                        aria-label="Comment"
+                        aria-keyshortcuts="C"
+                        placeholder="Ask, agree, or say what should be different"
+                        autosize
+                        minRows={2}
+                        maxLength={1000}
+                        value={text}
+                        onChange={(event) => setText(event.currentTarget.value)}
+                        onKeyDown={getHotkeyHandler([['mod+Enter', send]])}
+                    />
+                    {comment.isError && (
+                        <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert" w="100%">
+                            {messageOf(comment.error)}
+                        </Alert>
+                    )}
+                    <Button
+                        type="submit"
+                        variant="default"
+                        loading={comment.isPending}
+                        disabled={text.trim() === ''}
+                        rightSection={<Kbd size="xs">C</Kbd>}
+                    >
+                        Comment
+                    </Button>
+                </form>
+            )}
+            {asked && <DiscardDialog onDiscard={asked.discard} onStay={asked.stay} />}
+        </Panel>
+    );
+}

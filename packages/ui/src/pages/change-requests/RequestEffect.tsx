@@ -1,0 +1,37 @@
+import { Text } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { Rows } from '../../components/States.tsx';
+import type { Population } from '../effects/effects.ts';
+import type { ChangeRequest } from './change-request.queries.ts';
+import { useRequestEffect } from './effect.queries.ts';
+import { allChanges } from './requested-changes.ts';
+
+const Rehearsed = lazy(() => import('../effects/Rehearsed.tsx').then((module) => ({ default: module.Rehearsed })));
+
+/** What would be different for whom if a request were applied now. */
+export function RequestEffect({ request }: { request: ChangeRequest }) {
+    const [population, setPopulation] = useState<Population>();
+    const { project, id, contentHash } = request;
+    const effect = useRequestEffect({ projectId: project, id }, { contentHash, population });
+    const waiting = <Rows count={3} height={34} />;
+    if (allChanges(request).some(({ conflict, flagConflict }) => conflict ?? flagConflict)) {
+        return (
+            <Text size="sm" c="dimmed">
+                As things are it cannot be applied: settle the conflict above first.
+            </Text>
+        );
+    }
+    if (effect.isPending) return waiting;
+    // Only to say which one fails.
+    const steps = allChanges(request).map(({ action, feature }) => ({ action, ...(feature && { feature }) }));
+    return (
+        <Suspense fallback={waiting}>
+            <Rehearsed
+                proposal={{ project, steps: steps as never }}
+                answer={effect}
+                onPopulation={setPopulation}
+                otherwise={null}
+            />
+        </Suspense>
+    );
+}

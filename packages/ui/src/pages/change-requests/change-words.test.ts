@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { changeInWords, titleOf } from './change-words.ts';
+
+const segmentName = (id: number) => ({ 7: 'Nordics' })[id];
+const words = (action: string, payload: unknown, more: { feature?: string; name?: string } = { feature: 'lantern' }) =>
+    changeInWords({ action, payload, ...more }, segmentName);
+
+const rollout = (percent: string) => ({
+    name: 'flexibleRollout',
+    parameters: { rollout: percent, stickiness: 'userId', groupId: 'lantern' },
+    constraints: [],
+});
+
+test('a switch, an archive and a dependency are told in a few words', () => {
+    expect(words('updateEnabled', { enabled: true }).title).toBe('Turn on');
+    expect(words('updateEnabled', { enabled: false }).title).toBe('Turn off');
+    expect(words('archiveFeature', undefined).title).toBe('Archive the flag');
+    expect(words('addDependency', { feature: 'tide', enabled: false }).title).toBe('Make it depend on tide being off');
+    expect(words('updateSegment', { id: 7, snapshot: {} }, { name: 'Nordics' }).title).toBe('Change segment Nordics');
+});
+
+test('a strategy is told as it was proposed against, and as it would be', () => {
+    expect(words('updateStrategy', { id: '1', ...rollout('90'), snapshot: rollout('25') })).toEqual({
+        title: 'Change a strategy',
+        before: [expect.stringContaining('25% of users by userId')],
+        after: [expect.stringContaining('90% of users by userId')],
+    });
+    expect(words('addStrategy', { ...rollout('50'), segments: [7] })).toMatchObject({
+        before: [],
+        after: [expect.stringContaining('Nordics')],
+    });
+    expect(words('deleteStrategy', { id: '1', snapshot: rollout('25') })).toMatchObject({
+        before: [expect.stringContaining('25%')],
+        after: [],
+    });
+});
+
+test('variants are told by their shares', () => {
+    const list = (red: number) => [
+        { name: 'red', weight: red },
+        { name: 'blue', weight: 1000 - red },
+    ];
+    expect(words('patchVariant', { variants: list(250), snapshot: [] })).toEqual({
+        title: 'Change the variants',
+        before: ['No variants.'],
+        after: ['Split into red 25% and blue 75%.'],
+    });
+});
+
+test('what is not known by name is told by its name', () => {
+    expect(words('addReleasePlan', { templateId: 'x' }).title).toBe('Add release plan');
+});
+
+test('changes without a name are called by what they do first', () => {
+    const off = { feature: 'lantern', action: 'updateEnabled', payload: { enabled: false } };
+    expect(titleOf([off])).toBe('lantern: turn off');
+    expect(titleOf([off, { ...off, feature: 'tide' }])).toBe('lantern: turn off and 1 more');
+    expect(titleOf([{ action: 'updateSegment', payload: { id: 7, name: 'Nordics' } }])).toBe('Change segment Nordics');
+});

@@ -1,0 +1,19 @@
+/** A month of a calendar: whole weeks from Monday, each day as “2026-11-16”. */
+export function weeksOf(year: number, month: number): string[][] {
+    const first = new Date(Date.UTC(year, month, 1));
+    const lead = (first.getUTCDay() + 6) % 7;
+    const days = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+    const weeks = Math.ceil((lead + days) / 7);
+    return Array.from({ length: weeks }, (_week, week) =>
+        Array.from({ length: 7 }, (_day, day) =>
+            new Date(Date.UTC(year, month, 1 - lead + week * 7 + day)).toISOString().slice(0, 10),
+        ),
+    );
+}
+
+/** The day on which something happens where the reader is. */
+export function dayOf(instant: string): string {
+    const date = new Date(instant);
+    const two = (number: number) => String(number).padStart(2, '0');
+    return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

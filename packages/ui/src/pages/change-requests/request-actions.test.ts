@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { ChangeRequest } from './change-request.queries.ts';
+import { actionsOf } from './request-actions.ts';
+
+const person = (id: number) => ({ id, username: `user ${id}`, imageUrl: '' });
+const [AUTHOR, REVIEWER] = [1, 2];
+
+const request = (state: ChangeRequest['state'], more: Partial<ChangeRequest> = {}) => ({
+    kind: 'request' as const,
+    state,
+    createdBy: person(AUTHOR),
+    approvals: [],
+    contentHash: 'one',
+    needed: { approvals: 2, given: 0, missing: ['2 more approvals.'] },
+    ...more,
+});
+
+const offered = (seen: ReturnType<typeof request>, id: number, permissions: string[] = [], rules = {}) =>
+    actionsOf(seen, { id, may: (permission) => permissions.includes(permission), rules }).map(({ action, unless }) =>
+        unless ? `${action}: ${unless}` : action,
+    );
+
+const OWNER = ['APPROVE_CHANGE_REQUEST', 'APPLY_CHANGE_REQUEST'];
+
+test('a draft is sent by its author, and nobody else has anything to do with it', () => {
+    expect(offered(request('Draft'), AUTHOR)).toEqual(['send']);
+    expect(offered(request('Draft'), REVIEWER, OWNER)).toEqual([]);
+});
+
+test('in review, others approve or reject, the author waits and may cancel', () => {
+    expect(offered(request('In review'), REVIEWER, OWNER)).toEqual([
+        'approve',
+        'apply: 2 more approvals.',
+        'schedule: 2 more approvals.',
+        'reject',
+    ]);
+    expect(offered(request('In review'), AUTHOR)).toEqual([
+        'apply: 2 more approvals.',
+        'schedule: 2 more approvals.',
+        'cancel',
+    ]);
+    expect(offered(request('In review'), 3)).toEqual([]);
+});
+
+test('nobody approves their own, unless the rules let them, and nobody twice', () => {
+    expect(offered(request('In review'), AUTHOR, OWNER)[0]).toMatch(/^approve: Nobody approves their own/);
+    expect(offered(request('In review'), AUTHOR, OWNER, { selfApproval: true })[0]).toBe('approve');
+    const approval = { createdBy: person(REVIEWER), createdAt: '', contentHash: 'one' };
+    expect(offered(request('In review', { approvals: [approval] }), REVIEWER, OWNER)[0]).toMatch(/You have approved/);
+    expect(
+        offered(request('In review', { approvals: [{ ...approval, contentHash: 'old' }] }), REVIEWER, OWNER)[0],
+    ).toBe('approve');
+});
+
+test('what is approved is applied by those who may, and the author is told who', () => {
+    expect(offered(request('Approved'), REVIEWER, OWNER)).toEqual(['apply', 'schedule', 'reject']);
+    expect(offered(request('Approved'), AUTHOR)).toEqual([
+        expect.stringMatching(/^apply: You may not apply/),
+        expect.stringMatching(/^schedule: /),
+        'cancel',
+    ]);
+});
+
+test('in an emergency it is applied by those who may skip, where the rules allow that', () => {
+    const may = [...OWNER, 'SKIP_CHANGE_REQUEST'];
+    expect(offered(request('In review'), REVIEWER, may)).toContain('break-glass');
+    expect(offered(request('In review'), REVIEWER, may, { bypass: 'nobody' })).not.toContain('break-glass');
+});
+
+test('what is scheduled can be moved, applied or stopped; what is over stays', () => {
+    expect(offered(request('Scheduled'), REVIEWER, OWNER)).toEqual(['apply', 'schedule', 'reject']);
+    for (const state of ['Applied', 'Cancelled', 'Rejected'] as const) {
+        expect(offered(request(state), REVIEWER, [...OWNER, 'ADMIN'])).toEqual([]);
+    }
+});

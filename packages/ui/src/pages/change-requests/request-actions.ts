@@ -1,0 +1,65 @@
+import type { Permission } from '../../api/types.ts';
+import type { ApprovalRules } from './approvals.queries.ts';
+import type { ChangeRequest } from './change-request.queries.ts';
+
+/** What can be done with a request, in the order in which it is offered. */
+export type Action = 'send' | 'approve' | 'apply' | 'schedule' | 'reject' | 'break-glass' | 'cancel';
+
+/** How an action stands for someone: they can, or why not. */
+export interface Offered {
+    action: Action;
+    /** In a sentence, why it cannot be used now. */
+    unless?: string | undefined;
+}
+
+interface Viewer {
+    id: number;
+    may: (permission: Permission) => boolean;
+    rules: ApprovalRules;
+}
+
+type Seen = Pick<ChangeRequest, 'kind' | 'state' | 'createdBy' | 'approvals' | 'contentHash' | 'needed'>;
+
+/** What is offered to whoever looks at a request. What their part in it never is, is not; what only waits, says for what. */
+export function actionsOf(request: Seen, { id, may, rules }: Viewer): Offered[] {
+    const isAuthor = request.createdBy.id === id;
+    const mayApprove = may('APPROVE_CHANGE_REQUEST');
+    const mayApply = may('APPLY_CHANGE_REQUEST');
+    const applying: Offered[] = mayApply || isAuthor ? [{ action: 'apply' }, { action: 'schedule' }] : [];
+    const unlessApplier = mayApply ? undefined : 'You may not apply changes here: ask someone who may.';
+    const mayBreakGlass = may('SKIP_CHANGE_REQUEST') && rules.bypass !== 'nobody';
+    const cancelling: Offered[] = isAuthor || may('ADMIN') ? [{ action: 'cancel' }] : [];
+    switch (request.state) {
+        case 'Draft':
+            return isAuthor ? [{ action: 'send' }] : [];
+        case 'In review':
+            return [
+                ...(mayApprove ? [{ action: 'approve' as const, unless: whyNotApprove(request, id, rules) }] : []),
+                ...applying.map(({ action }) => ({ action, unless: stillMissing(request) })),
+                ...(mayApprove && !isAuthor ? [{ action: 'reject' as const }] : []),
+                ...(mayBreakGlass ? [{ action: 'break-glass' as const }] : []),
+                ...cancelling,
+            ];
+        case 'Approved':
+            return [
+                ...applying.map(({ action }) => ({ action, unless: unlessApplier })),
+                ...(mayApprove && !isAuthor ? [{ action: 'reject' as const }] : []),
+                ...cancelling,
+            ];
+        case 'Scheduled':
+            return [
+                ...applying.map(({ action }) => ({ action, unless: unlessApplier })),
+                ...(isAuthor || may('ADMIN') || mayApprove ? [{ action: 'reject' as const }] : []),
+            ];
+        default:
+            return [];
+    }
+}
+
+const stillMissing = ({ needed }: Seen) => needed?.missing.join(' ') || 'It is not approved yet.';
+
+function whyNotApprove({ createdBy, approvals, contentHash }: Seen, id: number, rules: ApprovalRules) {
+    if (createdBy.id === id && !rules.selfApproval) return 'Nobody approves their own: someone else has to.';
+    const isGiven = approvals.some((approval) => approval.createdBy.id === id && approval.contentHash === contentHash);
+    return isGiven ? 'You have approved it.' : undefined;
+}

@@ -1,0 +1,76 @@
+import type { ChangeRequest, ListedChangeRequest } from './change-request.queries.ts';
+
+/** A change of a request with what it is about. */
+export interface RequestedChange {
+    id: number;
+    action: string;
+    payload: unknown;
+    /** The flag, if it is about one. */
+    feature?: string | undefined;
+    /** How the segment is called, if it is about one. */
+    name?: string | undefined;
+    /** The same for all that are about the same thing. */
+    about: string;
+    conflict?: string | undefined;
+    /** What both sides changed differently. */
+    conflictMembers: { member: string; base?: unknown; current?: unknown; proposed?: unknown }[];
+    /** Why nothing of its flag can be applied. */
+    flagConflict?: string | undefined;
+    /** What the service does beside it, in words. */
+    defaultChange?: string | undefined;
+    /** Scheduled requests that change the same. */
+    scheduledToo: { id: number; title?: string | undefined }[];
+}
+
+type Wire = ListedChangeRequest['features'][number]['changes'][number];
+
+const common = ({ id, action, payload, conflict, conflicts, scheduleConflicts }: Wire) => ({
+    id,
+    action,
+    payload,
+    conflict,
+    conflictMembers: conflicts ?? [],
+    scheduledToo: scheduleConflicts?.changeRequests ?? [],
+});
+
+const DEFAULTS: Record<string, string> = {
+    addStrategy: 'The default strategy is added with it: a flag that is on has one.',
+    updateEnabled: 'The flag is turned off with it: no strategy would be left.',
+};
+
+/** All changes of a request, those of flags first. */
+export function allChanges(request: ListedChangeRequest | ChangeRequest): RequestedChange[] {
+    return [
+        ...request.features.flatMap(({ name, conflict, changes, defaultChange }) =>
+            changes.map((change) => ({
+                ...common(change),
+                feature: name,
+                about: name,
+                flagConflict: conflict,
+                defaultChange: defaultChange && (DEFAULTS[defaultChange.action] ?? defaultChange.action),
+            })),
+        ),
+        ...request.segments.map((change) => ({
+            ...common(change),
+            name: change.name,
+            about: `segment ${change.name}`,
+        })),
+        ...request.settings.map((change) => ({ ...common(change), about: 'settings' })),
+    ];
+}
+
+export const changeCount = (request: ListedChangeRequest | ChangeRequest) =>
+    request.features.reduce((sum, { changes }) => sum + changes.length, 0) +
+    request.segments.length +
+    request.settings.length;
+
+/** What to send to propose the same again: what it was proposed against is found out anew. */
+export function toProposed({ feature, action, payload }: RequestedChange, content: unknown = payload) {
+    return { action, ...(feature && { feature }), ...(content !== undefined && { payload: withoutSnapshot(content) }) };
+}
+
+function withoutSnapshot(payload: unknown): unknown {
+    if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return payload;
+    const { snapshot: _, ...rest } = payload as Record<string, unknown>;
+    return rest;
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { timelineOf } from './timeline.ts';
+
+const ada = { id: 1, username: 'ada', imageUrl: '' };
+const bob = { id: 2, username: 'bob', imageUrl: '' };
+
+const begun = {
+    createdAt: '2026-11-16T10:00:00.000Z',
+    createdBy: ada,
+    stateTimestamps: { Draft: '2026-11-16T10:00:00.000Z', 'In review': '2026-11-16T11:00:00.000Z' },
+    approvals: [],
+    rejections: [],
+};
+
+test('what happened stands in its order, with what took approvals away', () => {
+    const approval = { createdBy: bob, createdAt: '2026-11-16T13:00:00.000Z', contentHash: 'new' };
+    const told = timelineOf({
+        ...begun,
+        approvals: [approval],
+        approvalsCleared: {
+            at: '2026-11-16T12:00:00.000Z',
+            by: ada,
+            approvals: [{ ...approval, createdAt: '2026-11-16T11:30:00.000Z', contentHash: 'old' }],
+        },
+    });
+    expect(told.map(({ says }) => says)).toEqual([
+        'Begun by ada',
+        'Sent to review',
+        'ada changed it, which cleared an approval',
+        'bob approved',
+    ]);
+});
+
+test('what is scheduled stands last, with the zone it was chosen in', () => {
+    const schedule = {
+        scheduledAt: '2031-11-21T17:00:00.000Z',
+        timeZone: 'Europe/Oslo',
+        status: 'pending' as const,
+        stackedOn: [],
+        createdBy: bob,
+    };
+    expect(timelineOf({ ...begun, schedule }).at(-1)).toMatchObject({
+        says: 'Will be applied Fri, Nov 21, 2031, 18:00 (Europe/Oslo)',
+        kind: 'next',
+    });
+    expect(timelineOf({ ...begun, schedule: { ...schedule, status: 'suspended' } }).at(-1)?.says).toMatch(
+        /is suspended$/,
+    );
+});

@@ -1,0 +1,64 @@
+import type { Permission } from '../../api/types.ts';
+import { type Needed, type Scope, useMay, useWhyNot } from '../../components/may.ts';
+import { useProject } from '../projects/project.queries.ts';
+import { useSession } from '../session/session.queries.ts';
+import { useApprovals } from './approvals.queries.ts';
+
+/** What a permission lets people change can be proposed without it, where changes are approved. */
+const PROPOSABLE = new Set<Permission>([
+    'CREATE_FEATURE_STRATEGY',
+    'UPDATE_FEATURE_STRATEGY',
+    'DELETE_FEATURE_STRATEGY',
+    'UPDATE_FEATURE_ENVIRONMENT',
+    'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
+    'UPDATE_FEATURE_DEPENDENCY',
+    'DELETE_FEATURE',
+    'UPDATE_PROJECT_SEGMENT',
+]);
+
+interface Place {
+    project: string;
+    /** Undefined: in all of them, as when a flag is archived. */
+    environment?: string | undefined;
+}
+
+/** The environments among these in which a change needs the approval of others, production first. */
+export function useProtected({ project, environment }: Place, isWanted = true): string[] {
+    const { data = [] } = useApprovals(project, isWanted);
+    return data
+        .filter((each) => each.changeRequestEnabled && (environment === undefined || each.environment === environment))
+        .toSorted((one, other) => Number(other.type === 'production') - Number(one.type === 'production'))
+        .map((each) => each.environment);
+}
+
+/** Whether the signed-in user may propose changes of a project: everyone who sees it where it is open, else its members. */
+function useMayPropose(project: string, isWanted: boolean): boolean {
+    const { data: overview } = useProject(project, isWanted);
+    const { data: session } = useSession();
+    if (overview?.mode === 'open') return true;
+    return session?.permissions.some((held) => held.permission === 'ADMIN' || held.project === project) ?? false;
+}
+
+/** Why a control cannot be used, in a sentence. What may be proposed instead of done can be used. */
+export function useRefusal(needed: Needed, scope: Scope): string | undefined {
+    const reason = useWhyNot()(needed, scope);
+    const wanted = typeof needed === 'string' ? [needed] : needed;
+    const isProposable = reason !== undefined && wanted.some((permission) => PROPOSABLE.has(permission));
+    const { project = '', environment } = scope;
+    const isAsked = isProposable && project !== '';
+    const isProtected = useProtected({ project, environment }, isAsked).length > 0;
+    const mayPropose = useMayPropose(project, isAsked && isProtected);
+    return isAsked && isProtected && mayPropose ? undefined : reason;
+}
+
+/** The same for whoever needs to know of several at once: what may be changed, or proposed, in which environment. */
+export function useMayChange(project: string): (permission: Permission, environment?: string) => boolean {
+    const may = useMay();
+    const guarded = useProtected({ project });
+    const mayPropose = useMayPropose(project, guarded.length > 0);
+    return (permission, environment) =>
+        may(permission, { project, environment }) ||
+        (mayPropose &&
+            PROPOSABLE.has(permission) &&
+            (environment === undefined ? guarded.length > 0 : guarded.includes(environment)));
+}

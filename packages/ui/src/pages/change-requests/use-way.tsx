@@ -1,0 +1,191 @@
+import { Alert, Anchor, Group, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { IconUsersGroup } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { inManner } from '../../api/manner.ts';
+import { useMay } from '../../components/may.ts';
+import { instantIn } from '../../components/zoned.ts';
+import type { Proposal } from '../effects/what-if.queries.ts';
+import { count } from '../effects/who-words.ts';
+import { useApprovalSettings } from './approvals.queries.ts';
+import { useOpenRequest, useProposeChanges, useScheduleChange } from './change-request.queries.ts';
+import { listed } from './rule-words.ts';
+import { type Time, TimeFields, tomorrow } from './TimeFields.tsx';
+import { useProtected } from './use-protection.ts';
+
+interface Place {
+    project: string;
+    /** Undefined: it changes something in all of them. */
+    environment?: string | undefined;
+}
+
+export interface Way {
+    /** Others have to agree, so it is shown before. */
+    isProtected: boolean;
+    /** What the button says, which would otherwise do what `direct` says. */
+    verb: (direct: string) => string;
+    /** That others have to agree, and who need not wait for them: before what it would change. */
+    notice: ReactNode;
+    /** Why, and when: after it. */
+    fields: ReactNode;
+    /** Everything is filled in. */
+    isWhole: boolean;
+    isBusy: boolean;
+    error: unknown;
+    /**
+     * Does it: by `run` at once. What is proposed, or happens later, is what was rehearsed, and `then` follows when that is
+     * arranged.
+     */
+    make: (run: () => unknown, then?: () => void) => unknown;
+}
+
+type Choice = 'propose' | 'now' | 'later';
+
+/** How a change is made at a place: at once, later, or through others, as whoever makes it may and wants. */
+export function useWay(place: Place | undefined, proposal?: Proposal): Way {
+    const may = useMay();
+    const { project = '', environment } = place ?? {};
+    const environments = useProtected({ project, environment }, place !== undefined);
+    const isProtected = environments.length > 0;
+    // What is about all of them is proposed where it matters most.
+    const there = { project, environment: environments[0] ?? '' };
+    const { data: settings } = useApprovalSettings(there, isProtected);
+    const mayPass =
+        isProtected &&
+        (settings?.rules.bypass ?? 'allowed') === 'allowed' &&
+        environments.every((each) => may('SKIP_CHANGE_REQUEST', { project, environment: each }));
+    const [choice, setChoice] = useState<Choice>();
+    const [reason, setReason] = useState('');
+    const [givesReason, setGivesReason] = useState(false);
+    const [time, setTime] = useState<Time>(tomorrow);
+    const schedule = useScheduleChange();
+    const propose = useProposeChanges();
+    const way: Choice = choice ?? (isProtected ? 'propose' : 'now');
+    const at = instantIn(time.timeZone, time.local);
+    const isFuture = at !== undefined && Date.parse(at) > Date.now();
+    const isReasonNeeded = isProtected && way === 'now' && settings?.rules.reasonRequired === true;
+    const isSchedulable = !isProtected && environment !== undefined && proposal !== undefined;
+
+    function make(run: () => unknown, then?: () => void): unknown {
+        if (way === 'propose') {
+            if (!proposal) return inManner({ isProposed: true }, run);
+            return arranged(propose.mutateAsync({ ...there, changes: proposal.steps }), then);
+        }
+        if (way === 'now') return inManner({ reason: reason.trim() || undefined }, run);
+        if (!at || !proposal || environment === undefined) return undefined;
+        const later = schedule.mutateAsync({
+            project,
+            environment,
+            scheduledAt: at,
+            timeZone: time.timeZone,
+            changes: proposal.steps,
+        });
+        return arranged(later, then);
+    }
+
+    const why = (
+        <Textarea
+            label={isReasonNeeded ? 'Why' : 'Why (optional)'}
+            description="Stands in the event log beside the change"
+            autosize
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+        />
+    );
+    return {
+        isProtected,
+        verb: (direct) => (way === 'propose' ? 'Add to draft' : way === 'later' ? 'Schedule' : direct),
+        isWhole: way === 'later' ? isFuture : !isReasonNeeded || reason.trim() !== '',
+        isBusy: schedule.isPending || propose.isPending,
+        error: schedule.error ?? propose.error,
+        make,
+        notice: isProtected && (
+            <Stack gap="xs">
+                <WhatItNeeds
+                    project={project}
+                    environments={environments}
+                    approvals={settings?.requiredApprovals ?? 1}
+                    isChosen={way === 'propose'}
+                />
+                {mayPass && (
+                    <Radio.Group
+                        aria-label="How to change it"
+                        value={way}
+                        // The values are those given here.
+                        onChange={(value) => setChoice(value as Choice)}
+                    >
+                        <Stack gap={6}>
+                            <Radio
+                                value="propose"
+                                label="Add to draft"
+                                description="Others look at it before it goes live"
+                            />
+                            <Radio
+                                value="now"
+                                label="Change now, without approval"
+                                description="You may; the event log says that you did"
+                            />
+                        </Stack>
+                    </Radio.Group>
+                )}
+                {mayPass && way === 'now' && why}
+            </Stack>
+        ),
+        fields: place && !isProtected && (
+            <Stack gap="xs">
+                {way === 'later' && (
+                    <TimeFields
+                        value={time}
+                        onChange={setTime}
+                        problem={isFuture ? undefined : 'Choose a time to come'}
+                    />
+                )}
+                {givesReason && way === 'now' && why}
+                <Group gap="md">
+                    {way === 'now' && !givesReason && (
+                        <Anchor component="button" type="button" size="xs" onClick={() => setGivesReason(true)}>
+                            Say why
+                        </Anchor>
+                    )}
+                    {isSchedulable && (
+                        <Anchor
+                            component="button"
+                            type="button"
+                            size="xs"
+                            onClick={() => setChoice(way === 'later' ? 'now' : 'later')}
+                        >
+                            {way === 'later' ? 'Do it now instead' : 'Do it later…'}
+                        </Anchor>
+                    )}
+                </Group>
+            </Stack>
+        ),
+    };
+}
+
+/** Who goes on by itself afterwards is told of a failure by `error`; who waits, by what it waits for. */
+const arranged = (done: Promise<unknown>, then: (() => void) | undefined) =>
+    then ? done.then(then, () => undefined) : done;
+
+interface NeedsProps {
+    project: string;
+    environments: string[];
+    approvals: number;
+    isChosen: boolean;
+}
+
+function WhatItNeeds({ project, environments, approvals, isChosen }: NeedsProps) {
+    const open = useOpenRequest({ project, environment: environments[0] ?? '' });
+    return (
+        <Alert color="tide" icon={<IconUsersGroup size={16} />} role="status">
+            Changes in {listed(environments)} need {count(approvals, 'approval')}.{' '}
+            {isChosen && 'This goes into your draft; nothing changes until it is approved and applied.'}
+            {isChosen && open && open.state !== 'Draft' && (
+                <Text size="sm" fw={500} mt={4}>
+                    It joins “{open.title}”, which is {open.state === 'Approved' ? 'approved' : 'in review'} already:
+                    approvals given so far are cleared.
+                </Text>
+            )}
+        </Alert>
+    );
+}
