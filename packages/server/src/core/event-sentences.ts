@@ -25,4 +25,7 @@ export function sentenceOf(event: Told, nameAs: (name: string) => string): strin
     return sentence.replace(/\{(\w+)\}/g, (_, name: string) => nameAs(names[name] ?? '?'));
 }
 
-const bold = (name: string) => `**${name.replace(/[\\`*_[\]<>]/g, '\\$&')}**`;
+/** Text that Markdown takes for nothing but text. */
+export const plain = (text: string) => text.replace(/[\\`*_[\]<>]/g, '\\$&');
+
+const bold = (name: string) => `**${plain(name)}**`;

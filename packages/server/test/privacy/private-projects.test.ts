@@ -46,6 +46,7 @@ beforeAll(async () => {
         integrationId: open.integrationId + 1,
         tokenId: open.tokenId + 3,
         personaId: open.personaId + 1,
+        changeRequestId: open.changeRequestId + 1,
     };
     reads = readsAbout([open, expected]);
     before = await answersTo(reads, outsiders);

@@ -132,6 +132,8 @@ const REQUIRED_QUERIES: Record<string, string> = {
 const ID_OF: [prefix: string, id: (stage: Stage) => number][] = [
     ['/api/admin/segments/', ({ segmentId }) => segmentId],
     ['/api/admin/addons/', ({ integrationId }) => integrationId],
+    ['/api/admin/projects/:projectId/change-requests/', ({ changeRequestId }) => changeRequestId],
+    ['/api/admin/playground/change-request/', ({ changeRequestId }) => changeRequestId],
 ];
 
 function parametersOn({ path }: Route, stage: Stage): Record<string, string> {
@@ -200,6 +202,8 @@ const lookupsFor = ({ projectId, featureName, appName, tag, segmentId }: Stage):
         `/api/admin/search/events?feature=IS:${featureName}`,
         `/api/admin/search/events?query=${projectId}`,
         `/api/admin/events?project=${projectId}`,
+        '/api/admin/search/change-requests?state=IS:open',
+        '/api/admin/search/events?type=IS:change-request-sent-to-review',
         `/api/admin/metrics/applications?query=${appName}`,
         `/api/admin/context?include=project`,
         `/api/admin/projects?archived=true`,

@@ -13,6 +13,7 @@ export interface Stage {
     integrationId: number;
     tokenId: number;
     personaId: number;
+    changeRequestId: number;
     appName: string;
     instanceId: string;
     unknownFlag: string;
@@ -93,6 +94,23 @@ export async function setStage(
 
     const { body: persona } = await app.post(`${address}/personas`, { name, context: { userId: name } }, person);
 
+    const { body: request } = await app.post(
+        `${address}/environments/development/change-requests`,
+        [
+            { feature: names.featureName, action: 'updateEnabled', payload: { enabled: false } },
+            {
+                action: 'updateSegment',
+                payload: { id: segment.id, name: `${name}-segment-now`, constraints: [], project },
+            },
+        ],
+        person,
+    );
+    const requestAddress = `${address}/change-requests/${request.id}`;
+    await app.put(`${requestAddress}/title`, { title: `${name}-title` }, person);
+    await app.post(`${requestAddress}/comments`, { text: `${name}-comment` }, person);
+    await app.put(`${requestAddress}/state`, { state: 'In review' }, person);
+    await app.put(`${requestAddress}/approvers`, { reviewers: [person.id] }, person);
+
     const token = await app.has.token({ tokenName: `${name}-token`, projects: [project] });
     const { body: tokens } = await app.get('/api/admin/api-tokens');
     const tokenId = tokens.tokens.find((listed: { tokenName: string }) => listed.tokenName === `${name}-token`).id;
@@ -119,6 +137,7 @@ export async function setStage(
         integrationId: integration.id,
         tokenId,
         personaId: persona.id,
+        changeRequestId: request.id,
     };
 }
 

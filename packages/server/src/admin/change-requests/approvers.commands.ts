@@ -36,13 +36,12 @@ export async function requestApprovers(
     });
     if (rows.length > 0) await tx.insertInto('change_request_approvers').values(rows).execute();
     const { id: changeRequestId, project, environment } = request;
-    record({
-        type: 'change-request-requested-approvers-updated',
-        project,
-        environment,
-        preData: { changeRequestId, reviewers: before.map(({ user_id }) => user_id) },
-        data: { changeRequestId, reviewers: ids.sort((a, b) => a - b) },
-    });
+    const isSame = before.length === ids.length && before.every(({ user_id }) => ids.includes(user_id));
+    if (isSame) return;
+    const event = { type: 'change-request-requested-approvers-updated', project, environment } as const;
+    const told = (reviewers: number[]) => ({ changeRequestId, reviewers: reviewers.sort((a, b) => a - b) });
+    if (request.state === 'Draft') record({ ...event, data: { changeRequestId, draft: true } });
+    else record({ ...event, preData: told(before.map(({ user_id }) => user_id)), data: told(ids) });
 }
 
 /** Throws a draft away, with all that is in it. */
@@ -54,5 +53,10 @@ export async function discardDraft({ tx, actor, record }: Change, address: Reque
     }
     await tx.deleteFrom('change_requests').where('id', '=', request.id).execute();
     const { project, environment } = request;
-    record({ type: 'change-request-discarded', project, environment, preData: { changeRequestId: request.id } });
+    record({
+        type: 'change-request-discarded',
+        project,
+        environment,
+        preData: { changeRequestId: request.id, draft: true },
+    });
 }

@@ -151,7 +151,7 @@ async function store({ tx, actor, now }: Change, row: NewRow): Promise<ChangeRow
 /** A request that is its author's alone until it is sent to review. */
 async function draft(change: Change, place: Place): Promise<StoredRequest> {
     const request = await insertRequest(change, place, { kind: 'request', state: 'Draft', title: null });
-    change.record({ type: 'change-request-created', ...place, data: { changeRequestId: request.id } });
+    change.record({ type: 'change-request-created', ...place, data: { changeRequestId: request.id, draft: true } });
     return request;
 }
 

@@ -19,15 +19,9 @@ export async function nameRequest(
     await tx.updateTable('change_requests').set({ title }).where('id', '=', request.id).execute();
     const { id: changeRequestId, project, environment } = request;
     // What a draft is called is its author's matter.
-    const tell = (named: string) => (request.state === 'Draft' ? {} : { title: named });
-    const isSame = titleOf(request) === title;
-    record({
-        type: 'change-request-title-updated',
-        project,
-        environment,
-        ...(isSame && { preData: { changeRequestId, ...tell(title) } }),
-        data: { changeRequestId, ...tell(title) },
-    });
+    if (titleOf(request) === title) return;
+    const told = request.state === 'Draft' ? { draft: true } : { title };
+    record({ type: 'change-request-title-updated', project, environment, data: { changeRequestId, ...told } });
 }
 
 /** Everyone who sees a request may say something about it, also once it is closed. */
@@ -42,7 +36,7 @@ export async function addComment(
         type: 'change-request-comment-added',
         project,
         environment,
-        data: { changeRequestId, commentId, ...(state !== 'Draft' && { text: said }) },
+        data: { changeRequestId, commentId, ...(state === 'Draft' ? { draft: true } : { text: said }) },
     });
 }
 

@@ -61,7 +61,7 @@ function recordEdit(
     const tell = ({ id, feature, action, payload, snapshot }: ChangeRow) =>
         isSecret ? {} : { change: { id, feature, action, payload, snapshot } };
     const rest = isSecret
-        ? { changeRequestId }
+        ? { changeRequestId, draft: true }
         : { changeRequestId, contentHash, ...(cleared > 0 && { approvalsCleared: cleared }) };
     const before = replaced && { preData: { changeRequestId, changeId: replaced.id, ...tell(replaced) } };
     if (changed.length === 0) record({ type, project, environment, ...before, data: rest });

@@ -218,7 +218,7 @@ test('a move that there is none of names those that there are', async () => {
     });
 
     expect(await move(id, 'Approved', author)).toMatchObject(message('In review', 'Cancelled'));
-    expect(await move(id, 'Applied', author)).toMatchObject(message('In review', 'Cancelled'));
+    expect(await move(id, 'Rejected', author)).toMatchObject(message('In review', 'Cancelled'));
     await move(id, 'In review', author);
     expect(await move(id, 'Draft', author)).toMatchObject(message('Approved', 'Rejected', 'Cancelled'));
     expect(await move(id, 'Scheduled', owner)).toMatchObject({ status: 400 });

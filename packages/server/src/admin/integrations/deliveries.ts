@@ -5,6 +5,7 @@ import type { EventType } from '../../core/event-types.ts';
 import { type Outbound, OutboundRefused } from '../../outbound/outbound.ts';
 import type { Db } from '../../storage/database.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
+import { changesToldBy } from '../change-requests/told-changes.ts';
 import { findEvents } from '../events/event.queries.ts';
 import type { Event } from '../events/event.schemas.ts';
 import { toDelivery, trialEvent } from './delivery.queries.ts';
@@ -170,8 +171,9 @@ export class Deliveries {
     async #send(integration: IntegrationRow, event: Event, key: string): Promise<Outcome> {
         const provider = findProvider(integration.provider);
         if (!provider) return givenUp(`This version knows no provider ${integration.provider}.`);
-        const { outbound, clock, publicUrl, secrets } = this.#means;
-        const happening: Happening = { event, link: linkTo(event, publicUrl()), key, now: clock() };
+        const { db, outbound, clock, publicUrl, secrets } = this.#means;
+        const details = await changesToldBy(db, event);
+        const happening: Happening = { event, details, link: linkTo(event, publicUrl()), key, now: clock() };
         try {
             const parameters = openedParameters(secrets, provider, integration.parameters);
             const { url, headers, body } = provider.call(parameters, happening);

@@ -104,9 +104,11 @@ async function enqueueNewEvents(tx: Tx, now: string): Promise<boolean> {
         .execute();
     const newest = events.at(-1);
     if (!newest) return false;
+    const drafts = await draftsAmong(tx, events);
     const integrations = await tx.selectFrom('integrations').selectAll().where('enabled', '=', true).execute();
     const isPrivate = await privateProjects(tx);
-    const deliveries = events.flatMap((event) =>
+    const told = events.filter(({ id }) => !drafts.has(id));
+    const deliveries = told.flatMap((event) =>
         integrations
             .filter((integration) => isToldOf(integration, { ...event, isPrivate: isPrivate(event) }))
             .map((integration) => newDelivery({ integration_id: integration.id, event_id: event.id, now })),
@@ -114,6 +116,15 @@ async function enqueueNewEvents(tx: Tx, now: string): Promise<boolean> {
     for (const chunk of chunked(deliveries)) await tx.insertInto('deliveries').values(chunk).execute();
     await tx.updateTable('delivery_cursor').set({ revision: newest.id }).execute();
     return events.length === BATCH;
+}
+
+/** The events that are about drafts of change requests, which are their authors' alone. */
+async function draftsAmong(tx: Tx, events: readonly { id: number; type: string }[]): Promise<Set<number>> {
+    const ids = events.filter(({ type }) => /^change-/.test(type)).map(({ id }) => id);
+    if (ids.length === 0) return new Set();
+    const rows = await tx.selectFrom('events').select(['id', 'data', 'pre_data']).where('id', 'in', ids).execute();
+    const isDraft = (state: unknown) => (state as { draft?: boolean } | null)?.draft === true;
+    return new Set(rows.filter(({ data, pre_data }) => isDraft(data) || isDraft(pre_data)).map(({ id }) => id));
 }
 
 /** Tells whether the project of an event is private, or was when it was deleted. */

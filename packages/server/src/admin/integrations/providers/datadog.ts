@@ -1,7 +1,7 @@
-import { labelOf, summaryOf } from '../../../core/event-sentences.ts';
+import { labelOf } from '../../../core/event-sentences.ts';
 import { headersIn, objectionToHeaderValue } from '../custom-headers.ts';
 import { fillIn } from '../message-template.ts';
-import { bodyTemplate, customHeaders, JSON_TYPE, provider, url } from './provider.ts';
+import { bodyTemplate, customHeaders, JSON_TYPE, provider, summaryWithDetails, url } from './provider.ts';
 
 const STANDARD_URL = 'https://api.datadoghq.com/api/v1/events';
 
@@ -30,11 +30,11 @@ export const datadog = provider({
         bodyTemplate,
     },
     target: ({ url }) => url || STANDARD_URL,
-    call: ({ url, apiKey, sourceTypeName, customHeaders, bodyTemplate }, { event, link }) => {
+    call: ({ url, apiKey, sourceTypeName, customHeaders, bodyTemplate }, { event, details, link }) => {
         const body = {
             title: labelOf(event),
             // Between these signs Datadog reads Markdown.
-            text: `%%% \n ${summaryOf(event)} [Open in Halyard](${link}) \n %%%`,
+            text: `%%% \n ${summaryWithDetails({ event, details })} [Open in Halyard](${link}) \n %%%`,
             tags: [
                 `type:${event.type}`,
                 ...(event.featureName ? [`flag:${event.featureName}`] : []),

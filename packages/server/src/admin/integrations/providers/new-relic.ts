@@ -1,7 +1,6 @@
-import { summaryOf } from '../../../core/event-sentences.ts';
 import { headersIn, objectionToHeaderValue } from '../custom-headers.ts';
 import { fillIn } from '../message-template.ts';
-import { bodyTemplate, customHeaders, JSON_TYPE, provider, url } from './provider.ts';
+import { bodyTemplate, customHeaders, JSON_TYPE, provider, summaryWithDetails, url } from './provider.ts';
 
 export const newRelic = provider({
     displayName: 'New Relic',
@@ -23,13 +22,13 @@ export const newRelic = provider({
         customHeaders,
         bodyTemplate,
     },
-    call: ({ url, licenseKey, customHeaders, bodyTemplate }, { event, link }) => {
+    call: ({ url, licenseKey, customHeaders, bodyTemplate }, { event, details, link }) => {
         const { type, featureName, project, environment, createdBy, createdAt } = event;
         // Custom events are flat, and know no null.
         const attributes = Object.entries({ type, featureName, project, environment, createdBy, createdAt, link });
         const body = {
             eventType: 'HalyardEvent',
-            summary: summaryOf(event),
+            summary: summaryWithDetails({ event, details }),
             ...Object.fromEntries(attributes.filter(([, value]) => value !== null)),
         };
         return {

@@ -1,3 +1,4 @@
+import { plain, summaryOf } from '../../../core/event-sentences.ts';
 import type { Event } from '../../events/event.schemas.ts';
 import { objectionToHeaders } from '../custom-headers.ts';
 import { objectionToTemplate, TEMPLATE_HELP } from '../message-template.ts';
@@ -18,6 +19,8 @@ export interface Parameter {
 /** What is to be told. */
 export interface Happening {
     event: Event;
+    /** What it changes, in sentences, where the event is about several changes. */
+    details: readonly string[];
     /** Where people see more of it. */
     link: string;
     /** The same for every attempt to tell it. */
@@ -62,6 +65,10 @@ export function provider<const P extends Record<string, Parameter>>({
         call: (parameters, happening) => call(parameters as Given<P>, happening),
     };
 }
+
+/** What happened with its details, in Markdown. */
+export const summaryWithDetails = ({ event, details }: Pick<Happening, 'event' | 'details'>) =>
+    [summaryOf(event), ...details.map((each) => `- ${plain(each)}`)].join('\n');
 
 export const JSON_TYPE = { 'content-type': 'application/json' };
 

@@ -14,8 +14,19 @@ const event = {
 };
 const link = 'https://flags.example.com/projects/default/features/checkout';
 
-function call(provider: ProviderName, parameters: Record<string, string>, told = event) {
-    const { body, ...rest } = PROVIDERS[provider].call(parameters, { event: told, link, key: 'k', now: new Date(0) });
+function call(
+    provider: ProviderName,
+    parameters: Record<string, string>,
+    told = event,
+    details: readonly string[] = [],
+) {
+    const { body, ...rest } = PROVIDERS[provider].call(parameters, {
+        event: told,
+        details,
+        link,
+        key: 'k',
+        now: new Date(0),
+    });
     return { ...rest, body: JSON.parse(body) };
 }
 
@@ -116,4 +127,20 @@ test.each([
     [{ type: 'project-deleted', featureName: null }, '/history'],
 ])('an event with %j is linked to %s', (change, path) => {
     expect(linkTo({ ...event, ...change }, 'https://flags.example.com')).toBe(`https://flags.example.com${path}`);
+});
+
+test('details are told line by line, and are no markup', () => {
+    const details = ['Turn *x* on <!channel>.'];
+    const said = (provider: ProviderName, more = {}) =>
+        JSON.stringify(call(provider, { url, ...more }, event, details).body);
+
+    expect(said('slack')).toContain('\\n• Turn *x* on &lt;!channel&gt;.');
+    for (const [provider, more] of [
+        ['teams', {}],
+        ['teamsworkflow', {}],
+        ['datadog', { apiKey: 'k' }],
+        ['new-relic', { licenseKey: 'k' }],
+    ] as const) {
+        expect(said(provider, more), provider).toContain('\\n- Turn \\\\*x\\\\* on \\\\<!channel\\\\>.');
+    }
 });

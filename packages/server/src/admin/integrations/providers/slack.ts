@@ -23,11 +23,14 @@ export const slack = provider({
         defaultChannel: look('Channel', 'The channel to post to.', 'releases'),
         customHeaders,
     },
-    call: ({ url, username, emojiIcon, defaultChannel, customHeaders }, { event, link }) => ({
+    call: ({ url, username, emojiIcon, defaultChannel, customHeaders }, { event, details, link }) => ({
         url,
         headers: { ...JSON_TYPE, ...headersIn(customHeaders) },
         body: JSON.stringify({
-            text: `${sentenceOf(event, bold)} <${escaped(link)}|Open in Halyard>`,
+            text: [
+                `${sentenceOf(event, bold)} <${escaped(link)}|Open in Halyard>`,
+                ...details.map((each) => `• ${escaped(each)}`),
+            ].join('\n'),
             ...(username && { username }),
             ...(emojiIcon && { icon_emoji: emojiIcon }),
             ...(defaultChannel && { channel: `#${defaultChannel.replace(/^#/, '')}` }),

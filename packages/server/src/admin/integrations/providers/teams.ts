@@ -1,6 +1,14 @@
-import { labelOf, summaryOf } from '../../../core/event-sentences.ts';
+import { labelOf } from '../../../core/event-sentences.ts';
 import { headersIn } from '../custom-headers.ts';
-import { customHeaders, type Happening, JSON_TYPE, type Provider, provider, url } from './provider.ts';
+import {
+    customHeaders,
+    type Happening,
+    JSON_TYPE,
+    type Provider,
+    provider,
+    summaryWithDetails,
+    url,
+} from './provider.ts';
 
 const OPEN = 'Open in Halyard';
 
@@ -19,11 +27,11 @@ const posting = (
     });
 
 export const teams = posting(
-    ({ event, link }) => ({
+    ({ event, details, link }) => ({
         '@type': 'MessageCard',
         '@context': 'https://schema.org/extensions',
         summary: labelOf(event),
-        text: summaryOf(event),
+        text: summaryWithDetails({ event, details }),
         potentialAction: [{ '@type': 'OpenUri', name: OPEN, targets: [{ os: 'default', uri: link }] }],
     }),
     {
@@ -35,7 +43,7 @@ export const teams = posting(
 );
 
 export const teamsWorkflow = posting(
-    ({ event, link }) => ({
+    ({ event, details, link }) => ({
         type: 'message',
         attachments: [
             {
@@ -44,7 +52,7 @@ export const teamsWorkflow = posting(
                     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
                     type: 'AdaptiveCard',
                     version: '1.4',
-                    body: [{ type: 'TextBlock', text: summaryOf(event), wrap: true }],
+                    body: [{ type: 'TextBlock', text: summaryWithDetails({ event, details }), wrap: true }],
                     actions: [{ type: 'Action.OpenUrl', title: OPEN, url: link }],
                 },
             },

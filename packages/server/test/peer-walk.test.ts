@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { protectedProject } from './support/change-requests.ts';
+import { testApp } from './support/test-app.ts';
+
+/*
+ * The interface of the existing product, in its commercial mode, calls these addresses in this order. What it reads of each
+ * answer is looked at here.
+ */
+test('the interface of the existing product proposes, reviews and approves', async () => {
+    const app = await testApp();
+    const { project, flag, author, owner, other, base } = await protectedProject(app, { requiredApprovals: 2 });
+    const env = 'production';
+
+    // 1. The page of the project.
+    expect((await app.get(`${base}/config`, author)).body).toContainEqual({
+        environment: env,
+        type: 'production',
+        changeRequestEnabled: true,
+        requiredApprovals: 2,
+    });
+    expect((await app.get(`${base}/pending`, author)).body).toEqual([]);
+    expect((await app.get(`${base}/actionable`, author)).body).toEqual({ total: 0 });
+    expect((await app.get(`${base}/count`, author)).body).toMatchObject({ total: 0 });
+
+    // 2. The switch of a flag, then a strategy: each is added to the draft, and what is pending asked for again.
+    const add = `/api/admin/projects/${project}/environments/${env}/change-requests`;
+    const enabled = { enabled: true, shouldActivateDisabledStrategies: false };
+    const { status, body: draft } = await app.post(
+        add,
+        { feature: flag, action: 'updateEnabled', payload: enabled },
+        author,
+    );
+    expect(status).toBe(200);
+    const strategy = {
+        name: 'flexibleRollout',
+        title: 'pilot',
+        disabled: false,
+        parameters: { rollout: '10', stickiness: 'default', groupId: flag },
+        constraints: [],
+        segments: [],
+        variants: [],
+    };
+    await app.post(add, [{ feature: flag, action: 'addStrategy', payload: strategy }], author);
+    const [pending] = (await app.get(`${base}/pending`, author)).body;
+    expect(pending).toMatchObject({
+        id: draft.id,
+        environment: env,
+        state: 'Draft',
+        createdBy: { id: author.id },
+        features: [{ name: flag, changes: [{ action: 'addStrategy' }, { action: 'updateEnabled' }] }],
+        segments: [],
+    });
+
+    // 3. The page of the flag.
+    expect((await app.get(`${base}/pending/${flag}`, author)).body).toMatchObject([{ id: draft.id }]);
+    expect((await app.get(`${base}/pending/${flag}`, owner)).body).toEqual([]);
+    expect((await app.get(`${base}/scheduled?feature=${flag}`, author)).body).toEqual([]);
+
+    // 4. The sidebar: a title, an edit, reviewers, a comment, and off it goes.
+    const request = `${base}/${draft.id}`;
+    expect((await app.put(`${request}/title`, { title: 'Pilot' }, author)).status).toBe(204);
+    const change = pending.features[0].changes[0];
+    const { snapshot: _, ...payload } = change.payload;
+    const edited = { ...payload, parameters: { ...payload.parameters, rollout: '20' } };
+    const { body: after } = await app.put(
+        `${request}/changes/${change.id}`,
+        { feature: flag, action: 'addStrategy', payload: edited },
+        author,
+    );
+    expect(after.features[0].changes[0].payload.parameters.rollout).toBe('20');
+    const { reviewers } = (await app.get(`${base}/available-reviewers/${env}`, author)).body;
+    expect(reviewers.map(({ id }: { id: number }) => id)).toEqual(expect.arrayContaining([owner.id, other.id]));
+    const sent = await app.put(`${request}/state`, { state: 'In review', comment: 'please look' }, author);
+    expect(sent).toMatchObject({ status: 200, body: { state: 'In review' } });
+    expect((await app.put(`${request}/approvers`, { reviewers: [owner.id] }, author)).status).toBe(204);
+
+    // 5. The page of the request, as a reviewer sees it.
+    expect((await app.get(`${base}/actionable`, owner)).body).toEqual({ total: 1 });
+    const chips = `createdBy=IS:${author.id}&requestedApproverId=IS:${owner.id}&state=IS:open&offset=0&limit=25`;
+    expect((await app.get(`/api/admin/search/change-requests?${chips}`, owner)).body).toMatchObject({
+        total: 1,
+        changeRequests: [{ id: draft.id, title: 'Pilot', features: [flag], segments: [] }],
+    });
+    expect((await app.get(`${request}/approvers`, owner)).body.reviewers).toMatchObject([{ id: owner.id }]);
+    expect((await app.post(`${request}/comments`, { text: 'fine with me' }, owner)).status).toBe(204);
+    const { body: first } = await app.put(`${request}/state`, { state: 'Approved' }, owner);
+    expect(first).toMatchObject({ state: 'In review', minApprovals: 2, approvals: [{ createdBy: { id: owner.id } }] });
+    const { body: second } = await app.put(`${request}/state`, { state: 'Approved', comment: 'me, too' }, other);
+    expect(second).toMatchObject({
+        state: 'Approved',
+        title: 'Pilot',
+        approvals: [{}, {}],
+        rejections: [],
+        comments: [{ text: 'please look' }, { text: 'fine with me' }, { text: 'me, too' }],
+    });
+    expect(Object.keys(second.stateTimestamps).sort()).toEqual(['Approved', 'Draft', 'In review']);
+    expect((await app.get(`${base}/count`, author)).body).toMatchObject({ total: 1, approved: 1, reviewRequired: 0 });
+
+    // 7. The table of flags.
+    const { features } = (await app.get(`/api/admin/search/features?project=IS:${project}`, author)).body;
+    expect(features[0].environments).toMatchObject([
+        { name: 'development', changeRequestIds: [] },
+        { name: env, changeRequestIds: [draft.id] },
+    ]);
+});
