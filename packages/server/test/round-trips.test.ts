@@ -36,7 +36,7 @@ test('turning a flag on or off takes three round trips', async () => {
     const off = await costOf(app, watched, { path: `${CHECKOUT}/off` });
 
     if (isPostgres) expect([on.roundTrips, off.roundTrips]).toEqual([3, 3]);
-    expect(on.statements.length, on.statements.join('\n')).toBeLessThanOrEqual(isPostgres ? 20 : 19);
+    expect(on.statements.length, on.statements.join('\n')).toBeLessThanOrEqual(isPostgres ? 19 : 18);
     expect(off.statements.length, off.statements.join('\n')).toBeLessThanOrEqual(isPostgres ? 18 : 17);
     const { features } = await app.clientFeatures();
     expect(features).toMatchObject([{ name: 'checkout', enabled: false }]);

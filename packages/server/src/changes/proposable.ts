@@ -71,7 +71,10 @@ export function proposable<
             const input = declared.input(place, payload);
             return {
                 name: declared.name,
-                says: filled(declared.says, { ...place, payload }),
+                // Few are shown.
+                get says() {
+                    return filled(declared.says, { ...place, payload });
+                },
                 madeFrom: { ...NOWHERE, ...placeIn(about, place), payload: payload ?? null },
                 async authorise(change: Change) {
                     demandOneOf(

@@ -155,7 +155,7 @@ export function createWrite({
             const revision = events.at(-1)?.id;
             if (revision === undefined) return { result };
             const { revision: after } = await head;
-            database.notify(tx, revision);
+            database.notify(tx);
             return { result, changes: { after, revision, events, publications: publishedAt(revision, publications) } };
         }, step);
         // The answer waits for this node's snapshots: who asks this node next sees what was just written.

@@ -27,7 +27,7 @@ export interface Database {
      */
     exclusive<T>(work: ExclusiveWork<T>, options?: { isShort?: boolean }): Promise<T>;
     /** Wakes the listeners of all nodes when `tx` commits. */
-    notify(tx: Tx, revision: number): void;
+    notify(tx: Tx): void;
     /** Calls back when another node has committed a change; returns how to stop. */
     listen(onChange: () => void): Promise<() => Promise<void>>;
     close(): Promise<void>;

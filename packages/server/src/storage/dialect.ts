@@ -81,6 +81,10 @@ const selectHead = (tx: Tx) => tx.selectFrom('event_head').select(['revision', '
 const head = prepared((tx: Tx, _: object) => selectHead(tx));
 const lockedHead = prepared((tx: Tx, _: object) => selectHead(tx).forUpdate());
 
+const notification = prepared((tx: Tx, { channel }: { channel: string }) =>
+    tx.selectNoFrom(sql`pg_notify(${channel}, '')`.as('notified')),
+);
+
 /** Whoever waits for it learns of a failure, and so does the transaction; it need not be waited for. */
 function first<T>(rows: Promise<T[]>): Promise<T> {
     const row = rows.then(([found]) => found!);
@@ -128,6 +132,7 @@ export function openPostgres(options: PostgresOptions): Database & { migrator: K
     });
     const { kysely, transaction: transactionOnce } = transactionsOn(new PipeliningDialect(pool));
     let lastExclusive: Promise<unknown> = Promise.resolve();
+    const notified = new WeakSet<Tx>();
 
     /** Nothing was committed then, and the next time everything is planned anew. */
     const transaction: Database['transaction'] = (work) =>
@@ -154,9 +159,12 @@ export function openPostgres(options: PostgresOptions): Database & { migrator: K
             headOf: (tx) => first(lockedHead(tx, {})),
             wasRefused: (error) => error instanceof pg.DatabaseError && error.severity === 'ERROR',
         }),
-        notify(tx, revision) {
+        notify(tx) {
+            // Once is enough: others hear of it when the transaction is committed, and read all of it.
+            if (notified.has(tx)) return;
+            notified.add(tx);
             // It answers nothing: should it fail, so does the commit that it travels with.
-            sql`select pg_notify(${CHANNEL}, ${String(revision)})`.execute(tx).catch(() => undefined);
+            notification(tx, { channel: CHANNEL }).catch(() => undefined);
         },
         listen: (onChange) =>
             listenForever(connection, {

@@ -1,6 +1,7 @@
 import { StatementSync } from 'node:sqlite';
 import pg from 'pg';
 import { onTestFinished, vi } from 'vitest';
+import { Schedules } from '../../src/admin/change-requests/schedules.ts';
 import { Batch } from '../../src/storage/postgres-batch.ts';
 
 // Not taken from where they are watched: by then, somebody may be watching already.
@@ -50,5 +51,10 @@ export function watchStatements(): { taken(): string[]; roundTrips(): number } {
 /** What the service does by itself, now and then, does not happen in apps that start from now on. */
 export function withoutBackgroundWork(): void {
     vi.useFakeTimers({ toFake: ['setInterval'] });
-    onTestFinished(() => void vi.useRealTimers());
+    // Some time after a change it looks at what is scheduled.
+    const schedules = vi.spyOn(Schedules.prototype, 'follow').mockReturnValue(undefined);
+    onTestFinished(() => {
+        schedules.mockRestore();
+        vi.useRealTimers();
+    });
 }

@@ -6,7 +6,7 @@ import { prepared } from '../../storage/prepared.ts';
 import { findProjectEnvironment } from '../projects/project.queries.ts';
 import { addStrategies, enableStrategies } from '../strategies/strategy.commands.ts';
 import { listStrategies, type StrategiesByFlag } from '../strategies/strategy.queries.ts';
-import { type FlagAddress, getFlagsOrArchived } from './flag.queries.ts';
+import { type FlagAddress, noSuchFlag } from './flag.queries.ts';
 
 export interface Switch {
     environment: string;
@@ -33,17 +33,16 @@ export async function setFlagsEnabled(change: Change, input: FlagsOfProject & Sw
     const { tx, record } = change;
     const { project, environment, enabled } = input;
     const names = [...new Set(input.names)];
-    const [flags, states, existing] = await Promise.all([
-        getFlagsOrArchived(tx, project, names),
-        statesOf(change, environment, names),
+    const [flags, existing] = await Promise.all([
+        flagsWithState(tx, { project, names, environment }),
         enabled ? listStrategies(tx, names, environment) : undefined,
     ]);
     const archived = flags.find(({ archived_at }) => archived_at !== null);
     if (archived) throw invalid(`Flag ${archived.name} is archived. Revive it first.`);
-    const absent = names.find((name) => !states.has(name));
-    if (absent !== undefined) throw notFound(`environment ${environment} for flag ${absent}`);
+    const absent = flags.find((flag) => flag.enabled === null);
+    if (absent) throw notFound(`environment ${environment} for flag ${absent.name}`);
     if (existing) await ensureStrategies(change, { ...input, names, existing });
-    const differing = names.filter((name) => states.get(name) !== enabled);
+    const differing = flags.filter((flag) => flag.enabled !== enabled).map(({ name }) => name);
     for (const chunk of chunked(differing)) {
         await turn(tx, { enabled, names: chunk, environment });
     }
@@ -58,6 +57,31 @@ export const turn = prepared(
             .set({ enabled })
             .where('flag', 'in', names)
             .where('environment', '=', environment),
+);
+
+/** These flags, in the order named, and whether each is on in the environment; null: it does not have it. */
+async function flagsWithState(db: Db, { project, names, environment }: FlagsOfProject & { environment: string }) {
+    const flags = new Map<string, Awaited<ReturnType<typeof flagsIn>>[number]>();
+    for (const chunk of chunked(names)) {
+        for (const flag of await flagsIn(db, { names: chunk, environment })) flags.set(flag.name, flag);
+    }
+    return names.map((name) => {
+        const flag = flags.get(name);
+        if (flag?.project !== project) throw noSuchFlag({ project, name });
+        return flag;
+    });
+}
+
+const flagsIn = prepared((db: Db, { names, environment }: { names: readonly string[]; environment: string }) =>
+    db
+        .selectFrom('flags')
+        .leftJoin('flag_environments', (join) =>
+            join
+                .onRef('flag_environments.flag', '=', 'flags.name')
+                .on('flag_environments.environment', '=', environment),
+        )
+        .select(['flags.name', 'flags.project', 'flags.archived_at', 'flag_environments.enabled'])
+        .where('flags.name', 'in', names),
 );
 
 /** Whether each of these flags is on in the environment; a flag that does not have it is missing. */

@@ -58,7 +58,7 @@ const flagsNamed = prepared((db: Db, { names }: { names: readonly string[] }) =>
     db.selectFrom('flags').selectAll().where('name', 'in', names),
 );
 
-const noSuchFlag = ({ project, name }: FlagAddress) => notFound(`flag ${name} in project ${project}`);
+export const noSuchFlag = ({ project, name }: FlagAddress) => notFound(`flag ${name} in project ${project}`);
 
 /** Those of the named flags that exist, archived or not, by name. All must be of the project. */
 export async function listFlagsOf(db: Db, project: string, names: readonly string[]): Promise<FlagRow[]> {
