@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
+import { insteadOf } from './admin/change-requests/propose-instead.ts';
 import { guardProtected } from './admin/change-requests/protection.ts';
 import { Schedules } from './admin/change-requests/schedules.ts';
 import { EventAnswers } from './admin/events/event-answers.ts';
@@ -118,6 +119,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             database,
             run,
             guard: guardProtected,
+            instead: insteadOf,
             announce: (changes) => changeFeed.followOwn(changes).catch(logError),
         });
         const rehearse = createRehearse(database, run);

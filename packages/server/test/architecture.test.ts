@@ -279,6 +279,21 @@ describe('the sources', () => {
         ]);
     });
 
+    test('let only change requests say that others agreed to a change', () => {
+        expect(
+            offenders(
+                /\bpermit\(|\bpermit\b.*=.*change/,
+                (file) => file.startsWith('admin/change-requests/') || file === 'changes/write.ts',
+            ),
+        ).toEqual([]);
+    });
+
+    test('have no command and no route that knows of the guard: none can forget it', () => {
+        const ofGuard = /changes\/guard\.ts|\.\/guard\.ts|changes\/touched\.ts|\bproposes\b|actor\.reason\b/;
+        const own = /^(changes|http|core)\/|^admin\/change-requests\/|^app\.ts/;
+        expect(offenders(ofGuard, (file) => own.test(file) && !/\.(commands|routes)\.ts$/.test(file))).toEqual([]);
+    });
+
     test('have no commands that know HTTP', () => {
         expect(offenders(/from '.*\/http\/(?!schemas)/, (file) => !file.endsWith('.commands.ts'))).toEqual([]);
     });

@@ -8,6 +8,7 @@ import type { Change, Command, May, Step } from './write.ts';
 interface Places {
     flagEnvironment: { project: string; feature: string; environment: string };
     flag: { project: string; feature: string };
+    projectEnvironment: { project: string; environment: string };
     project: { project: string };
 }
 
@@ -96,8 +97,8 @@ const NOWHERE = { feature: null, environment: null };
 /** What of a place the step needs, whatever else it was given. */
 function placeIn(about: About, { feature, environment }: Partial<Places['flagEnvironment']>) {
     return {
-        ...(about !== 'project' && feature !== undefined && { feature }),
-        ...(about === 'flagEnvironment' && environment !== undefined && { environment }),
+        ...(about.startsWith('flag') && feature !== undefined && { feature }),
+        ...(about.endsWith('Environment') && environment !== undefined && { environment }),
     };
 }
 

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { AdminActor } from '../core/actor.ts';
 import type { NewEvent } from '../core/event-types.ts';
+import { ProposedInstead } from '../core/proposed-instead.ts';
 import type { ResourceLimits } from '../core/resource-limits.ts';
 import { appendPublications, publicationsThatDiffer, publishedAt, type Republished } from '../publications/publish.ts';
 import type { Database, Db, Head, Tx } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 import type { OwnChanges } from './change-feed.ts';
-import { appendEvents, type StoredEvent, saysNothing, tagsOf } from './event-log.ts';
-import type { Guard, Made, Permit } from './guard.ts';
+import { appendEvents, type Circumstances, type StoredEvent, saysNothing, tagsOf } from './event-log.ts';
+import type { Permit } from './guard.ts';
 
 /** What a command works with. Everything it does through `tx` and `record` happens together or not at all. */
 export interface Change {
@@ -65,6 +66,34 @@ export async function takeStep<Result>(change: Change, step: Step<Result>): Prom
     await step.authorise(change);
     return step.run(change);
 }
+
+/** A change that has been made and is not yet kept. */
+export interface Made {
+    tx: Db;
+    actor: AdminActor;
+    step: Step;
+    events: readonly NewEvent[];
+    permit: Permit | undefined;
+}
+
+/**
+ * Looks at what a change is about to commit, and throws unless it may. It asks what it needs to know of the events while
+ * the publications are being built, and decides once they are there. Commands and routes know nothing of it, so none can
+ * forget it.
+ */
+export type Guard = (made: Made) => Promise<(publications: readonly Republished[]) => Promise<Passed>>;
+
+/**
+ * What to do instead for someone who would rather propose what was refused: a step that does what needs no approval and
+ * proposes the rest. Undefined: nothing.
+ */
+export type Alternative = (
+    step: Step,
+    error: unknown,
+) => Step<{ requests: unknown[] } | { result: unknown }> | undefined;
+
+/** What the events of a change that may be kept say of how it passed. */
+export type Passed = Pick<Circumstances, 'bypass'>;
 
 /** Runs one command, or takes one step, in one transaction, with its events and publications, and announces it. */
 export interface Write {
@@ -137,16 +166,16 @@ export function createWrite({
     database,
     run,
     guard,
+    instead,
     announce,
 }: {
     database: Database;
     run: Run;
     guard: Guard;
+    instead: Alternative;
     announce: (changes: OwnChanges) => Promise<void>;
 }): Write {
-    return async <Input, Result>(actor: AdminActor, what: Command<Input, Result> | Step<Result>, input?: Input) => {
-        // Without an input the command takes none.
-        const step = typeof what === 'function' ? stepOf(what, input as Input) : what;
+    async function attempt<Result>(actor: AdminActor, step: Step<Result>): Promise<Result> {
         const { result, changes } = await database.exclusive(async (tx, head) => {
             const { result, events, publications } = await run(
                 { tx, head, actor, guard: (made) => guard({ ...made, step }) },
@@ -161,5 +190,20 @@ export function createWrite({
         // The answer waits for this node's snapshots: who asks this node next sees what was just written.
         if (changes) await announce(changes);
         return result;
+    }
+    return async <Input, Result>(actor: AdminActor, what: Command<Input, Result> | Step<Result>, input?: Input) => {
+        // Without an input the command takes none.
+        const step = typeof what === 'function' ? stepOf(what, input as Input) : what;
+        if (!actor.proposes) return attempt(actor, step);
+        try {
+            return await attempt(actor, step);
+        } catch (error) {
+            const other = instead(step, error);
+            if (!other) throw error;
+            const done = await attempt(actor, other);
+            if ('requests' in done) throw new ProposedInstead(done.requests);
+            // What the step itself came to, once approvals were not needed any more.
+            return done.result as Result;
+        }
     };
 }

@@ -9646,6 +9646,13 @@ export interface components {
             /** @description Unique in the instance, archived flags included */
             feature?: string | null;
             payload: components["schemas"]["proposedSegmentRemoval"];
+        } | {
+            /** @constant */
+            action: "updateChangeRequestConfig";
+            environment: string;
+            /** @description Unique in the instance, archived flags included */
+            feature?: string | null;
+            payload: components["schemas"]["changeRequestConfigUpdate"];
         };
         proposedStrategy: {
             constraints?: components["schemas"]["newConstraint"][];

@@ -4,12 +4,14 @@ import type { Services } from '../../services.ts';
 import { findProjectEnvironment, getProject } from '../projects/project.queries.ts';
 import { ProjectParams } from '../projects/project.schemas.ts';
 import { ProjectEnvironmentParams } from '../projects/project-environment.schemas.ts';
-import { configureApprovals } from './change-request-config.commands.ts';
+import { configActions } from './change-request-config.proposables.ts';
 import { findSettings, listConfigs, toSettings } from './change-request-config.queries.ts';
 import { ApprovalSettings, ChangeRequestConfigs, ChangeRequestConfigUpdate } from './change-request-config.schemas.ts';
 
 const tag = 'Change requests';
 const CONFIG = '/api/admin/projects/:projectId/environments/:environment/change-requests/config';
+
+const { updateChangeRequestConfig } = configActions;
 
 export const changeRequestConfigRoutes = ({ db, write }: Services): Route[] => [
     route({
@@ -50,13 +52,12 @@ export const changeRequestConfigRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'updateProjectChangeRequestConfig',
         summary: 'Say whether changes in an environment of a project need approvals, and which',
         tag,
-        access: ['PROJECT_CHANGE_REQUEST_WRITE', 'UPDATE_PROJECT'],
-        scope: ({ params }) => ({ project: params.projectId }),
+        ...updateChangeRequestConfig.door,
         params: ProjectEnvironmentParams,
         body: ChangeRequestConfigUpdate,
         responds: { status: 200 },
         errors: [404],
         handler: ({ actor, params: { projectId: project, environment }, body }) =>
-            write(actor, configureApprovals, { project, environment, ...body }),
+            write(actor, updateChangeRequestConfig.step({ project, environment }, body)),
     }),
 ];

@@ -1,6 +1,7 @@
-import type { Made, Place } from '../../changes/guard.ts';
+import type { Place } from '../../changes/guard.ts';
 import { isProposed } from '../../changes/proposable.ts';
 import type { Touched } from '../../changes/touched.ts';
+import type { Made } from '../../changes/write.ts';
 import type { NewEvent } from '../../core/event-types.ts';
 import type { Db } from '../../storage/database.ts';
 import type { ProposedStep } from '../proposals/proposal.schemas.ts';
@@ -115,7 +116,7 @@ const toSetting = ({ data }: NewEvent): ReadyChange => ({
 });
 
 /** What a flag has in an environment where it has nothing. */
-const NOTHING: EnvironmentState = { enabled: false, variants: [], strategies: [] };
+export const NOTHING: EnvironmentState = { enabled: false, variants: [], strategies: [] };
 
 interface InPlace {
     place: Place;

@@ -1,4 +1,4 @@
-import type { Made } from '../../changes/guard.ts';
+import type { Made } from '../../changes/write.ts';
 import { mayKnowOf } from '../../core/actor.ts';
 import { HalyardError } from '../../core/errors.ts';
 import type { Db } from '../../storage/database.ts';
@@ -30,15 +30,20 @@ export async function needsApproval(
     const kept = { places: await inOrder(made.tx, places), touched };
     const known = kept.places.filter(({ project }) => mayKnowOf(made.actor, project));
     // What is elsewhere cannot be proposed by someone who may not know of it.
-    const wanted = known.length === 0 ? undefined : await readyMade(made, { ...kept, places: known });
+    const wanted = known.length === 0 || made.permit ? undefined : await readyMade(made, { ...kept, places: known });
     const proposals = wanted?.every(({ changes }) => changes.length <= MAX_STEPS) ? wanted : [];
     const names = known.map(({ project, environment }) => `${environment} of project ${project}`);
     const where = [...names, ...(known.length < places.length ? ['projects that you cannot see'] : [])].join(', ');
-    return new NeedsApproval(`Changes in ${where} need approval. ${adviceFor(places, proposals, wanted)}`, {
-        kept,
-        proposals,
-    });
+    return new NeedsApproval(
+        `Changes in ${where} need approval. ${made.permit ? APPROVE_THERE : adviceFor(places, proposals, wanted)}`,
+        {
+            kept,
+            proposals,
+        },
+    );
 }
+
+const APPROVE_THERE = 'Those who approve changes there have to approve this request, too.';
 
 function adviceFor(places: readonly Protection[], proposals: readonly ReadyMade[], wanted?: readonly ReadyMade[]) {
     if (proposals.length > 0) {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/support/test-app.ts';
 import { appendEvents, hashOf, selectEvents, toEvent } from '../../changes/event-log.ts';
@@ -38,12 +39,64 @@ test.each([
     ['environment', { environment: null }],
     ['tags', { tags: JSON.stringify([{ type: 'simple', value: 'forged' }]) }],
     ['group', { group_id: 'forged' }],
+    ['kind of group', { group_type: 'change-request' as const }],
+    ['reason', { reason: 'forged' }],
+    ['way round approvals', { bypass: true }],
     ['hash', { hash: 'f'.repeat(64) }],
     ['hash of the one before', { previous_hash: 'f'.repeat(64) }],
 ])('an event whose %s was edited is named', async (_what, edit) => {
     await tamper((tx) => tx.updateTable('events').set(edit).where('id', '=', 4).execute());
 
     expect(await verdict()).toMatchObject({ valid: false, verified: 3, firstBroken: { id: 4 } });
+});
+
+test('events from before there were reasons stay valid beside newer ones', async () => {
+    // As releases before had it: the hash of an event of which nothing more is said.
+    const { hash } = await app.services.db
+        .selectFrom('events')
+        .select('hash')
+        .where('id', '=', newest)
+        .executeTakeFirstOrThrow();
+    const old = {
+        id: newest + 1,
+        type: 'environment-updated',
+        createdBy: 'ada',
+        createdByUserId: 7,
+        createdAt: '2026-01-01T00:00:00.000Z',
+        data: null,
+        preData: null,
+        tags: [],
+        featureName: null,
+        project: null,
+        environment: 'one',
+        groupId: 'g',
+    };
+    const members = Object.entries(old).sort(([a], [b]) => (a < b ? -1 : 1));
+    const text = `${hash}\n${JSON.stringify(Object.fromEntries(members))}`;
+    const row = {
+        id: old.id,
+        type: old.type,
+        created_by: old.createdBy,
+        created_by_user_id: old.createdByUserId,
+        created_at: old.createdAt,
+        feature_name: null,
+        project: null,
+        environment: old.environment,
+        data: 'null',
+        pre_data: 'null',
+        tags: '[]',
+        group_id: old.groupId,
+        previous_hash: hash,
+        hash: createHash('sha256').update(text).digest('hex'),
+    };
+    await tamper(async (tx) => {
+        await tx.insertInto('events').values(row).execute();
+        await tx.updateTable('event_head').set({ revision: row.id, hash: row.hash }).execute();
+    });
+
+    await app.post('/api/admin/tags', { type: 'simple', value: 'newer' }, { headers: { 'change-reason': 'why not' } });
+
+    expect(await verdict()).toEqual({ valid: true, verified: newest + 2 });
 });
 
 test('an edit that also mends its own hash breaks the next event', async () => {

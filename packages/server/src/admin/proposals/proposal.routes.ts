@@ -6,6 +6,7 @@ import { ACTION_NAMES, ACTIONS } from './registry.ts';
 const NEEDS: Record<About, ('feature' | 'environment')[]> = {
     flagEnvironment: ['feature', 'environment'],
     flag: ['feature'],
+    projectEnvironment: ['environment'],
     project: [],
 };
 

@@ -14,6 +14,7 @@ const unneeded = { feature: Type.Optional(Nullable(FlagName)), environment: Type
 const NAMED: Record<About, { feature: TSchema; environment: TSchema }> = {
     flagEnvironment: { feature: FlagName, environment },
     flag: { ...unneeded, feature: FlagName },
+    projectEnvironment: { ...unneeded, environment },
     project: unneeded,
 };
 

@@ -67,6 +67,11 @@ async function world() {
         updateFeature: { action: 'updateFeature', feature: 'anchor', payload: { description: 'Holds' } },
         reviveFeature: { action: 'reviveFeature', feature: 'wreck' },
         addSegment: { action: 'addSegment', payload: { name: 'new', constraints: [], project: 'default' } },
+        updateChangeRequestConfig: {
+            action: 'updateChangeRequestConfig',
+            environment: 'development',
+            payload: { changeRequestsEnabled: true, requiredApprovals: 2 },
+        },
     };
     return { app, steps, first, idle, used };
 }
@@ -103,6 +108,7 @@ const NEEDED: Record<ActionName, Grant> = {
     updateFeature: { permission: 'UPDATE_FEATURE', project: 'default' },
     reviveFeature: { permission: 'UPDATE_FEATURE', project: 'default' },
     addSegment: { permission: 'UPDATE_PROJECT_SEGMENT', project: 'default' },
+    updateChangeRequestConfig: { permission: 'PROJECT_CHANGE_REQUEST_WRITE', project: 'default' },
 };
 
 test('what can be proposed is listed with what it needs, its payload and a sentence', async () => {
