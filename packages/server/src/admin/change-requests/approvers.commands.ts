@@ -2,13 +2,15 @@ import type { Change } from '../../changes/write.ts';
 import { invalid } from '../../core/errors.ts';
 import { demandAuthor } from './change-request.access.ts';
 import { getRequest, type RequestAddress } from './change-request.queries.ts';
+import { askApprovers } from './request-mails.ts';
 import { listReviewers } from './reviewers.queries.ts';
 
 /** Says who is asked for an approval; others may give it, too. Replaces the whole list. */
 export async function requestApprovers(
-    { tx, actor, now, record }: Change,
+    change: Change,
     { reviewers: wanted, ...address }: RequestAddress & { reviewers: readonly number[] },
 ): Promise<void> {
+    const { tx, actor, now, record } = change;
     const request = await getRequest(tx, { ...address, actor });
     demandAuthor(actor, request, 'ask others for an approval');
     if (request.state !== 'Draft' && request.state !== 'In review') {
@@ -42,6 +44,7 @@ export async function requestApprovers(
     const told = (reviewers: number[]) => ({ changeRequestId, reviewers: reviewers.sort((a, b) => a - b) });
     if (request.state === 'Draft') record({ ...event, data: { changeRequestId, draft: true } });
     else record({ ...event, preData: told(before.map(({ user_id }) => user_id)), data: told(ids) });
+    await askApprovers(change, request);
 }
 
 /** Throws a draft away, with all that is in it. */

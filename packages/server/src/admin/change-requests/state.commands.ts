@@ -9,6 +9,7 @@ import type { StateUpdate } from './change-request.schemas.ts';
 import type { Settings } from './change-request-config.queries.ts';
 import { titleOf } from './change-request-object.ts';
 import { insertComment } from './discussion.commands.ts';
+import { askApprovers } from './request-mails.ts';
 import { demandMove } from './transitions.ts';
 
 export type Asking = RequestAddress & StateUpdate;
@@ -77,6 +78,7 @@ async function sendToReview(change: Change, request: StoredRequest, { reason, co
             ...(why && { reason: why }),
         },
     });
+    await askApprovers(change, { ...request, state: 'In review' });
 }
 
 async function approve(change: Change, request: StoredRequest, { settings, reason }: Decision) {
