@@ -164,7 +164,12 @@ test('whatever people do in whichever order, nothing is applied but what enough 
                 if (state === 'Applied' || state === 'Cancelled' || state === 'Rejected') request = undefined;
             }
         }),
-        { numRuns: Number(process.env['APPROVED_RUNS'] ?? 6), seed: 14, endOnFailure: true, examples: [[PATH_TO_APPLIED]] },
+        {
+            numRuns: Number(process.env['APPROVED_RUNS'] ?? 6),
+            seed: 14,
+            endOnFailure: true,
+            examples: [[PATH_TO_APPLIED]],
+        },
     );
     expect(applied).toBeGreaterThan(0);
 }, 240_000);

@@ -218,7 +218,7 @@ test('a request that reaches another protected environment needs approvals there
 });
 
 test('in an emergency whoever may skip approvals applies at once with a reason, and others look at it afterwards', async () => {
-    const { project, rollout, propose, move, owner, author, other, now } = await place({ requiredApprovals: 2 });
+    const { project, rollout, propose, move, owner, author, other, now, base } = await place({ requiredApprovals: 2 });
     const admin = await app.has.user({ rootRole: 'admin' });
     const { id } = (await propose(rollout('90'), author)).body;
     await move(id, 'In review', author);
@@ -238,6 +238,10 @@ test('in an emergency whoever may skip approvals applies at once with a reason, 
     expect((await now()).parameters.rollout).toBe('90');
     const { events } = (await app.get(`/api/admin/events?project=${project}`)).body;
     expect(events[0]).toMatchObject({ groupType: 'change-request', reason: 'Payments are down', bypass: true });
+    const actionable = async () => (await app.get(`${base}/actionable`, other)).body.total;
+    const inbox = async () => (await app.get('/api/admin/change-requests/inbox', other)).body.waitingForMe;
+    expect(await actionable()).toBe(1);
+    expect(await inbox()).toMatchObject([{ id }]);
 
     expect(await move(id, 'Approved', author)).toMatchObject({ status: 403 });
     expect(await move(id, 'Approved', admin)).toMatchObject({ status: 403 });
@@ -246,6 +250,7 @@ test('in an emergency whoever may skip approvals applies at once with a reason, 
         breakGlass: { review: 'objected' },
         rejections: [{ createdBy: { id: other.id } }],
     });
+    expect(await actionable()).toBe(0);
     expect(await move(id, 'Approved', other)).toMatchObject({ status: 400 });
 });
 

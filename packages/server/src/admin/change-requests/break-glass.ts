@@ -1,4 +1,5 @@
 import type { Change } from '../../changes/write.ts';
+import { type AdminActor, may } from '../../core/actor.ts';
 import { demandOneOf } from '../../core/demand.ts';
 import { notAllowed } from '../../core/errors.ts';
 import type { StoredRequest } from './change-request.queries.ts';
@@ -7,6 +8,16 @@ import { insertComment } from './discussion.commands.ts';
 /** It was applied without approvals, and nobody has looked at it since. */
 export const isAwaitingReview = ({ state, break_glass }: Pick<StoredRequest, 'state' | 'break_glass'>) =>
     state === 'Applied' && break_glass?.review === 'pending';
+
+type Broken = Pick<StoredRequest, 'project' | 'environment' | 'break_glass' | 'created_by_user_id'>;
+
+/** Somebody else who may approve: neither whoever proposed it nor whoever could not wait. */
+export const mayReviewBrokenGlass = (actor: AdminActor, request: Broken): boolean =>
+    isSomebodyElse(actor, request) &&
+    may(actor, 'APPROVE_CHANGE_REQUEST', { project: request.project, environment: request.environment });
+
+const isSomebodyElse = ({ id }: AdminActor, { break_glass, created_by_user_id }: Broken) =>
+    id !== break_glass?.userId && id !== created_by_user_id;
 
 /** What someone who could have approved it says afterwards. It stays applied; what follows is up to people. */
 export async function reviewBrokenGlass(
@@ -17,7 +28,7 @@ export async function reviewBrokenGlass(
     const { tx, actor, now } = change;
     const { id, project, environment, break_glass: broken } = request;
     demandOneOf(actor, ['APPROVE_CHANGE_REQUEST'], { project, environment });
-    if (actor.id === broken?.userId || actor.id === request.created_by_user_id) {
+    if (!isSomebodyElse(actor, request)) {
         throw notAllowed(
             'Somebody else looks at what was applied without approvals. Ask one of those who may approve.',
         );

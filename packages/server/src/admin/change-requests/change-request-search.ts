@@ -4,6 +4,7 @@ import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { inKnownProject } from '../../storage/known-projects.ts';
 import { asking } from './approvals.queries.ts';
+import { isAwaitingReview, mayReviewBrokenGlass } from './break-glass.ts';
 import { OPEN_STATES, type Row, type StoredRequest, withParts } from './change-request.queries.ts';
 import { type Place, settingsOf } from './change-request-config.queries.ts';
 import { selectSeen } from './change-request-list.queries.ts';
@@ -72,7 +73,7 @@ async function found(db: Db, rows: readonly RequestRow[]): Promise<FoundChangeRe
 export async function waitingFor(db: Db, actor: AdminActor, project?: string) {
     const rows = await selectKnown(db, actor)
         .where('kind', '=', 'request')
-        .where('state', 'in', ['In review', 'Approved'])
+        .where(({ or, eb }) => or([eb('state', 'in', ['In review', 'Approved']), eb('break_glass', 'is not', null)]))
         .$if(project !== undefined, (query) => query.where('project', '=', project!))
         .orderBy('created_at')
         .orderBy('id')
@@ -85,6 +86,7 @@ export async function waitingFor(db: Db, actor: AdminActor, project?: string) {
         const can = (state: 'Approved' | 'Applied') => mayMove({ actor, request, settings: own }, state);
         if (row.state === 'In review' && !reviewed.has(row.id) && can('Approved'))
             waiting.push({ row, todo: 'review' });
+        if (isAwaitingReview(row) && mayReviewBrokenGlass(actor, row)) waiting.push({ row, todo: 'review' });
         if (row.state === 'Approved' && can('Applied')) waiting.push({ row, todo: 'apply' });
     }
     return waiting;
