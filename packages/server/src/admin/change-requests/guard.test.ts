@@ -77,6 +77,23 @@ describe('who may do without', () => {
         expect(await newest(app)).not.toHaveProperty('bypass');
     });
 
+    test('what SDKs do not see yet needs approval, too: disabled strategies, and those of a flag that is off', async () => {
+        const { app, member } = await world({ environments: [] });
+        const { id } = await app.has.strategy({ flag: 'lantern', name: 'flexibleRollout', disabled: true });
+        await protect(app);
+        const rollout = [{ op: 'replace', path: '/parameters/rollout', value: '1' }];
+
+        for (const refused of [
+            await app.patch(`${DEVELOPMENT}/strategies/${id}`, rollout, member),
+            await app.delete(`${DEVELOPMENT}/strategies/${id}`, member),
+            await app.post(`${DEVELOPMENT}/strategies`, { name: 'default' }, member),
+        ]) {
+            expect(refused).toMatchObject({ status: 403, body: { name: 'PermissionError' } });
+        }
+        const title = [{ op: 'replace', path: '/title', value: 'later' }];
+        expect(await app.patch(`${DEVELOPMENT}/strategies/${id}`, title, member)).toMatchObject({ status: 200 });
+    });
+
     test('rules are changed by the rules that are there, not by those that come', async () => {
         const { app } = await world({ rules: { bypass: 'nobody' } });
         const config = '/api/admin/projects/default/environments/development/change-requests/config';
