@@ -96,10 +96,34 @@ test('the interface of the existing product proposes, reviews and approves', asy
     expect(Object.keys(second.stateTimestamps).sort()).toEqual(['Approved', 'Draft', 'In review']);
     expect((await app.get(`${base}/count`, author)).body).toMatchObject({ total: 1, approved: 1, reviewRequired: 0 });
 
+    // 6. The preview, with what the page of the playground sends.
+    const preview = await app.post(
+        `/api/admin/playground/change-request/${draft.id}`,
+        { context: { appName: 'playground', userId: '1,2' } },
+        { ...owner, changesNothing: true },
+    );
+    expect(preview.body.features[0]).toMatchObject({ name: flag, environments: { [env]: [{}, {}] } });
+
     // 7. The table of flags.
     const { features } = (await app.get(`/api/admin/search/features?project=IS:${project}`, author)).body;
     expect(features[0].environments).toMatchObject([
         { name: 'development', changeRequestIds: [] },
         { name: env, changeRequestIds: [draft.id] },
     ]);
+
+    // Scheduled, put off, and applied at once after all.
+    const inAnHour = new Date(app.services.clock().getTime() + 3_600_000).toISOString();
+    const { body: scheduled } = await app.put(`${request}/state`, { state: 'Scheduled', scheduledAt: inAnHour }, owner);
+    expect(scheduled).toMatchObject({ state: 'Scheduled', schedule: { scheduledAt: inAnHour, status: 'pending' } });
+    expect((await app.get(`${base}/scheduled?feature=${flag}`, author)).body).toMatchObject([
+        { id: draft.id, environment: env, title: 'Pilot' },
+    ]);
+    const later = new Date(app.services.clock().getTime() + 7_200_000).toISOString();
+    expect(await app.put(`${request}/state`, { state: 'Scheduled', scheduledAt: later }, owner)).toMatchObject({
+        body: { schedule: { scheduledAt: later } },
+    });
+    expect((await app.put(`${request}/state`, { state: 'Applied' }, owner)).body).toMatchObject({ state: 'Applied' });
+    const { body: there } = await app.get(`/api/admin/projects/${project}/features/${flag}/environments/${env}`);
+    expect(there).toMatchObject({ enabled: true, strategies: [{ parameters: { rollout: '20' } }] });
+    expect((await app.get(`${base}/count`, author)).body).toMatchObject({ total: 1, applied: 1, scheduled: 0 });
 });

@@ -1,12 +1,12 @@
 import { guarded } from '../../changes/guarded.ts';
-import type { Change, May } from '../../changes/write.ts';
+import type { Change } from '../../changes/write.ts';
 import { canonicalJson } from '../../core/canonical-json.ts';
-import { demandOneOf } from '../../core/demand.ts';
 import { invalid, notAllowed } from '../../core/errors.ts';
 import { settingsFor, standingOf } from './approvals.queries.ts';
 import { getRequest, type RequestAddress, type StoredRequest, withParts } from './change-request.queries.ts';
 import { isTimeZone, refuseFrozen } from './frozen-times.ts';
 import { tellSchedule } from './request-mails.ts';
+import { maySchedule } from './schedule.access.ts';
 import { isDue, isScheduled, pendingSchedules, type ScheduledRequest } from './schedule.queries.ts';
 import { connectedTo, tryInOrder } from './stack.ts';
 import { moveTo } from './state.commands.ts';
@@ -18,12 +18,6 @@ export interface Wish {
 
 /** Has an approved request applied at a time; again: at another time. */
 export const scheduleRequest = guarded(maySchedule, schedule);
-
-async function maySchedule(change: Parameters<May<unknown>>[0], input: RequestAddress): Promise<void> {
-    const request = await getRequest(change.tx, { ...input, actor: change.actor });
-    if (request.kind === 'schedule' && request.created_by_user_id === change.actor.id) return;
-    demandOneOf(change.actor, ['APPLY_CHANGE_REQUEST'], request);
-}
 
 async function schedule(change: Change, input: RequestAddress & Wish): Promise<void> {
     const request = await getRequest(change.tx, { ...input, actor: change.actor });

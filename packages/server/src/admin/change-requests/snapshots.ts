@@ -25,6 +25,8 @@ const REPLACED: Readonly<Record<string, Look>> = {
     deleteSegment: segment,
     patchVariant: async ({ tx }, { environment }, { feature }) =>
         (await findFlagEnvironment(tx, feature, environment))?.variants,
+    reorderStrategy: async ({ tx }, { environment }, { feature }) =>
+        (await listStrategiesOf(tx, feature, environment)).map(({ id, sortOrder }) => ({ id, sortOrder })),
     updateEnabled: async (change, { environment }, { feature }) => {
         const enabled = (await statesOf(change, environment, [feature])).get(feature);
         return enabled === undefined ? undefined : { enabled };
