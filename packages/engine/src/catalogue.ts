@@ -13,7 +13,11 @@ export const UNTESTED = 2;
  * leave behind is dropped by compiling afresh once it could outweigh what is used (see `flag-set.ts`).
  */
 export class Catalogue {
+    readonly given: Runtime;
+    /** The same, counting what is not the same each time. */
     readonly runtime: Runtime;
+    /** How often the clock was looked at or a number was drawn. */
+    draws = 0;
     /** By index. */
     readonly questions: Question[] = [];
     readonly constraints: Constraint[] = [];
@@ -25,7 +29,13 @@ export class Catalogue {
     #settledSize = 0;
 
     constructor(runtime: Runtime) {
-        this.runtime = runtime;
+        this.given = runtime;
+        const counted = (draw: () => number) => () => {
+            this.draws++;
+            return draw();
+        };
+        const [now, random] = [counted(() => runtime.now()), counted(() => runtime.random())];
+        this.runtime = { ...runtime, now, random };
     }
 
     /** Remembers how much there is when everything is in use. */

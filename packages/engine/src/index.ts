@@ -37,6 +37,7 @@ export {
     strategyPhrases,
     valuesOf,
 } from './phrases.ts';
+export { drawsOf, toldBy } from './repeat.ts';
 export { describeConstraint, describeFlag, describeSegment, describeStrategy } from './sentences.ts';
 export type { Split } from './splits.ts';
 export { type StrategyTypeName, strategyTypes } from './strategies/index.ts';

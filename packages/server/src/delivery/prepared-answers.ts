@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { type Context, decideAll, type Evaluation, type Flag } from '@halyard/engine';
+import { createHash, randomUUID } from 'node:crypto';
+import { type Context, decideAll, drawsOf, type Evaluation, type Flag } from '@halyard/engine';
 import { mapInSlices, nextTurn, turnIsLong } from '../core/in-slices.ts';
 import { BufferPool } from '../http/buffer-pool.ts';
 import type { RouteReply } from '../http/route.ts';
@@ -13,6 +13,8 @@ type Parts = readonly (Uint8Array | undefined)[];
 
 /** What the flags of a set can say. */
 export interface PreparedSet extends CompiledFlags {
+    /** Of this very set, in this process: after a backup was restored, another may have its revision. */
+    id: string;
     /** Tells apart what is the same for everyone who asks for the set. */
     tag: string;
     /** From flags that say the same to everyone. */
@@ -35,6 +37,8 @@ const BRACKET = '['.charCodeAt(0);
 export interface Decided {
     /** Equal for equal answers. */
     fingerprint: string;
+    /** Whether neither a clock nor chance had a part in it. */
+    isRepeatable: boolean;
     /** A JSON list of what the flags say, between two other texts. Its memory is used again once the reply is sent. */
     write(before: string, after: string, reply: RouteReply): Buffer;
 }
@@ -70,8 +74,10 @@ export class PreparedAnswers {
         const { flags } = prepared;
         const count = flags.flags.length;
         if (this.#outcomes.length < count) this.#outcomes = new Int32Array(2 * count);
+        const drawn = drawsOf(flags);
         const outcomes = decideAll(flags, context, this.#outcomes.subarray(0, count));
         return {
+            isRepeatable: drawn === drawsOf(flags),
             fingerprint: prepared.tag + fingerprintOf(prepared.varying, outcomes),
             write: (before, after, reply) => this.#write(prepared, outcomes, { before, after, reply }),
         };
@@ -143,6 +149,7 @@ function prepare(compiled: CompiledFlags, partsOfFlags: readonly Parts[]): Prepa
     const tag = createHash('sha1').update(compiled.scope).update(always).digest('base64url').slice(0, 8);
     return {
         ...compiled,
+        id: randomUUID(),
         tag,
         always,
         varying: Int32Array.from(varying),

@@ -3,11 +3,11 @@ import { Type } from 'typebox';
 import type { SdkActor } from '../../core/actor.ts';
 import { thenMaybe } from '../../core/maybe-promise.ts';
 import { quicklyCompressed } from '../../http/encoded-bytes.ts';
-import { isKnown } from '../../http/etag.ts';
 import { Negotiation } from '../../http/negotiation.ts';
 import { type Route, type RouteReply, type RouteRequest, route } from '../../http/route.ts';
 import { Nullable } from '../../http/schemas.ts';
 import type { Services } from '../../services.ts';
+import { AnswerTag, nothingNew } from '../answer-tag.ts';
 import { PreparedAnswers } from '../prepared-answers.ts';
 import { CONTEXT_BODY_LIMIT, contextFromBody, contextFromQuery } from '../sdk-context.ts';
 import { visibleProjects } from '../sdk-scope.ts';
@@ -48,16 +48,16 @@ export const frontendRoutes = ({ snapshots, trafficSamples, config }: Services):
         trafficSamples.see(actor, context);
         const snapshot = snapshots.of(actor.environment);
         return thenMaybe(answers.prepare(snapshot.compiled(visibleProjects(actor))), (prepared) => {
-            const decided = answers.decide(prepared, context);
-            const etag = `W/"${prepared.revision}-${decided.fingerprint}"`;
-            reply.header('etag', etag);
             reply.header('cache-control', 'no-cache');
             // Also when nothing is new: a cache takes the headers of a 304 for those of what it has stored.
             reply.header('vary', 'origin, authorization, accept-encoding');
-            if (isKnown(headers['if-none-match'], etag)) {
-                reply.status(304);
-                return '';
-            }
+            const tag = new AnswerTag('W/', prepared, context);
+            const repeated = tag.repeated(headers['if-none-match']);
+            if (repeated !== undefined) return nothingNew(repeated, reply);
+            const decided = answers.decide(prepared, context);
+            const { etag, isKnown } = tag.of(decided, headers['if-none-match']);
+            if (isKnown) return nothingNew(etag, reply);
+            reply.header('etag', etag);
             reply.header('content-type', 'application/json; charset=utf-8');
             const bytes = decided.write('{"toggles":', '}', reply);
             return quicklyCompressed(bytes, negotiation.encodingFor(headers['accept-encoding']), reply);

@@ -5,11 +5,11 @@ import type { SdkActor } from '../../core/actor.ts';
 import { notFound } from '../../core/errors.ts';
 import { thenMaybe } from '../../core/maybe-promise.ts';
 import { quicklyCompressed } from '../../http/encoded-bytes.ts';
-import { isKnown } from '../../http/etag.ts';
 import { Negotiation } from '../../http/negotiation.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Nullable } from '../../http/schemas.ts';
 import type { Services } from '../../services.ts';
+import { AnswerTag, nothingNew } from '../answer-tag.ts';
 import { PreparedAnswers, type PreparedSet } from '../prepared-answers.ts';
 import { CONTEXT_BODY_LIMIT, contextFromBody } from '../sdk-context.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
@@ -132,16 +132,16 @@ export const ofrepRoutes = ({ snapshots, changeFeed, trafficSamples, config, tok
                 const context = contextOf(body.context, ip, actor);
                 trafficSamples.see(actor, context);
                 const evaluateAll = (prepared: PreparedSet) => {
-                    const decided = answers.decide(prepared, context);
-                    const etag = `"${prepared.revision}-${decided.fingerprint}"`;
-                    reply.header('etag', etag);
                     reply.header('cache-control', 'no-cache');
                     // Also when nothing is new: a cache takes the headers of a 304 for those of what it has stored.
                     reply.header('vary', 'origin, authorization, x-api-key, accept-encoding');
-                    if (isKnown(headers['if-none-match'], etag)) {
-                        reply.status(304);
-                        return '';
-                    }
+                    const tag = new AnswerTag('', prepared, context);
+                    const repeated = tag.repeated(headers['if-none-match']);
+                    if (repeated !== undefined) return nothingNew(repeated, reply);
+                    const decided = answers.decide(prepared, context);
+                    const { etag, isKnown } = tag.of(decided, headers['if-none-match']);
+                    if (isKnown) return nothingNew(etag, reply);
+                    reply.header('etag', etag);
                     reply.header('content-type', JSON_TYPE);
                     const ending = bulkEnding(prepared.revision, actor, config.basePath);
                     const bytes = decided.write('{"flags":', ending, reply);

@@ -1,0 +1,31 @@
+import { contextFrom, text } from './context.ts';
+import type { Context } from './definitions.ts';
+import type { FlagSet } from './flag-set.ts';
+
+/**
+ * How often a clock was looked at or a number was drawn, for this set or one made of it. Whoever evaluates without that
+ * number changing gets the same whenever they ask with a context that tells the same (`toldBy`).
+ */
+export const drawsOf = (set: FlagSet): number => set.catalogue.draws;
+
+/** All that a context tells the flags of a set, but for the time of a clock: nothing else of it decides. */
+export function toldBy(set: FlagSet, context: Context): string {
+    const { catalogue } = set;
+    const seen = contextFrom(context);
+    let told = '';
+    for (const question of catalogue.questions) {
+        const drawn = catalogue.draws;
+        const answer = question.read(seen);
+        told += drawn === catalogue.draws ? `${written(answer, question.field, seen)},` : 'now,';
+    }
+    return told;
+}
+
+/** Different answers are written differently. What is neither text nor number was read from the text of the field. */
+function written(answer: unknown, field: string, context: Context): string {
+    if (answer === undefined) return '';
+    if (typeof answer === 'number') return String(answer);
+    return JSON.stringify(typeof answer === 'string' ? answer : text.of(field, UNUSED)(context));
+}
+
+const UNUSED = { now: () => 0, random: () => 0 };

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { compileFlags, decideAll, drawsOf, toldBy, updateFlags } from '../src/index.ts';
+import { context, flag, segment } from './arbitraries.ts';
+
+/** A clock that goes on, and numbers of which no two that follow each other are alike. */
+function restless() {
+    let asked = 0;
+    return {
+        now: () => Date.UTC(2025, 11, 1) + ++asked * 86_400_000 * 7,
+        random: () => (++asked * 0.618) % 1,
+    };
+}
+
+const flags = fc.array(flag, { minLength: 1, maxLength: 3 });
+const segments = fc.array(segment, { maxLength: 2 });
+
+test('contexts that tell the same get the same, unless time or chance had a part in it', () => {
+    const seen = { repeated: 0, drawn: 0, told: 0 };
+    fc.assert(
+        fc.property(flags, segments, flags, context, context, (features, some, changes, one, other) => {
+            const before = compileFlags({ features, segments: some }, restless());
+            const set = updateFlags(before, { features: changes });
+            for (const next of [one, other, { ...one, nobodyAsks: 'x' }, { ...one, sessionId: 'another' }, {}]) {
+                const drawn = drawsOf(set);
+                const outcomes = decideAll(set, one);
+                if (drawn !== drawsOf(set)) seen.drawn++;
+                else if (toldBy(set, one) !== toldBy(set, next)) seen.told++;
+                else {
+                    seen.repeated++;
+                    expect(decideAll(set, next)).toEqual(outcomes);
+                }
+            }
+        }),
+        { numRuns: 1_500 },
+    );
+    // All of it happens often enough to mean something.
+    for (const times of Object.values(seen)) expect(times).toBeGreaterThan(300);
+});
+
+test('a set that was compiled afresh counts anew', () => {
+    const runtime = restless();
+    const random = {
+        name: 'flag',
+        enabled: true,
+        strategies: [{ name: 'gradualRolloutRandom', parameters: { percentage: '50' } }],
+    };
+    let set = compileFlags({ features: [random] }, runtime);
+    for (let i = 0; i < 1_000; i++) {
+        const constraints = [{ contextName: `field-${i}`, operator: 'IN', values: ['x'] }];
+        set = updateFlags(set, {
+            features: [{ name: 'other', enabled: true, strategies: [{ name: 'default', constraints }] }],
+        });
+    }
+    const drawn = drawsOf(set);
+    decideAll(set, {});
+    expect(drawsOf(set)).toBe(drawn + 1);
+});
