@@ -17,7 +17,7 @@ const MEMBER = 5;
 interface Definition {
     name: string;
     enabled: boolean;
-    strategies: { title?: string | null; parameters: Record<string, string> }[];
+    strategies: { parameters: Record<string, string> }[];
 }
 
 /** What an SDK in production is told. */
@@ -110,15 +110,15 @@ test(
         expect(await ada.inspect()).toEqual([]);
         await addToDraft(ada.page);
         await ada.goTo('/segments');
-        await ada.page.getByRole('button', { name: 'Edit Nordics' }).click();
-        await dialogIn(ada.page).getByLabel('Name').fill('North');
+        await ada.page.getByRole('button', { name: 'Edit segment Nordics' }).click();
+        await dialogIn(ada.page).getByLabel('Name', { exact: true }).fill('North');
         await dialogIn(ada.page).getByRole('button', { name: 'Review' }).click();
         await addToDraft(ada.page);
         expect((await inProduction(server))('beacon')?.enabled).not.toBe(true);
 
         // The draft follows, and says what it holds
         await ada.goTo('/projects');
-        await ada.page.getByRole('button', { name: 'Your draft, 3 changes' }).click();
+        await ada.page.getByRole('button', { name: 'Your draft 3 changes' }).click();
         const tray = dialogIn(ada.page);
         await tray.getByText('Change segment Nordics').waitFor();
         expect(await tray.locator('ins').allInnerTexts()).toEqual([expect.stringContaining('90% of users')]);
@@ -166,19 +166,22 @@ test(
 
         // Meanwhile someone who may changes the same strategy elsewhere
         await server.request('PATCH', `${FLAGS}/lantern/environments/production/strategies/${strategyId}`, [
-            { op: 'replace', path: '/title', value: 'Evening' },
+            { op: 'replace', path: '/parameters/stickiness', value: 'sessionId' },
         ]);
 
         // It is scheduled, happens by itself, and SDKs see all of it
+        await bob.page.getByText('Approved', { exact: true }).waitFor();
         await bob.page.keyboard.press('s');
-        const soon = new Date(Date.now() + 5_000 - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+        const soon = new Date(Date.now() + 15_000 - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
         await dialogIn(bob.page).getByLabel('Date and time').fill(soon);
         await dialogIn(bob.page).getByRole('button', { name: 'Schedule' }).click();
         await bob.page.getByText('Applied', { exact: true }).first().waitFor({ timeout: 60_000 });
         const flag = await inProduction(server);
         expect(flag('beacon')).toMatchObject({ enabled: true });
         expect(flag('lantern')?.strategies).toEqual([
-            expect.objectContaining({ title: 'Evening', parameters: expect.objectContaining({ rollout: '80' }) }),
+            expect.objectContaining({
+                parameters: { rollout: '80', stickiness: 'sessionId', groupId: 'lantern' },
+            }),
         ]);
         expect((await server.request('GET', `/api/admin/segments/${segmentId}`)).body).toMatchObject({ name: 'North' });
         for (const { problems } of [ada, bob, eve]) expect(problems).toEqual([]);
@@ -210,7 +213,7 @@ test(
         await ada.goTo('/projects/default/features/lantern');
         await ada.page.getByLabel('lantern in production').click({ force: true });
         await addToDraft(ada.page);
-        await ada.page.getByRole('button', { name: 'Your draft, 1 change' }).click();
+        await ada.page.getByRole('button', { name: 'Your draft 1 change' }).click();
         await dialogIn(ada.page).getByRole('button', { name: 'Send to review' }).click();
         await ada.page.getByRole('button', { name: /^Cancel request/ }).waitFor();
 
@@ -243,7 +246,7 @@ test('rules are sentences while they are made, and who may pass chooses between 
     await dialog.getByText(/needs 2 approvals; nothing goes live from Friday 18:00 to Monday 08:00/).waitFor();
     expect(await inspect()).toEqual([]);
     await dialog.getByRole('button', { name: 'Save rules' }).click();
-    await page.getByText('Changes in production need approval', { exact: true }).waitFor();
+    await page.getByText('Changes in production now need approval').waitFor();
     await page.getByText(/nothing goes live from Friday 18:00 to Monday 08:00/).waitFor();
 
     await goTo('/projects/default/features/lantern');

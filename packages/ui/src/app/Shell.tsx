@@ -247,8 +247,9 @@ function WaitingCount() {
     const waiting = data?.waitingForMe.length ?? 0;
     if (waiting === 0) return null;
     return (
-        <Badge size="sm" variant="filled" ml="auto" aria-label={`${waiting} waiting for you`}>
+        <Badge size="sm" variant="filled" ml="auto">
             {waiting}
+            <span className="visually-hidden"> waiting for you</span>
         </Badge>
     );
 }

@@ -75,6 +75,23 @@ const WORDS: Record<Action, Words> = {
         about: 'It goes live now, without the approvals it needs. Those who would have approved are told, and look at it afterwards.',
         target: 'Applied',
     },
+    confirm: {
+        label: 'Confirm',
+        hotkey: 'A',
+        icon: IconCheck,
+        color: 'green',
+        variant: 'filled',
+        about: 'It was right to apply it without waiting for approval. It stays as it is.',
+        target: 'Approved',
+    },
+    object: {
+        label: 'Object',
+        hotkey: 'R',
+        icon: IconX,
+        color: 'red',
+        about: 'The event log says that you object. It stays live: to take it back, propose the opposite.',
+        target: 'Rejected',
+    },
     cancel: {
         label: 'Cancel request',
         hotkey: 'X',

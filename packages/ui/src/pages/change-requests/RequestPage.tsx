@@ -139,11 +139,11 @@ function Changed({ before, after, onSeen }: ChangedProps) {
         <Alert color="brass" icon={<IconEye size={16} />} role="alert" title="It has changed since you opened it">
             <div className={classes['sides']}>
                 <section>
-                    <h3>What you saw</h3>
+                    <h2>What you saw</h2>
                     <ChangeList request={before} isEditable={false} />
                 </section>
                 <section>
-                    <h3>What it is now</h3>
+                    <h2>What it is now</h2>
                     <ChangeList request={after} isEditable={false} />
                 </section>
             </div>

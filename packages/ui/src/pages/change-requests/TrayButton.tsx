@@ -16,7 +16,7 @@ export function TrayButton({ isSmall = false }: { isSmall?: boolean }) {
     const drafts = useDrafts();
     const changes = useChangeCount(drafts);
     if (drafts.length === 0) return null;
-    const label = `Your draft, ${count(changes, 'change')}`;
+    const label = `Your draft ${count(changes, 'change')}`;
     if (isSmall) {
         return (
             <Indicator label={changes} size={16} offset={5}>
@@ -27,12 +27,13 @@ export function TrayButton({ isSmall = false }: { isSmall?: boolean }) {
         );
     }
     return (
-        <UnstyledButton className={classes['button']} onClick={openTray} aria-label={label}>
+        <UnstyledButton className={classes['button']} onClick={openTray}>
             <IconGitPullRequestDraft size={16} stroke={1.7} aria-hidden="true" />
             <span>Your draft</span>
             <Badge size="sm" variant="filled" circle={changes < 10}>
                 {changes}
             </Badge>
+            <span className="visually-hidden">{changes === 1 ? 'change' : 'changes'}</span>
         </UnstyledButton>
     );
 }

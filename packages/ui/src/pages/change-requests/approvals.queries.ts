@@ -63,7 +63,9 @@ export function useSaveApprovals({ project: projectId, environment }: Place) {
             ),
         {
             says: ({ isOn }) =>
-                isOn ? `Changes in ${environment} need approval` : `Changes in ${environment} need no approval`,
+                isOn
+                    ? `Changes in ${environment} now need approval`
+                    : `Changes in ${environment} need no approval any more`,
             refreshes: ['change-requests', 'flags'],
         },
     );

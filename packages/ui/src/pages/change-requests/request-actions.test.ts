@@ -73,3 +73,10 @@ test('what is scheduled can be moved, applied or stopped; what is over stays', (
         expect(offered(request(state), REVIEWER, [...OWNER, 'ADMIN'])).toEqual([]);
     }
 });
+
+test('what was applied in an emergency is confirmed or objected to by someone else', () => {
+    const broken = { reason: 'fire', userId: REVIEWER, name: 'user 2', at: '', review: 'pending' as const };
+    expect(offered(request('Applied', { breakGlass: broken }), 3, OWNER)).toEqual(['confirm', 'object']);
+    expect(offered(request('Applied', { breakGlass: broken }), REVIEWER, OWNER)).toEqual([]);
+    expect(offered(request('Applied', { breakGlass: { ...broken, review: 'confirmed' } }), 3, OWNER)).toEqual([]);
+});

@@ -3,7 +3,16 @@ import type { ApprovalRules } from './approvals.queries.ts';
 import type { ChangeRequest } from './change-request.queries.ts';
 
 /** What can be done with a request, in the order in which it is offered. */
-export type Action = 'send' | 'approve' | 'apply' | 'schedule' | 'reject' | 'break-glass' | 'cancel';
+export type Action =
+    | 'send'
+    | 'approve'
+    | 'apply'
+    | 'schedule'
+    | 'reject'
+    | 'break-glass'
+    | 'cancel'
+    | 'confirm'
+    | 'object';
 
 /** How an action stands for someone: they can, or why not. */
 export interface Offered {
@@ -18,7 +27,7 @@ interface Viewer {
     rules: ApprovalRules;
 }
 
-type Seen = Pick<ChangeRequest, 'kind' | 'state' | 'createdBy' | 'approvals' | 'contentHash' | 'needed'>;
+type Seen = Pick<ChangeRequest, 'kind' | 'state' | 'createdBy' | 'approvals' | 'contentHash' | 'needed' | 'breakGlass'>;
 
 /** What is offered to whoever looks at a request. What their part in it never is, is not; what only waits, says for what. */
 export function actionsOf(request: Seen, { id, may, rules }: Viewer): Offered[] {
@@ -51,6 +60,14 @@ export function actionsOf(request: Seen, { id, may, rules }: Viewer): Offered[] 
                 ...applying.map(({ action }) => ({ action, unless: unlessApplier })),
                 ...(isAuthor || may('ADMIN') || mayApprove ? [{ action: 'reject' as const }] : []),
             ];
+        case 'Applied':
+            // What went live in an emergency is looked at afterwards, by someone else.
+            return request.breakGlass?.review === 'pending' &&
+                mayApprove &&
+                !isAuthor &&
+                request.breakGlass.userId !== id
+                ? [{ action: 'confirm' }, { action: 'object' }]
+                : [];
         default:
             return [];
     }
