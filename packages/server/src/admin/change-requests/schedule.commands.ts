@@ -57,9 +57,18 @@ export async function putSchedule(change: Change, request: StoredRequest, wish: 
     const stackedOn = await restack(change, request);
     await moveTo(change, request, 'Scheduled', {
         type: 'change-request-scheduled',
-        data: { scheduledDate: scheduledAt, timeZone, stackedOn },
+        data: {
+            scheduledDate: scheduledAt,
+            timeZone,
+            stackedOn,
+            // Of a request the log has it since it was sent to review.
+            ...(request.kind === 'schedule' && { changes: toldOf(request) }),
+        },
     });
 }
+
+const toldOf = ({ changes }: StoredRequest) =>
+    changes.map(({ id, feature, action, payload, snapshot }) => ({ id, feature, action, payload, snapshot }));
 
 function checkedWish({ scheduledAt, timeZone = 'UTC' }: Wish, now: string): Required<Wish> & { scheduledAt: string } {
     if (scheduledAt === undefined) throw invalid('Say when: send `scheduledAt`.', '/body/scheduledAt');
