@@ -10,7 +10,12 @@ import type { ProjectOwner } from './project.schemas.ts';
 export interface ProjectFacts {
     row: ProjectRow;
     /** In the order people see them. */
-    environments: { environment: string; default_strategy: StoredDefaultStrategy | null }[];
+    environments: {
+        environment: string;
+        default_strategy: StoredDefaultStrategy | null;
+        /** How many approvals changes need there; null: none. */
+        required_approvals: number | null;
+    }[];
     members: number;
     owners: ProjectOwner[];
     /** The users who marked it. */
@@ -28,9 +33,19 @@ export async function readProjectFacts(db: Db): Promise<ProjectFacts[]> {
         db
             .selectFrom('project_environments')
             .innerJoin('environments', 'environments.name', 'project_environments.environment')
-            .select(['project', 'environment', 'default_strategy'])
+            .leftJoin('change_request_settings', (join) =>
+                join
+                    .onRef('change_request_settings.project', '=', 'project_environments.project')
+                    .onRef('change_request_settings.environment', '=', 'project_environments.environment'),
+            )
+            .select([
+                'project_environments.project',
+                'project_environments.environment',
+                'default_strategy',
+                'change_request_settings.required_approvals',
+            ])
             .orderBy('environments.sort_order')
-            .orderBy('environment')
+            .orderBy('project_environments.environment')
             .execute(),
         countMembersByProject(db),
         listOwnersByProject(db),

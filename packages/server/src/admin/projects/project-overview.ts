@@ -35,9 +35,9 @@ export function toOverview({ facts, flags, activity, now }: Overviewed): Omit<Pr
         health: healthOf(figuresOf(flags).conditions),
         favorite: false,
         environments: environments.map(
-            ({ environment, default_strategy }): ProjectEnvironment => ({
+            ({ environment, default_strategy, required_approvals }): ProjectEnvironment => ({
                 environment,
-                changeRequestsEnabled: false,
+                changeRequestsEnabled: required_approvals !== null,
                 ...(default_strategy && { defaultStrategy: default_strategy }),
             }),
         ),

@@ -21,6 +21,7 @@ describe('creating a project', () => {
             featureNaming: { pattern: null, example: null, description: null },
             linkTemplates: [],
             environments: ['development', 'production'],
+            changeRequestEnvironments: [],
             createdAt: expect.any(String),
             archivedAt: null,
         });
@@ -60,13 +61,14 @@ describe('creating a project', () => {
             mode: 'protected',
             defaultStickiness: 'sessionId',
             environments: ['production'],
+            changeRequestEnvironments: [{ name: 'production', requiredApprovals: 2 }],
         });
         expect((await app.get('/api/admin/projects/Shop_1.~')).body).toMatchObject({
             name: 'Shop',
             description: 'Where people buy',
             mode: 'protected',
             defaultStickiness: 'sessionId',
-            environments: [{ environment: 'production', changeRequestsEnabled: false }],
+            environments: [{ environment: 'production', changeRequestsEnabled: true }],
         });
     });
 
@@ -98,11 +100,12 @@ describe('creating a project', () => {
         const app = await testApp();
 
         const { body } = await app.post('/api/admin/projects', { id: 'shop', name: 'Shop' });
+        const { changeRequestEnvironments: _, ...project } = body;
 
         expect(await newestEvent(app)).toMatchObject({
             type: 'project-created',
             project: 'shop',
-            data: body,
+            data: project,
             preData: null,
         });
     });
