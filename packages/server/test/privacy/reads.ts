@@ -81,14 +81,18 @@ const NO_READS = [
 ];
 
 /** The proof is one of the whole log, and says how long that is. */
-const COUNTS_EVERY_EVENT = '/api/admin/events/verify';
+const COUNTS_EVERY_EVENT = ['/api/admin/events/verify', '/api/admin/projects/:projectId/change-requests/:id/evidence'];
+
+/** Tried on traffic, of which every request of the tests makes more; what-if is asked with a population that stays. */
+const TRIED_ON_TRAFFIC = '/api/admin/projects/:projectId/change-requests/:id/what-if';
 
 export const isRead = ({ method, path, leavesNoEvent, responds }: Route) =>
     path.startsWith('/api/admin/') &&
     // A stream does not end.
     responds.contentType !== 'text/event-stream' &&
     (method === 'GET' || leavesNoEvent === true) &&
-    path !== COUNTS_EVERY_EVENT &&
+    !COUNTS_EVERY_EVENT.includes(path) &&
+    path !== TRIED_ON_TRAFFIC &&
     !NO_READS.includes(path) &&
     !TELLS_THAT_A_NAME_IS_TAKEN.includes(path);
 
