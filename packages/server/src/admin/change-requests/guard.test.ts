@@ -276,6 +276,14 @@ describe('whoever prefers it proposes instead', () => {
         expect((await app.clientFeatures()).features).toMatchObject([{ enabled: false }]);
     });
 
+    test('also who could do without', async () => {
+        const { app } = await world();
+
+        expect(await app.post(ON, undefined, prefers({}))).toMatchObject({ status: 202, body: { state: 'Draft' } });
+        expect((await app.clientFeatures()).features).toMatchObject([{ enabled: false }]);
+        expect(await app.post(ON)).toMatchObject({ status: 200 });
+    });
+
     test('where no approval is needed, the change is made as usual', async () => {
         const { app, member } = await world({ environments: ['production'] });
 

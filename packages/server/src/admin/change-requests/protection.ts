@@ -56,8 +56,9 @@ async function uncovered(
     return { open: [...known].filter((place) => !permit?.covers(place)), touched };
 }
 
+/** Whoever prefers to propose does not want to pass. */
 const mayPass = (actor: AdminActor, { bypass, project, environment }: Protection) =>
-    bypass === 'allowed' && may(actor, 'SKIP_CHANGE_REQUEST', { project, environment });
+    !actor.proposes && bypass === 'allowed' && may(actor, 'SKIP_CHANGE_REQUEST', { project, environment });
 
 function demandReason({ reason }: AdminActor, { reasonRequired, project, environment }: Protection): void {
     if (!reasonRequired || reason !== undefined) return;
