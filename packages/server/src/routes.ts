@@ -1,8 +1,8 @@
 import { changeRequestRoutes } from './admin/change-requests/change-request.routes.ts';
-import { changeRequestConfigRoutes } from './admin/change-requests/change-request-config.routes.ts';
 import { changeRequestListRoutes } from './admin/change-requests/change-request-list.routes.ts';
-import { evidenceRoutes } from './admin/change-requests/evidence.routes.ts';
-import { scheduleRoutes } from './admin/change-requests/schedule.routes.ts';
+import { evidenceRoutes } from './admin/change-requests/evidence/evidence.routes.ts';
+import { scheduleRoutes } from './admin/change-requests/schedules/schedule.routes.ts';
+import { changeRequestConfigRoutes } from './admin/change-requests/settings/change-request-config.routes.ts';
 import { compareRoutes } from './admin/compare/compare.routes.ts';
 import { constraintRoutes } from './admin/constraints/constraint.routes.ts';
 import { contextFieldRoutes } from './admin/context-fields/context-field.routes.ts';

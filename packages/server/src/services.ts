@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Schedules } from './admin/change-requests/schedules.ts';
+import type { Schedules } from './admin/change-requests/schedules/schedules.ts';
 import type { EventAnswers } from './admin/events/event-answers.ts';
 import type { EventWindow } from './admin/events/event-window.ts';
 import type { FlagIndex } from './admin/flag-index/flag-index.ts';

@@ -1,10 +1,10 @@
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { peopleBy } from '../flags/flag-people.queries.ts';
-import type { Standing } from './approvals.ts';
+import type { Standing } from './approvals/approvals.ts';
 import type { ChangeRow, Row, StoredRequest } from './change-request.queries.ts';
 import type { ChangeRequest, ListedChangeRequest, Person } from './change-request.schemas.ts';
-import type { Conflict } from './merge.ts';
+import type { Conflict } from './merging/merge.ts';
 
 /** What cannot be read from a request alone: who people are, and what segments are called now. */
 export interface Names {

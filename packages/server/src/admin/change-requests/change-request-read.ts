@@ -1,6 +1,6 @@
 import type { AdminActor } from '../../core/actor.ts';
 import type { Db } from '../../storage/database.ts';
-import { standingOf } from './approvals.queries.ts';
+import { standingOf } from './approvals/approvals.queries.ts';
 import {
     getRequest,
     OPEN_STATES,
@@ -10,10 +10,10 @@ import {
 } from './change-request.queries.ts';
 import type { ChangeRequest, ListedChangeRequest } from './change-request.schemas.ts';
 import { namesFor, toChangeRequest, toListedRequest } from './change-request-object.ts';
-import { conflictsWith, flagConflictsOf } from './conflicts.ts';
 import { defaultChangesOf } from './default-changes.ts';
-import { scheduleConflictsOf } from './schedule-conflicts.ts';
-import { loadTargets } from './targets.ts';
+import { conflictsWith, flagConflictsOf } from './merging/conflicts.ts';
+import { loadTargets } from './merging/targets.ts';
+import { scheduleConflictsOf } from './schedules/schedule-conflicts.ts';
 
 export const isOpen = ({ state }: Pick<StoredRequest, 'state'>) => (OPEN_STATES as readonly string[]).includes(state);
 

@@ -3,13 +3,13 @@ import { type Page, pageOf } from '../../http/paging.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { inKnownProject } from '../../storage/known-projects.ts';
-import { asking } from './approvals.queries.ts';
-import { isAwaitingReview, mayReviewBrokenGlass } from './break-glass.ts';
+import { isAwaitingReview, mayReviewBrokenGlass } from './applying/break-glass.ts';
+import { asking } from './approvals/approvals.queries.ts';
 import { OPEN_STATES, type Row, type StoredRequest, withParts } from './change-request.queries.ts';
-import { type Place, settingsOf } from './change-request-config.queries.ts';
 import { selectSeen } from './change-request-list.queries.ts';
 import type { FoundChangeRequest, Inbox, RequestSearch } from './change-request-list.schemas.ts';
 import { namesFor, toListedRequest } from './change-request-object.ts';
+import { type Place, settingsOf } from './settings/change-request-config.queries.ts';
 import { mayMove } from './transitions.ts';
 
 type RequestRow = Row<'change_requests'>;

@@ -4,7 +4,7 @@ import { notFound } from '../../core/errors.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import type { ChangeRequestState, Tables } from '../../storage/tables.ts';
-import { inOrderOfApplication } from './application-order.ts';
+import { inOrderOfApplication } from './applying/application-order.ts';
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
 

@@ -4,7 +4,9 @@ import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findProjectEnvironment } from '../projects/project.queries.ts';
 import { ProjectEnvironmentParams } from '../projects/project-environment.schemas.ts';
-import { discardDraft, requestApprovers } from './approvers.commands.ts';
+import { discardDraft, requestApprovers } from './approvals/approvers.commands.ts';
+import { measureEffect } from './approvals/effect.ts';
+import { listRequestedApprovers, listReviewers } from './approvals/reviewers.queries.ts';
 import { discardChange, editChange, proposeChanges } from './change.commands.ts';
 import { getRequest, type RequestAddress } from './change-request.queries.ts';
 import {
@@ -22,8 +24,6 @@ import {
 import { readRequest } from './change-request-read.ts';
 import { changeState } from './change-state.ts';
 import { addComment, nameRequest } from './discussion.commands.ts';
-import { measureEffect } from './effect.ts';
-import { listRequestedApprovers, listReviewers } from './reviewers.queries.ts';
 
 const tag = 'Change requests';
 const P = '/api/admin/projects/:projectId';

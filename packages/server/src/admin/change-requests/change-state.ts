@@ -1,10 +1,10 @@
 import { type Change, stepOf, takeStep } from '../../changes/write.ts';
 import { conflict } from '../../core/errors.ts';
-import { applyRequest } from './apply.ts';
-import { isAwaitingReview, reviewBrokenGlass } from './break-glass.ts';
+import { applyRequest } from './applying/apply.ts';
+import { isAwaitingReview, reviewBrokenGlass } from './applying/break-glass.ts';
 import { getRequest } from './change-request.queries.ts';
 import { insertComment } from './discussion.commands.ts';
-import { scheduleRequest } from './schedule.commands.ts';
+import { scheduleRequest } from './schedules/schedule.commands.ts';
 import { type Asking, decide } from './state.commands.ts';
 
 /** Brings a request into another state: by a decision, or by doing what was decided. */

@@ -4,7 +4,7 @@ import { invalid, notFound } from '../../core/errors.ts';
 import { nextNumber } from '../../storage/counters.ts';
 import { findProjectEnvironment } from '../projects/project.queries.ts';
 import { MAX_STEPS } from '../proposals/proposal.schemas.ts';
-import { settingsFor } from './approvals.queries.ts';
+import { settingsFor } from './approvals/approvals.queries.ts';
 import { mayEdit, mayPropose } from './change-request.access.ts';
 import {
     type ChangeRow,
@@ -14,10 +14,10 @@ import {
     type StoredRequest,
 } from './change-request.queries.ts';
 import type { ProposedChange } from './change-request.schemas.ts';
-import type { Place } from './change-request-config.queries.ts';
-import { contentHashOf } from './content.ts';
 import { contentChanged } from './edited-content.ts';
+import { contentHashOf } from './merging/content.ts';
 import { completed, type Given, rehearsed, stepOf } from './proposed-changes.ts';
+import type { Place } from './settings/change-request-config.queries.ts';
 
 export interface Proposal extends Place {
     /** One, or several that are taken together or not at all. */

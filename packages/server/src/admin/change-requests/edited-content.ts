@@ -1,8 +1,8 @@
 import type { Change } from '../../changes/write.ts';
-import { settingsFor } from './approvals.queries.ts';
+import { settingsFor } from './approvals/approvals.queries.ts';
 import type { ChangeRow, StoredRequest } from './change-request.queries.ts';
 import { withParts } from './change-request.queries.ts';
-import { contentHashOf } from './content.ts';
+import { contentHashOf } from './merging/content.ts';
 
 interface Edit {
     type: 'change-added' | 'change-edited' | 'change-discarded';

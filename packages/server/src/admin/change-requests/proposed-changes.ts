@@ -7,9 +7,9 @@ import type { Tx } from '../../storage/database.ts';
 import { asMemberOf } from '../proposals/as-member-of.ts';
 import { readStep } from '../proposals/read-steps.ts';
 import type { ProposedChange } from './change-request.schemas.ts';
-import type { Place } from './change-request-config.queries.ts';
-import type { ProposedChange as Stored } from './content.ts';
-import { snapshotOf } from './snapshots.ts';
+import type { ProposedChange as Stored } from './merging/content.ts';
+import { snapshotOf } from './merging/snapshots.ts';
+import type { Place } from './settings/change-request-config.queries.ts';
 
 /** A change as it was sent, with where it stands in the request: `body/0`. */
 export interface Given {

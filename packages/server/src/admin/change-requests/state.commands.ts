@@ -2,14 +2,14 @@ import type { Change } from '../../changes/write.ts';
 import { invalid } from '../../core/errors.ts';
 import type { EventType } from '../../core/event-types.ts';
 import type { ChangeRequestState } from '../../storage/tables.ts';
-import { circumstancesOf, groupsOf, settingsFor } from './approvals.queries.ts';
-import { approvalsStand, isExcluded, type Standing } from './approvals.ts';
+import { circumstancesOf, groupsOf, settingsFor } from './approvals/approvals.queries.ts';
+import { approvalsStand, isExcluded, type Standing } from './approvals/approvals.ts';
 import { getRequest, type RequestAddress, type StoredRequest } from './change-request.queries.ts';
 import type { StateUpdate } from './change-request.schemas.ts';
-import type { Settings } from './change-request-config.queries.ts';
 import { titleOf } from './change-request-object.ts';
 import { insertComment } from './discussion.commands.ts';
-import { askApprovers } from './request-mails.ts';
+import type { Settings } from './settings/change-request-config.queries.ts';
+import { askApprovers } from './telling/request-mails.ts';
 import { demandMove } from './transitions.ts';
 
 export type Asking = RequestAddress & StateUpdate;

@@ -4,7 +4,7 @@ import type { ChangeRequestState } from '../../storage/tables.ts';
 import { ACTIONS, type ActionName } from '../proposals/registry.ts';
 import { isAuthor } from './change-request.access.ts';
 import type { StoredRequest } from './change-request.queries.ts';
-import type { Settings } from './change-request-config.queries.ts';
+import type { Settings } from './settings/change-request-config.queries.ts';
 
 interface Asked {
     actor: AdminActor;

@@ -1,7 +1,7 @@
 import type { Change } from '../../changes/write.ts';
 import { exceedsLimit, invalid, nameExists, notFound } from '../../core/errors.ts';
 import { deleteToken } from '../../identity/api-tokens/token.commands.ts';
-import { clampedApprovals } from '../change-requests/approval-rules.ts';
+import { clampedApprovals } from '../change-requests/settings/approval-rules.ts';
 import {
     countEnvironments,
     type EnvironmentRow,

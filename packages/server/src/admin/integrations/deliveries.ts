@@ -5,7 +5,7 @@ import type { EventType } from '../../core/event-types.ts';
 import { type Outbound, OutboundRefused } from '../../outbound/outbound.ts';
 import type { Db } from '../../storage/database.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
-import { changesToldBy } from '../change-requests/told-changes.ts';
+import { changesToldBy } from '../change-requests/telling/told-changes.ts';
 import { findEvents } from '../events/event.queries.ts';
 import type { Event } from '../events/event.schemas.ts';
 import { toDelivery, trialEvent } from './delivery.queries.ts';

@@ -2,7 +2,7 @@ import type { Change } from '../../changes/write.ts';
 import { conflict, invalid, notFound } from '../../core/errors.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { StoredDefaultStrategy } from '../../storage/tables.ts';
-import { saveApprovals } from '../change-requests/change-request-config.commands.ts';
+import { saveApprovals } from '../change-requests/settings/change-request-config.commands.ts';
 import { findEnvironment } from '../environments/environment.queries.ts';
 import type { NewStrategy } from '../strategies/strategy.schemas.ts';
 import { checkedConfiguration } from '../strategies/strategy-rules.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Body, DateTime, Ignored, Nullable, URL_FRIENDLY, Version, WEB_ADDRESS } from '../../http/schemas.ts';
-import { RequiredApprovals } from '../change-requests/change-request-config.schemas.ts';
+import { RequiredApprovals } from '../change-requests/settings/change-request-config.schemas.ts';
 import { OnboardingStatus } from '../insights/insights.schemas.ts';
 
 export const PROJECT_MODES = ['open', 'protected', 'private'] as const;

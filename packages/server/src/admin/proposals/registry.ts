@@ -1,5 +1,5 @@
 import type { ProposedStep } from '../../changes/proposable.ts';
-import { configActions } from '../change-requests/change-request-config.proposables.ts';
+import { configActions } from '../change-requests/settings/change-request-config.proposables.ts';
 import { dependencyActions } from '../dependencies/dependency.proposables.ts';
 import { flagActions } from '../flags/flag.proposables.ts';
 import { segmentActions } from '../segments/segment.proposables.ts';

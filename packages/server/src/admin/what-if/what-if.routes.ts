@@ -3,9 +3,9 @@ import { invalid } from '../../core/errors.ts';
 import { jsonInChunks } from '../../http/chunks.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import { effectOfRequest } from '../change-requests/applying/preview.ts';
 import { getRequest, getRequestById } from '../change-requests/change-request.queries.ts';
 import { RequestParams } from '../change-requests/change-request.schemas.ts';
-import { effectOfRequest } from '../change-requests/preview.ts';
 import { type Asked, WhatIf, WhatIfAnswer } from './what-if.schemas.ts';
 import { whatIf } from './what-if.ts';
 

@@ -1,0 +1,110 @@
+import { type AdminActor, may } from '../../../core/actor.ts';
+import type { StoredEffect } from '../../../storage/tables.ts';
+import type { ApprovalRules } from '../settings/approval-rules.ts';
+import type { Settings } from '../settings/change-request-config.queries.ts';
+
+/** In place of a population: no flag is touched, so there was nothing to try. */
+export const NOBODY = 'nobody';
+
+/** What of a request decides whether it is approved. */
+export interface Reviewed {
+    created_by_user_id: number;
+    content_hash: string;
+    effect: StoredEffect | null;
+    changes: readonly unknown[];
+    reviews: readonly { verdict: string; content_hash: string; created_by_user_id: number; created_by: string }[];
+}
+
+/** What else does, as it is now. */
+export interface Circumstances {
+    /** Who reviewed; missing: they are gone, or may not sign in. */
+    reviewers: ReadonlyMap<number, { actor: AdminActor; groups: readonly number[] }>;
+    groupNames: ReadonlyMap<number, string>;
+    /** Of the flags that it changes: `type:value`. */
+    tags: ReadonlySet<string>;
+    flagTypes: ReadonlySet<string>;
+}
+
+export interface Standing {
+    needed: number;
+    given: number;
+    /** What it still needs, in sentences. */
+    missing: string[];
+    isApproved: boolean;
+}
+
+/**
+ * Whether a request has the approvals that a place asks for. Those count that are of exactly its content, given by people who
+ * may approve there now.
+ */
+export function approvalsStand(request: Reviewed, place: Settings, now: Circumstances): Standing {
+    const { rules, environment } = place;
+    const approvals = request.reviews.filter(({ verdict }) => verdict === 'approved');
+    const judged = approvals.map((review) => ({ review, objection: objectionTo(review, request, place, now) }));
+    const counting = judged.filter(({ objection }) => objection === undefined).map(({ review }) => review);
+    const asked = [{ approvals: place.requiredApprovals, because: '' }, ...demandsOf(rules, request, now)];
+    const highest = asked.reduce((most, each) => (each.approvals > most.approvals ? each : most));
+    const missing: string[] = [];
+    if (request.changes.length === 0) missing.push('It contains no change. Add one.');
+    const lacking = highest.approvals - counting.length;
+    if (lacking > 0) {
+        missing.push(
+            `${lacking === 1 ? 'One more approval' : `${lacking} more approvals`} by people who may approve changes in ${environment}${highest.because}.`,
+        );
+    }
+    for (const { group, approvals: wanted } of rules.groups ?? []) {
+        const from = counting.filter((review) => now.reviewers.get(review.created_by_user_id)!.groups.includes(group));
+        if (from.length >= wanted) continue;
+        const name = now.groupNames.get(group) ?? `with the id ${group}, which is gone`;
+        missing.push(`${wanted - from.length} of the approvals must come from the group ${name}.`);
+    }
+    const isApproved = missing.length === 0;
+    if (!isApproved) missing.push(...judged.flatMap(({ objection }) => objection ?? []));
+    return { needed: highest.approvals, given: counting.length, missing, isApproved };
+}
+
+/** Why an approval does not count; undefined: it does. */
+function objectionTo(
+    review: Reviewed['reviews'][number],
+    request: Reviewed,
+    { project, environment, rules }: Settings,
+    { reviewers }: Circumstances,
+): string | undefined {
+    const { created_by_user_id: id, created_by: name } = review;
+    const isNot = (why: string) => `The approval of ${name} does not count: ${why}.`;
+    if (review.content_hash !== request.content_hash) return isNot('it was of something else');
+    if (id === request.created_by_user_id && !rules.selfApproval) return isNot('nobody approves what they propose');
+    const reviewer = reviewers.get(id);
+    if (!reviewer) return isNot('the account is gone');
+    if (!may(reviewer.actor, 'APPROVE_CHANGE_REQUEST', { project, environment })) {
+        return isNot(`they may not approve changes in ${environment}`);
+    }
+    if (isExcluded(rules, id, reviewer.groups)) return isNot('the rules say so');
+    return undefined;
+}
+
+export const isExcluded = ({ notBy = {} }: ApprovalRules, userId: number, groups: readonly number[]) =>
+    (notBy.users ?? []).includes(userId) || (notBy.groups ?? []).some((group) => groups.includes(group));
+
+/** The higher numbers of approvals that apply to what the request does, and why. */
+function demandsOf({ more = [] }: ApprovalRules, { effect }: Reviewed, { tags, flagTypes }: Circumstances) {
+    return more.flatMap(({ when, approvals }) => {
+        const because = reasonFor(when, { effect, tags, flagTypes });
+        return because === undefined ? [] : [{ approvals, because: `, because ${because}` }];
+    });
+}
+
+type When = NonNullable<ApprovalRules['more']>[number]['when'];
+
+function reasonFor(
+    { changesMoreThanPercent: limit, tag, flagType }: When,
+    { effect, tags, flagTypes }: Pick<Reviewed, 'effect'> & Pick<Circumstances, 'tags' | 'flagTypes'>,
+): string | undefined {
+    if (tag !== undefined) return tags.has(tag) ? `it changes a flag with the tag ${tag}` : undefined;
+    if (flagType !== undefined) return flagTypes.has(flagType) ? `it changes a flag of type ${flagType}` : undefined;
+    if (limit === undefined) return undefined;
+    // What could not be measured may be anything.
+    if (!effect || (effect.asked === 0 && effect.population !== NOBODY)) return 'it is not known how many would notice';
+    const percent = (effect.changed / Math.max(1, effect.asked)) * 100;
+    return percent > limit ? `${Math.round(percent * 10) / 10} % of those it was tried on would notice` : undefined;
+}

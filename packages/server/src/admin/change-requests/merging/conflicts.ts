@@ -1,0 +1,83 @@
+import type { Db } from '../../../storage/database.ts';
+import type { ChangeRow, StoredRequest } from '../change-request.queries.ts';
+import { isRecord } from './members.ts';
+import { type Conflict, editsOf, mergeChange } from './merge.ts';
+import { loadTargets, type Targets } from './targets.ts';
+
+type Changes = Pick<StoredRequest, 'project' | 'environment' | 'changes'>;
+
+/** Why some changes of a request cannot be applied as things are, by the id of the change. */
+export type Conflicts = ReadonlyMap<number, Conflict>;
+
+/** Looks at what is there, without holding anyone up: when it is applied, it is looked at again. */
+export async function conflictsOf(db: Db, request: Changes): Promise<Conflicts> {
+    return conflictsWith(await loadTargets(db, request, request.changes), request.changes);
+}
+
+export function conflictsWith(outside: Targets, changes: readonly ChangeRow[]): Conflicts {
+    const conflicts = new Map<number, Conflict>();
+    const own = new Map<string, Set<string>>();
+    for (const change of changes) {
+        const conflict = conflictOf(outside, change, { all: changes, own: own.get(targetOf(change)) });
+        if (conflict) conflicts.set(change.id, conflict);
+        for (const [target, members] of editedBy(change)) {
+            own.set(target, new Set([...(own.get(target) ?? []), ...members]));
+        }
+    }
+    return conflicts;
+}
+
+/** Flags of which nothing can be applied, and why. */
+export function flagConflictsOf(outside: Targets, changes: readonly ChangeRow[]): ReadonlyMap<string, string> {
+    const conflicts = conflictsWith(outside, changes);
+    const problems = changes.flatMap((change) => {
+        const problem = conflicts.has(change.id) ? outside.problemOf(change) : undefined;
+        return problem === undefined || change.feature === null ? [] : [[change.feature, problem] as const];
+    });
+    return new Map(problems);
+}
+
+/** What a change is about, told apart from what others are about. */
+function targetOf({ action, feature, payload }: ChangeRow): string {
+    const id = isRecord(payload) ? payload['id'] : undefined;
+    if (action === 'updateStrategy' || action === 'deleteStrategy') return `strategy ${id}`;
+    return feature === null ? `segment ${id}` : `${action} ${feature}`;
+}
+
+/** What a change does to members of things that later changes of the same request may be about, too. */
+function editedBy(change: ChangeRow): [target: string, members: string[]][] {
+    const edits: [string, string[]] = [targetOf(change), Object.keys(editsOf(change))];
+    // Without its last strategy a flag is turned off.
+    const mayTurnOff = change.action === 'updateStrategy' || change.action === 'deleteStrategy';
+    return mayTurnOff ? [edits, [`updateEnabled ${change.feature}`, ['enabled']]] : [edits];
+}
+
+function conflictOf(
+    outside: Targets,
+    change: ChangeRow,
+    { all, own }: { all: readonly ChangeRow[]; own: ReadonlySet<string> | undefined },
+): Conflict | undefined {
+    const isMadeHere = all.some(({ action, feature }) => action === 'createFeature' && feature === change.feature);
+    const problem = isMadeHere ? undefined : outside.problemOf(change);
+    // To archive a flag that is archived, nothing is left to do.
+    if (problem !== undefined && change.action !== 'archiveFeature') return { message: problem, members: [] };
+    const target = outside.of(change);
+    if (target === null && addsTarget(change, all)) return undefined;
+    if (target === null && change.snapshot === null && isUpdate(change)) {
+        return { message: 'What it changes is gone.', members: [] };
+    }
+    return mergeChange(change, { outside: target, ...(own && { own }) }).conflict;
+}
+
+const isUpdate = ({ action }: ChangeRow) => action === 'updateStrategy' || action === 'updateSegment';
+
+/** Whether another change of the request makes what this one names. */
+function addsTarget({ payload }: ChangeRow, all: readonly ChangeRow[]): boolean {
+    const id = isRecord(payload) ? payload['id'] : undefined;
+    return all.some(
+        (other) =>
+            (other.action === 'addStrategy' || other.action === 'addSegment') &&
+            isRecord(other.payload) &&
+            other.payload['id'] === id,
+    );
+}

@@ -1,0 +1,102 @@
+import { chunked } from '../../../storage/chunked.ts';
+import type { Db } from '../../../storage/database.ts';
+import { findFlags } from '../../flags/flag.queries.ts';
+import { toSegment } from '../../segments/segment.queries.ts';
+import { listStrategies } from '../../strategies/strategy.queries.ts';
+import { isRecord } from './members.ts';
+
+/** What a change names. */
+export interface Named {
+    feature: string | null;
+    action: string;
+    payload: unknown;
+}
+
+/** What changes are about, as it is at one moment. */
+export interface Targets {
+    /** As a snapshot of it would be kept; null: it is gone; undefined: the change is about nothing that could be replaced. */
+    of(change: Named): unknown;
+    /** Why nothing can be done to the flag of the change, if that is so. */
+    problemOf(change: Named): string | undefined;
+}
+
+interface Place {
+    project: string;
+    environment: string;
+}
+
+/** Reads what these changes are about, at the cost of a few queries. */
+export async function loadTargets(
+    db: Db,
+    { project, environment }: Place,
+    changes: readonly Named[],
+): Promise<Targets> {
+    const names = [...new Set(changes.flatMap(({ feature }) => feature ?? []))];
+    const [flags, strategies, environments, segments] = await Promise.all([
+        findFlags(db, names),
+        listStrategies(db, names, environment),
+        flagEnvironments(db, names, environment),
+        segmentsById(db, [...new Set(changes.flatMap(segmentIdOf))]),
+    ]);
+    const strategiesOf = (flag: string) => strategies.get(flag)?.get(environment) ?? [];
+    return {
+        of(change) {
+            const { feature, action } = change;
+            const flag = feature ?? '';
+            switch (action) {
+                case 'updateStrategy':
+                case 'deleteStrategy':
+                    return strategiesOf(flag).find(({ id }) => id === idIn(change)) ?? null;
+                case 'reorderStrategy':
+                    return strategiesOf(flag).map(({ id, sortOrder }) => ({ id, sortOrder }));
+                case 'patchVariant':
+                    return environments.get(flag)?.variants ?? null;
+                case 'updateEnabled': {
+                    const found = environments.get(flag);
+                    return found ? { enabled: found.enabled } : null;
+                }
+                case 'updateSegment':
+                case 'deleteSegment':
+                    return segments.get(Number(idIn(change))) ?? null;
+                default:
+                    return undefined;
+            }
+        },
+        problemOf({ feature, action }) {
+            if (feature === null || action === 'createFeature') return undefined;
+            const flag = flags.get(feature);
+            if (flag?.project !== project) return `There is no flag ${feature} in project ${project} any more.`;
+            if (flag.archived_at === null || action === 'reviveFeature') return undefined;
+            return `Flag ${feature} is archived.`;
+        },
+    };
+}
+
+const idIn = ({ payload }: Named) => (isRecord(payload) ? payload['id'] : undefined);
+
+/** The segment that the change is about, if it is about one. */
+export const segmentIdOf = (change: Named): number[] =>
+    change.action === 'updateSegment' || change.action === 'deleteSegment' ? [Number(idIn(change))] : [];
+
+async function flagEnvironments(db: Db, names: readonly string[], environment: string) {
+    const found = new Map<string, { enabled: boolean; variants: unknown }>();
+    for (const chunk of chunked(names)) {
+        const rows = await db
+            .selectFrom('flag_environments')
+            .select(['flag', 'enabled', 'variants'])
+            .where('flag', 'in', chunk)
+            .where('environment', '=', environment)
+            .execute();
+        for (const { flag, ...state } of rows) found.set(flag, state);
+    }
+    return found;
+}
+
+async function segmentsById(db: Db, ids: readonly number[]) {
+    const found = new Map<number, unknown>();
+    for (const chunk of chunked(ids)) {
+        const rows = await db.selectFrom('segments').selectAll().where('id', 'in', chunk).execute();
+        for (const row of rows) found.set(row.id, toSegment(row));
+    }
+    return found;
+}

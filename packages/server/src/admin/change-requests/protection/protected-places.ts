@@ -1,0 +1,126 @@
+import type { Place } from '../../../changes/guard.ts';
+import { EVENT_TYPES, type NewEvent } from '../../../core/event-types.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import type { Db } from '../../../storage/database.ts';
+import { prepared } from '../../../storage/prepared.ts';
+
+/** What the guard wants to know of the rules of a place. */
+export interface Protection extends Place {
+    bypass: 'allowed' | 'break-glass' | 'nobody';
+    reasonRequired: boolean;
+}
+
+/** Where approvals are needed, among the places that a change may touch. */
+export class ProtectedPlaces {
+    readonly #places = new Map<string, Protection>();
+    readonly #users = new Map<number, Place[]>();
+    readonly #asked = new Set<string>();
+
+    /** Asks for what the events are about, all at once. Undefined: they are about nothing that approvals are needed for. */
+    static about(db: Db, events: readonly NewEvent[]): Promise<ProtectedPlaces> | undefined {
+        const projects = new Set<string>();
+        const environments = new Set<string>();
+        const segments = new Set<number>();
+        for (const event of events) {
+            const { about } = EVENT_TYPES[event.type];
+            if (about === 'segment') segments.add((event as { segmentId: number }).segmentId);
+            else if (about === 'environment') environments.add((event as { environment: string }).environment);
+            else if (event.project && (PUBLISHED.has(about) || event.type === CONFIGURED)) projects.add(event.project);
+        }
+        if (projects.size + environments.size + segments.size === 0) return undefined;
+        return new ProtectedPlaces().#ask(db, { projects, environments, segments, events });
+    }
+
+    async #ask(db: Db, of: Asked): Promise<ProtectedPlaces> {
+        await Promise.all([
+            this.ofProjects(db, of.projects),
+            ...[...chunked([...of.environments])].map(async (names) => this.#add(await inEnvironments(db, { names }))),
+            ...[...chunked([...of.segments])].map(async (ids) => {
+                for (const { segment_id, ...row } of await usersOf(db, { ids })) {
+                    this.#add([row]);
+                    const { project, environment } = row;
+                    this.#users.set(segment_id, [...(this.#users.get(segment_id) ?? []), { project, environment }]);
+                }
+            }),
+        ]);
+        for (const event of of.events) if (event.type === CONFIGURED) this.#asBefore(event);
+        return this;
+    }
+
+    /** Asks for more: publications may name projects that the events do not. */
+    async ofProjects(db: Db, projects: Iterable<string>): Promise<void> {
+        const names = [...projects].filter((project) => !this.#asked.has(project));
+        for (const name of names) this.#asked.add(name);
+        for (const chunk of chunked(names)) this.#add(await inProjects(db, { names: chunk }));
+    }
+
+    find({ project, environment }: Place): Protection | undefined {
+        return this.#places.get(keyOf({ project, environment }));
+    }
+
+    /** Where published flags use the segment and approvals are needed. */
+    usersOf(segment: number): readonly Place[] {
+        return this.#users.get(segment) ?? [];
+    }
+
+    #add(rows: readonly Row[]): void {
+        for (const row of rows) this.#places.set(keyOf(row), toProtection(row, row.rules));
+    }
+
+    /** Rules are changed by the rules that are there, not by those that come. */
+    #asBefore(event: NewEvent): void {
+        const place = event as unknown as Place;
+        const before = event.preData as { changeRequestsEnabled?: boolean; rules?: Rules } | null | undefined;
+        if (before && before.changeRequestsEnabled !== false)
+            this.#places.set(keyOf(place), toProtection(place, before.rules));
+        else this.#places.delete(keyOf(place));
+    }
+}
+
+export const CONFIGURED = 'change-request-configuration-updated';
+
+interface Asked {
+    projects: Set<string>;
+    environments: Set<string>;
+    segments: Set<number>;
+    events: readonly NewEvent[];
+}
+
+/** What is looked at again for SDKs, and named with its project. */
+const PUBLISHED = new Set<string>(['flag', 'flagEnvironment', 'projectEnvironment']);
+
+type Rules = Partial<Pick<Protection, 'bypass' | 'reasonRequired'>>;
+type Row = Place & { rules: Rules };
+
+const toProtection = ({ project, environment }: Place, rules: Rules = {}): Protection => ({
+    project,
+    environment,
+    bypass: rules.bypass ?? 'allowed',
+    reasonRequired: rules.reasonRequired ?? false,
+});
+
+// Names of environments cannot contain a slash.
+const keyOf = ({ project, environment }: Place) => `${environment}/${project}`;
+
+const settings = (db: Db) => db.selectFrom('change_request_settings').select(['project', 'environment', 'rules']);
+
+const inProjects = prepared((db: Db, { names }: { names: readonly string[] }) =>
+    settings(db).where('project', 'in', names),
+);
+const inEnvironments = prepared((db: Db, { names }: { names: readonly string[] }) =>
+    settings(db).where('environment', 'in', names),
+);
+const usersOf = prepared((db: Db, { ids }: { ids: readonly number[] }) =>
+    db
+        .selectFrom('strategy_segments')
+        .innerJoin('strategies', 'strategies.id', 'strategy_segments.strategy_id')
+        .innerJoin('flags', 'flags.name', 'strategies.flag')
+        .innerJoin('change_request_settings as settings', (join) =>
+            join
+                .onRef('settings.project', '=', 'flags.project')
+                .onRef('settings.environment', '=', 'strategies.environment'),
+        )
+        .select(['strategy_segments.segment_id', 'settings.project', 'settings.environment', 'settings.rules'])
+        .where('strategy_segments.segment_id', 'in', ids)
+        .where('flags.archived_at', 'is', null),
+);

@@ -1,0 +1,69 @@
+import type { Place } from '../../../changes/guard.ts';
+import { type Touched, touchedBy } from '../../../changes/touched.ts';
+import type { Guard, Made } from '../../../changes/write.ts';
+import { type AdminActor, may } from '../../../core/actor.ts';
+import { invalid } from '../../../core/errors.ts';
+import type { Republished } from '../../../publications/publish.ts';
+import { CONFIGURED, ProtectedPlaces, type Protection } from './protected-places.ts';
+import { type NeedsApproval, needsApproval } from './refusal.ts';
+
+/** Keeps what nobody agreed to from the places where approvals are needed. */
+export const guardProtected: Guard = async (made) => {
+    const places = await ProtectedPlaces.about(made.tx, made.events);
+    return async (publications) => {
+        if (!places) return {};
+        const { open, refusal } = await judged(made, places, publications);
+        if (refusal) throw refusal;
+        for (const place of open) demandReason(made.actor, place);
+        return open.length > 0 ? { bypass: true } : {};
+    };
+};
+
+/** Why a change cannot be kept; undefined: it can. */
+export async function refusalOf(made: Made, publications: readonly Republished[]): Promise<NeedsApproval | undefined> {
+    const places = await ProtectedPlaces.about(made.tx, made.events);
+    return places && (await judged(made, places, publications)).refusal;
+}
+
+async function judged(
+    made: Made,
+    places: ProtectedPlaces,
+    publications: readonly Republished[],
+): Promise<{ open: Protection[]; refusal?: NeedsApproval }> {
+    const { open, touched } = await uncovered(made, places, publications);
+    const closed = open.filter((place) => !mayPass(made.actor, place));
+    if (closed.length === 0) return { open };
+    return { open, refusal: await needsApproval(made, { places: closed, touched }) };
+}
+
+/** The protected places in which something would be different that nobody agreed to. */
+async function uncovered(
+    { tx, events, permit }: Made,
+    places: ProtectedPlaces,
+    publications: readonly Republished[],
+): Promise<{ open: Protection[]; touched: Touched }> {
+    const touched = touchedBy(publications);
+    await places.ofProjects(
+        tx,
+        touched.flags.map(({ project }) => project),
+    );
+    const all = [
+        ...touched.flags,
+        ...touched.segments.flatMap((id) => places.usersOf(id)),
+        ...events.filter(({ type }) => type === CONFIGURED).map((event) => event as unknown as Place),
+    ];
+    const known = new Set(all.map((place) => places.find(place)).filter((place) => place !== undefined));
+    return { open: [...known].filter((place) => !permit?.covers(place)), touched };
+}
+
+/** Whoever prefers to propose does not want to pass. */
+const mayPass = (actor: AdminActor, { bypass, project, environment }: Protection) =>
+    !actor.proposes && bypass === 'allowed' && may(actor, 'SKIP_CHANGE_REQUEST', { project, environment });
+
+function demandReason({ reason }: AdminActor, { reasonRequired, project, environment }: Protection): void {
+    if (!reasonRequired || reason !== undefined) return;
+    throw invalid(
+        `Whoever changes ${environment} of project ${project} without approval says why. Send a header "Change-Reason".`,
+        '/headers/change-reason',
+    );
+}

@@ -1,0 +1,56 @@
+import type { Change } from '../../../changes/write.ts';
+import type { NewEvent } from '../../../core/event-types.ts';
+import { readSteps } from '../../proposals/read-steps.ts';
+import type { FlagState } from '../../revert/flag-state.ts';
+import { type FlagTarget, stepsFor } from '../../revert/revert-steps.ts';
+import { updateSegment } from '../../segments/segment.commands.ts';
+import type { Segment } from '../../segments/segment.schemas.ts';
+import { isIn, type Kept, NOTHING, type States, statesOf } from './ready-made.ts';
+
+/** Undoes, of a change that is not yet kept, what needs approval, and nothing else of it. Nothing is recorded. */
+export async function putBack(
+    change: Change,
+    { kept, events }: { kept: Kept; events: readonly NewEvent[] },
+): Promise<void> {
+    const silent: Change = { ...change, record: () => undefined };
+    const rows = await change.tx.selectFrom('environments').select('name').execute();
+    const everywhere = rows.map(({ name }) => name);
+    const states = await statesOf(change.tx, kept, everywhere);
+    for (const project of new Set(kept.places.map((place) => place.project))) {
+        const names = kept.touched.flags.filter((flag) => flag.project === project && isIn(kept.places, flag));
+        const targets = [...new Set(names.map(({ name }) => name))].map((name) =>
+            formerOf(name, { project, kept, states, events }),
+        );
+        // Whoever took the step may have taken it back: no further permission is asked for.
+        for (const step of await readSteps(project, stepsFor(project, targets))) await step.run(silent);
+    }
+    for (const id of kept.touched.segments) {
+        const update = events.find((event) => event.type === 'segment-updated' && event.segmentId === id);
+        if (!update) continue;
+        // An event of a segment carries it as it is on the wire.
+        const { name, description, project, constraints } = update.preData as Segment;
+        await updateSegment(silent, { id, name, description, project, constraints });
+    }
+}
+
+interface Found {
+    project: string;
+    kept: Kept;
+    states: States;
+    events: readonly NewEvent[];
+}
+
+function formerOf(name: string, { project, kept, states, events }: Found): FlagTarget {
+    const [was, now] = [states.before.get(name), states.after.get(name)];
+    const isRevived = events.some(
+        (event) => event.type === 'feature-revived' && 'featureName' in event && event.featureName === name,
+    );
+    if (isRevived) return { name, now, target: undefined };
+    if (now === undefined || now.isArchived) return { name, now, target: was };
+    const environments: FlagState['environments'] = new Map();
+    for (const place of kept.places) {
+        if (place.project !== project) continue;
+        environments.set(place.environment, was?.environments.get(place.environment) ?? NOTHING);
+    }
+    return { name, now, target: { ...now, dependencies: was?.dependencies ?? [], environments } };
+}

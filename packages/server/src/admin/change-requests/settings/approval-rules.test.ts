@@ -1,0 +1,179 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { addRollout, protectedProject, turnOn } from '../../../../test/support/change-requests.ts';
+import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { frozenAt } from './frozen-times.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+    app = await testApp({ until: 'file' });
+});
+
+/** A request in review in a place with these rules. */
+async function inReview(rules: object, changes = (flag: string): unknown => [turnOn(flag), addRollout(flag, '100')]) {
+    const world = await protectedProject(app, { rules });
+    const { id } = (await world.propose(changes(world.flag), world.author)).body;
+    const { body } = await world.move(id, 'In review', world.author);
+    return { ...world, id: id as number, request: body };
+}
+
+test('so many of the approvals must come from a group, whose name is told', async () => {
+    const member = await app.has.user({ rootRole: 'admin' });
+    const { body: group } = await app.post('/api/admin/groups', {
+        name: 'Security',
+        users: [{ user: { id: member.id } }],
+    });
+    const { id, request, owner, move } = await inReview({ groups: [{ group: group.id, approvals: 1 }] });
+    expect(request.needed.missing).toContainEqual(expect.stringContaining('group Security'));
+
+    const first = (await move(id, 'Approved', owner)).body;
+    expect(first).toMatchObject({ state: 'In review', needed: { approvals: 1, given: 1 } });
+    expect(first.needed.missing).toEqual([expect.stringContaining('group Security')]);
+
+    expect((await move(id, 'Approved', member)).body).toMatchObject({ state: 'Approved', needed: { missing: [] } });
+});
+
+test('approvals of those who are left out are refused', async () => {
+    const barred = await app.has.user({ rootRole: 'admin' });
+    const inBarred = await app.has.user({ rootRole: 'admin' });
+    const { body: group } = await app.post('/api/admin/groups', {
+        name: 'Barred',
+        users: [{ user: { id: inBarred.id } }],
+    });
+    const { id, owner, move } = await inReview({ notBy: { users: [barred.id], groups: [group.id] } });
+
+    for (const someone of [barred, inBarred]) {
+        expect(await move(id, 'Approved', someone)).toMatchObject({ status: 400 });
+    }
+    expect((await move(id, 'Approved', owner)).body.state).toBe('Approved');
+});
+
+describe('some changes need more approvals', () => {
+    test('those of flags with a tag or of a type, and the highest number counts', async () => {
+        const { project, flag, author, propose, read } = await protectedProject(app, {
+            rules: {
+                more: [
+                    { when: { tag: 'simple:risky' }, approvals: 3 },
+                    { when: { flagType: 'kill-switch' }, approvals: 2 },
+                ],
+            },
+        });
+        const { id } = (await propose(turnOn(flag), author)).body;
+        const needed = async () => (await read(id, author)).body.needed;
+        expect(await needed()).toMatchObject({ approvals: 1 });
+
+        const { name } = await app.has.flag({ project, type: 'kill-switch' });
+        await propose(turnOn(name), author);
+        expect(await needed()).toMatchObject({ approvals: 2, missing: [expect.stringContaining('kill-switch')] });
+
+        await app.post(`/api/admin/features/${flag}/tags`, { type: 'simple', value: 'risky' });
+        expect(await needed()).toMatchObject({ approvals: 3, missing: [expect.stringContaining('simple:risky')] });
+    });
+
+    test('those that more than so many percent would notice, measured anew after each edit', async () => {
+        const rules = { more: [{ when: { changesMoreThanPercent: 40 }, approvals: 2 }] };
+        const { id, flag, base, author, owner, request, read, move } = await inReview(rules);
+        expect(request.effect).toMatchObject({ population: 'made-up', asked: 1000, changed: 1000 });
+        expect(request.needed).toMatchObject({ approvals: 2, missing: [expect.stringContaining('100 % of those')] });
+        expect((await move(id, 'Approved', owner)).body).toMatchObject({ state: 'In review', minApprovals: 2 });
+
+        const { id: change } = request.features[0].changes[0];
+        const { body } = await app.put(`${base}/${id}/changes/${change}`, addRollout(flag, '10'), author);
+        expect(body.effect.changed).toBeLessThan(200);
+        expect(body.needed).toMatchObject({ approvals: 1, given: 0 });
+
+        expect((await move(id, 'Approved', owner)).body).toMatchObject({ state: 'Approved', minApprovals: 1 });
+        expect((await read(id)).body.effect).toEqual(body.effect);
+    });
+
+    test('and those of which nobody knows how many would', async () => {
+        const rules = { more: [{ when: { changesMoreThanPercent: 40 }, approvals: 2 }] };
+        const { project, flag, author, owner, propose, move } = await protectedProject(app, { rules });
+        const { id: strategy } = await app.has.strategy({ flag, project, environment: 'production' });
+        const { id } = (await propose({ feature: flag, action: 'deleteStrategy', payload: { id: strategy } }, author))
+            .body;
+        const strategies = `/api/admin/projects/${project}/features/${flag}/environments/production/strategies`;
+        await app.delete(`${strategies}/${strategy}`);
+
+        const { body } = await move(id, 'In review', author);
+
+        expect(body).not.toHaveProperty('effect');
+        expect(body.needed).toMatchObject({ approvals: 2, missing: [expect.stringContaining('not known')] });
+        expect((await move(id, 'Approved', owner)).body.state).toBe('In review');
+    });
+
+    test('what touches nobody needs no more', async () => {
+        const rules = { more: [{ when: { changesMoreThanPercent: 0 }, approvals: 2 }] };
+        const { request } = await inReview(rules, (feature) => ({
+            feature,
+            action: 'updateFeature',
+            payload: { description: 'x' },
+        }));
+        expect(request.needed.approvals).toBe(1);
+    });
+});
+
+test('where reasons are required, nothing is reviewed without one', async () => {
+    const { flag, author, propose, move } = await protectedProject(app, { rules: { reasonRequired: true } });
+    const { id } = (await propose(turnOn(flag), author)).body;
+
+    expect(await move(id, 'In review', author)).toMatchObject({
+        status: 400,
+        body: { details: [{ path: '/body/reason' }] },
+    });
+    expect(await move(id, 'In review', author, { comment: ' ' })).toMatchObject({ status: 400 });
+    expect(await move(id, 'In review', author, { reason: 'sale' })).toMatchObject({ status: 200 });
+});
+
+test('rules of now count for what is open: more approvals are needed once the number is raised', async () => {
+    const { project, id, owner, read, move } = await inReview({});
+    await app.put(`/api/admin/projects/${project}/environments/production/change-requests/config`, {
+        changeRequestsEnabled: true,
+        requiredApprovals: 2,
+    });
+
+    expect((await read(id)).body).toMatchObject({ minApprovals: 2, needed: { approvals: 2 } });
+    expect((await move(id, 'Approved', owner)).body.state).toBe('In review');
+});
+
+describe('frozen times', () => {
+    const oslo = { timeZone: 'Europe/Oslo', days: [5], from: '16:00', to: '08:00' };
+    const at = (frozen: object, instant: string) => frozenAt({ frozen: [frozen as typeof oslo] }, new Date(instant));
+
+    test.each<[string, object, string, string | undefined]>([
+        ['before it begins', oslo, '2026-11-20T14:59:00Z', undefined],
+        ['when it begins, in winter', oslo, '2026-11-20T15:00:00Z', '2026-11-21 08:00 (Europe/Oslo)'],
+        ['an hour earlier in summer', oslo, '2026-07-17T14:00:00Z', '2026-07-18 08:00 (Europe/Oslo)'],
+        ['but not in winter', oslo, '2026-11-20T14:00:00Z', undefined],
+        ['in the night after', oslo, '2026-11-21T06:59:00Z', '2026-11-21 08:00 (Europe/Oslo)'],
+        ['when it ends', oslo, '2026-11-21T07:00:00Z', undefined],
+        ['on other days', oslo, '2026-11-19T16:00:00Z', undefined],
+        // Clocks go back on Sunday 2026-10-25 at 03:00: 02:30 comes twice, and is frozen both times.
+        ...['00:30', '01:30'].map((time): [string, object, string, string] => [
+            `the hour that comes twice (${time} in UTC)`,
+            { timeZone: 'Europe/Oslo', days: [7], from: '02:00', to: '03:00' },
+            `2026-10-25T${time}:00Z`,
+            '2026-10-25 03:00 (Europe/Oslo)',
+        ]),
+        [
+            // Clocks go forward on Sunday 2026-03-29 at 02:00: that hour does not come.
+            'the hour that is left out',
+            { timeZone: 'Europe/Oslo', days: [7], from: '02:00', to: '03:00' },
+            '2026-03-29T01:00:00Z',
+            undefined,
+        ],
+        [
+            'a time of its own',
+            { timeZone: 'America/New_York', from: '2026-12-20T18:00', to: '2027-01-04T08:00' },
+            '2026-12-20T23:00:00Z',
+            '2027-01-04 08:00 (America/New_York)',
+        ],
+        [
+            'not an hour before',
+            { timeZone: 'America/New_York', from: '2026-12-20T18:00', to: '2027-01-04T08:00' },
+            '2026-12-20T22:59:00Z',
+            undefined,
+        ],
+    ])('%s', (_what, frozen, instant, until) => {
+        expect(at(frozen, instant)?.until).toBe(until);
+    });
+});

@@ -1,0 +1,80 @@
+import { type Static, Type } from 'typebox';
+import { Body } from '../../../http/schemas.ts';
+
+/** As many approvals as a place can ask for, and as many as it asks for where nothing is said. */
+export const MAX_APPROVALS = 10;
+
+/** Numbers outside are taken for the nearest that there is: tools send 0 when they switch approvals off. */
+export const clampedApprovals = (wanted: number | null | undefined) =>
+    Math.min(MAX_APPROVALS, Math.max(1, wanted ?? 1));
+
+const id = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
+const approvals = Type.Integer({ minimum: 1, maximum: MAX_APPROVALS });
+
+const When = Body({
+    changesMoreThanPercent: Type.Optional(
+        Type.Number({
+            minimum: 0,
+            maximum: 100,
+            description: 'More of those it is tried on would notice, or it could not be tried',
+        }),
+    ),
+    tag: Type.Optional(Type.String({ minLength: 3, maxLength: 300, pattern: ':', description: '`type:value`' })),
+    flagType: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+});
+
+const Frozen = Body({
+    timeZone: Type.String({ minLength: 1, maxLength: 100, description: 'An IANA name such as Europe/Oslo' }),
+    from: Type.String({ maxLength: 16, description: '`2026-12-20T18:00`, or with `days` a time of day: `18:00`' }),
+    to: Type.String({ maxLength: 16, description: 'As `from`; a time of day before it is on the next day' }),
+    days: Type.Optional(
+        Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+            minItems: 1,
+            maxItems: 7,
+            description: 'Every week on these days, on which it begins; 1 is Monday',
+        }),
+    ),
+});
+export type Frozen = Static<typeof Frozen>;
+
+/** What a place asks for beside a number of approvals. */
+export const ApprovalRules = Body(
+    {
+        selfApproval: Type.Optional(
+            Type.Boolean({ description: 'Authors may approve what they propose. Default: never' }),
+        ),
+        bypass: Type.Optional(
+            Type.Enum(['allowed', 'break-glass', 'nobody'], {
+                description:
+                    'Whether those who may skip change requests change things directly: yes (the default), only with a reason in an emergency, or nobody',
+            }),
+        ),
+        reasonRequired: Type.Optional(Type.Boolean({ description: 'Nothing is reviewed without saying why' })),
+        groups: Type.Optional(
+            Type.Array(Body({ group: id, approvals }), {
+                maxItems: 20,
+                description: 'So many of the approvals must come from the group',
+            }),
+        ),
+        notBy: Type.Optional(
+            Body(
+                {
+                    users: Type.Optional(Type.Array(id, { maxItems: 100 })),
+                    groups: Type.Optional(Type.Array(id, { maxItems: 20 })),
+                },
+                { description: 'Whose approvals do not count' },
+            ),
+        ),
+        more: Type.Optional(
+            Type.Array(Body({ when: When, approvals }), {
+                maxItems: 20,
+                description: 'More approvals for some changes; of those that apply, the highest number counts',
+            }),
+        ),
+        frozen: Type.Optional(
+            Type.Array(Frozen, { maxItems: 50, description: 'When nothing is applied, unless in an emergency' }),
+        ),
+    },
+    { $id: 'approvalRules' },
+);
+export type ApprovalRules = Static<typeof ApprovalRules>;

@@ -1,0 +1,16 @@
+import { proposable } from '../../../changes/proposable.ts';
+import { configureApprovals } from './change-request-config.commands.ts';
+import { ChangeRequestConfigUpdate } from './change-request-config.schemas.ts';
+
+/** Rules are changed by the approvals that they ask for. */
+export const configActions = {
+    updateChangeRequestConfig: proposable({
+        name: 'updateChangeRequestConfig',
+        about: 'projectEnvironment',
+        payload: ChangeRequestConfigUpdate,
+        access: ['PROJECT_CHANGE_REQUEST_WRITE', 'UPDATE_PROJECT'],
+        says: '{payload.changeRequestsEnabled?set:switch off} the approvals that changes in {environment} need',
+        command: configureApprovals,
+        input: ({ project, environment }, settings) => ({ project, environment, ...settings }),
+    }),
+};

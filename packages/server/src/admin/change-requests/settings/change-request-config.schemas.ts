@@ -1,0 +1,44 @@
+import { type Static, Type } from 'typebox';
+import { Body, Nullable } from '../../../http/schemas.ts';
+import { ApprovalRules } from './approval-rules.ts';
+
+export const ChangeRequestConfigs = Type.Array(
+    Type.Object(
+        {
+            environment: Type.String(),
+            type: Type.String({ description: 'The type of the environment' }),
+            changeRequestEnabled: Type.Boolean(),
+            requiredApprovals: Nullable(Type.Integer()),
+        },
+        { $id: 'changeRequestConfig' },
+    ),
+    { $id: 'changeRequestConfigs' },
+);
+export type ChangeRequestConfigs = Static<typeof ChangeRequestConfigs>;
+
+/** Tools send 0 when they switch change requests off; whatever is out of range is taken for the nearest number. */
+export const RequiredApprovals = Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Clamped to 1 to 10' });
+
+export const ChangeRequestConfigUpdate = Body(
+    {
+        changeRequestsEnabled: Type.Boolean({ description: 'Whether changes need approvals' }),
+        requiredApprovals: Type.Optional(Nullable(RequiredApprovals)),
+        rules: Type.Optional(ApprovalRules),
+    },
+    {
+        $id: 'changeRequestConfigUpdate',
+        description: 'A number or rules that are left out stay as they are; at first it is 1, and none',
+    },
+);
+export type ChangeRequestConfigUpdate = Static<typeof ChangeRequestConfigUpdate>;
+
+/** What an environment of a project asks for, with its rules. */
+export const ApprovalSettings = Type.Object(
+    {
+        changeRequestsEnabled: Type.Boolean(),
+        requiredApprovals: Nullable(Type.Integer()),
+        rules: ApprovalRules,
+    },
+    { $id: 'approvalSettings' },
+);
+export type ApprovalSettings = Static<typeof ApprovalSettings>;

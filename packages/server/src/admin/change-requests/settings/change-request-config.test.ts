@@ -1,0 +1,218 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+    app = await testApp({ until: 'file' });
+});
+
+const configs = (project: string) => `/api/admin/projects/${project}/change-requests/config`;
+const config = (project: string, environment = 'production') =>
+    `/api/admin/projects/${project}/environments/${environment}/change-requests/config`;
+
+async function project(members = {}): Promise<string> {
+    return (await app.has.project(members)).id;
+}
+
+test('where approvals are needed is told for every environment of a project', async () => {
+    const id = await project();
+    await app.put(config(id), { changeRequestsEnabled: true, requiredApprovals: 2 });
+
+    expect((await app.get(configs(id), await app.has.user())).body).toEqual([
+        { environment: 'development', type: 'development', changeRequestEnabled: false, requiredApprovals: null },
+        { environment: 'production', type: 'production', changeRequestEnabled: true, requiredApprovals: 2 },
+    ]);
+});
+
+test.each([
+    [undefined, 1],
+    [null, 1],
+    [0, 1],
+    [1, 1],
+    [10, 10],
+    [11, 10],
+    [99, 10],
+])('%s required approvals become %s', async (requiredApprovals, stored) => {
+    const id = await project();
+    expect(await app.put(config(id), { changeRequestsEnabled: true, requiredApprovals })).toMatchObject({
+        status: 200,
+        body: '',
+    });
+
+    expect((await app.get(config(id))).body).toEqual({
+        changeRequestsEnabled: true,
+        requiredApprovals: stored,
+        rules: {},
+    });
+});
+
+test('what is left out stays as it was', async () => {
+    const id = await project();
+    await app.put(config(id), { changeRequestsEnabled: true, requiredApprovals: 3, rules: { selfApproval: true } });
+
+    await app.put(config(id), { changeRequestsEnabled: true, requiredApprovals: 4 });
+    await app.put(config(id), { changeRequestsEnabled: true, rules: { reasonRequired: true } });
+
+    expect((await app.get(config(id))).body).toEqual({
+        changeRequestsEnabled: true,
+        requiredApprovals: 4,
+        rules: { reasonRequired: true },
+    });
+});
+
+test('switching off takes what tools send, and is an event only when it was on', async () => {
+    const id = await project();
+    const off = { changeRequestsEnabled: false, requiredApprovals: 0 };
+    expect(await app.put(config(id), off, { changesNothing: true })).toMatchObject({ status: 200 });
+    await app.put(config(id), { changeRequestsEnabled: true });
+
+    expect(await app.put(config(id), off)).toMatchObject({ status: 200 });
+
+    expect((await app.get(config(id))).body).toMatchObject({ changeRequestsEnabled: false, requiredApprovals: null });
+    const { events } = (await app.get(`/api/admin/events?project=${id}`)).body;
+    expect(events[0]).toMatchObject({
+        type: 'change-request-configuration-updated',
+        environment: 'production',
+        preData: { changeRequestsEnabled: true, requiredApprovals: 1 },
+        data: { changeRequestsEnabled: false },
+    });
+});
+
+describe('rules', () => {
+    test('are kept as they were given', async () => {
+        const id = await project();
+        const group = (await app.post('/api/admin/groups', { name: 'Security' })).body.id;
+        const rules = {
+            selfApproval: false,
+            bypass: 'break-glass',
+            groups: [{ group, approvals: 1 }],
+            notBy: { users: [1] },
+            more: [{ when: { changesMoreThanPercent: 50 }, approvals: 3 }],
+            frozen: [
+                { timeZone: 'Europe/Oslo', days: [5], from: '16:00', to: '08:00' },
+                { timeZone: 'UTC', from: '2026-12-20T00:00', to: '2027-01-04T00:00' },
+            ],
+        };
+
+        await app.put(config(id), { changeRequestsEnabled: true, rules });
+
+        expect((await app.get(config(id))).body.rules).toEqual(rules);
+    });
+
+    test.each([
+        [{ groups: [{ group: 9_999, approvals: 1 }] }, '/body/rules/groups'],
+        [{ notBy: { groups: [9_999] } }, '/body/rules/notBy/groups'],
+        [{ more: [{ when: {}, approvals: 2 }] }, '/body/rules/more/0/when'],
+        [{ more: [{ when: { tag: 'a:b', flagType: 'release' }, approvals: 2 }] }, '/body/rules/more/0/when'],
+        [{ more: [{ when: { tag: 'a:b' }, approvals: 11 }] }, '/body/rules/more/0/approvals'],
+        [{ frozen: [{ timeZone: 'Mars/Olympus', from: '1', to: '2' }] }, '/body/rules/frozen/0/timeZone'],
+        [
+            { frozen: [{ timeZone: 'UTC', days: [1], from: '2026-01-01T00:00', to: '08:00' }] },
+            '/body/rules/frozen/0/from',
+        ],
+        [
+            { frozen: [{ timeZone: 'UTC', from: '2026-02-30T00:00', to: '2026-03-01T00:00' }] },
+            '/body/rules/frozen/0/from',
+        ],
+        [
+            { frozen: [{ timeZone: 'UTC', from: '2026-02-02T00:00', to: '2026-02-01T00:00' }] },
+            '/body/rules/frozen/0/to',
+        ],
+        [{ colour: 'red' }, '/body/rules/colour'],
+    ])('%j are refused with the place of the mistake', async (rules, path) => {
+        expect(await app.put(config('default'), { changeRequestsEnabled: true, rules })).toMatchObject({
+            status: 400,
+            body: { details: [{ path }] },
+        });
+    });
+});
+
+describe('a new project', () => {
+    test('asks for approvals where it was told to', async () => {
+        const body = { id: 'told', name: 'Told', changeRequestEnvironments: [{ name: 'production' }] };
+
+        expect((await app.post('/api/admin/projects', body)).body.changeRequestEnvironments).toEqual([
+            { name: 'production', requiredApprovals: 1 },
+        ]);
+
+        expect((await app.get(configs('told'))).body[1]).toMatchObject({ requiredApprovals: 1 });
+        expect((await app.post('/api/admin/projects', { name: 'Untold' })).body.changeRequestEnvironments).toEqual([]);
+    });
+
+    test.each(['nowhere', 'qa'])('cannot ask for them in %s, which it does not have', async (name) => {
+        if (name === 'qa') await app.has.environment({ name: 'qa', enabled: false });
+        const body = { name: 'x', environments: ['production'], changeRequestEnvironments: [{ name }] };
+
+        expect(await app.post('/api/admin/projects', body)).toMatchObject({
+            status: 400,
+            body: { details: [{ path: '/body/changeRequestEnvironments' }] },
+        });
+    });
+
+    test('asks for them where the environment does, as does one that is given the environment later', async () => {
+        await app.has.environment({ name: 'staging', requiredApprovals: 99 });
+        expect((await app.get('/api/admin/environments/staging')).body.requiredApprovals).toBe(10);
+        const environments = '/api/admin/environments/update/staging';
+        expect((await app.put(environments, { requiredApprovals: 2 })).body.requiredApprovals).toBe(2);
+        const created = (await app.post('/api/admin/projects', { name: 'n', environments: ['staging', 'production'] }))
+            .body;
+        expect(created.changeRequestEnvironments).toEqual([{ name: 'staging', requiredApprovals: 2 }]);
+
+        const later = await project({ environments: ['production'] });
+        await app.post(`/api/admin/projects/${later}/environments`, { environment: 'staging' });
+        expect((await app.get(config(later, 'staging'))).body.requiredApprovals).toBe(2);
+
+        const never = await project({ environments: ['production'] });
+        await app.post(`/api/admin/projects/${never}/environments`, {
+            environment: 'staging',
+            changeRequestsEnabled: false,
+        });
+        expect((await app.get(config(never, 'staging'))).body.changeRequestsEnabled).toBe(false);
+
+        await app.put(environments, { requiredApprovals: null });
+        expect((await app.get('/api/admin/environments')).body.environments).toContainEqual(
+            expect.objectContaining({ name: 'staging', requiredApprovals: null }),
+        );
+    });
+
+    test('may be given an environment in which changes need approvals', async () => {
+        const id = await project({ environments: ['development'] });
+        await app.post(`/api/admin/projects/${id}/environments`, {
+            environment: 'production',
+            changeRequestsEnabled: true,
+        });
+
+        expect((await app.get(config(id))).body).toMatchObject({ changeRequestsEnabled: true, requiredApprovals: 1 });
+    });
+});
+
+test('an environment that goes and comes back still needs approvals', async () => {
+    const id = await project();
+    await app.put(config(id), { changeRequestsEnabled: true, requiredApprovals: 2 });
+    await app.delete(`/api/admin/projects/${id}/environments/production`);
+    await app.post(`/api/admin/projects/${id}/environments`, { environment: 'production' });
+
+    expect((await app.get(config(id))).body.requiredApprovals).toBe(2);
+});
+
+test.each([
+    ['GET', configs('nowhere')],
+    ['GET', config('default', 'nowhere')],
+    ['PUT', config('nowhere')],
+    ['PUT', config('default', 'nowhere')],
+])('%s %s answers 404', async (method, path) => {
+    const answer = method === 'GET' ? app.get(path) : app.put(path, { changeRequestsEnabled: false });
+
+    expect(await answer).toMatchObject({ status: 404, body: { name: 'NotFoundError' } });
+});
+
+test('everyone who sees the project reads it, and those who may change the project change it', async () => {
+    const id = await project();
+    const viewer = await app.has.user();
+    const owner = await app.has.user({ projectRoles: { [id]: 'owner' } });
+
+    expect(await app.get(configs(id), viewer)).toMatchObject({ status: 200 });
+    expect(await app.get(config(id), viewer)).toMatchObject({ status: 200 });
+    expect(await app.put(config(id), { changeRequestsEnabled: true }, viewer)).toMatchObject({ status: 403 });
+    expect(await app.put(config(id), { changeRequestsEnabled: true }, owner)).toMatchObject({ status: 200 });
+});

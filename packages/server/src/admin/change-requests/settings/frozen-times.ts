@@ -1,0 +1,92 @@
+import { invalid } from '../../../core/errors.ts';
+import type { ApprovalRules, Frozen } from './approval-rules.ts';
+
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
+const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/;
+
+/** What is wrong with a frozen time; undefined: nothing. */
+export function faultOfFrozen({ timeZone, from, to, days }: Frozen): { message: string; member: string } | undefined {
+    if (!isTimeZone(timeZone)) {
+        return { message: `There is no time zone ${timeZone}. Take one such as Europe/Oslo.`, member: 'timeZone' };
+    }
+    const isTime = (text: string) =>
+        days ? TIME_OF_DAY.test(text) : LOCAL_TIME.test(text) && asUtc(text) !== undefined;
+    const member = !isTime(from) ? 'from' : !isTime(to) ? 'to' : undefined;
+    const example = days ? 'a time of day such as 18:00' : 'a local time such as 2026-12-20T18:00';
+    if (member) return { message: `\`${member}\` must be ${example}.`, member };
+    if (!days && from >= to) return { message: '`to` must be later than `from`.', member: 'to' };
+    return undefined;
+}
+
+export function isTimeZone(name: string): boolean {
+    try {
+        new Intl.DateTimeFormat('en', { timeZone: name });
+        return true;
+    } catch {
+        return false;
+    }
+}
+
+/** The frozen time that the instant falls into, with when it ends in words; undefined: things may be applied. */
+export function frozenAt({ frozen = [] }: ApprovalRules, instant: Date): { until: string } | undefined {
+    for (const each of frozen) {
+        const until = endOf(each, localTime(instant, each.timeZone));
+        if (until !== undefined) return { until: `${until.replace('T', ' ')} (${each.timeZone})` };
+    }
+    return undefined;
+}
+
+/** Refuses to apply at an instant that the rules of a place keep free of changes. */
+export function refuseFrozen(
+    { environment, rules }: { environment: string; rules: ApprovalRules },
+    instant: Date,
+    path?: string,
+): void {
+    const frozen = frozenAt(rules, instant);
+    if (!frozen) return;
+    throw invalid(`Nothing is applied in ${environment} before ${frozen.until}. Choose a later time.`, path);
+}
+
+/** The local end of a frozen time that the local time falls into. All of this is on clocks there, so summer time is no matter. */
+function endOf({ from, to, days }: Frozen, now: string): string | undefined {
+    if (!days) return from <= now && now < to ? to : undefined;
+    const today = asUtc(`${now.slice(0, 10)}T00:00`)!;
+    // One that began yesterday may end today.
+    for (const day of [today, today - DAY]) {
+        if (!days.includes(weekdayOf(day))) continue;
+        const ends = minutesOf(to) > minutesOf(from) ? day : day + DAY;
+        const [begin, end] = [`${dateOf(day)}T${from}`, `${dateOf(ends)}T${to}`];
+        if (begin <= now && now < end) return end;
+    }
+    return undefined;
+}
+
+/** What clocks and calendars there show: `2026-12-20T18:00`. */
+export function localTime(instant: Date, timeZone: string): string {
+    const parts = new Intl.DateTimeFormat('en-US', {
+        timeZone,
+        calendar: 'gregory',
+        numberingSystem: 'latn',
+        hourCycle: 'h23',
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+        hour: '2-digit',
+        minute: '2-digit',
+    }).formatToParts(instant);
+    const said = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
+    return `${said['year']!.padStart(4, '0')}-${said['month']}-${said['day']}T${said['hour']}:${said['minute']}`;
+}
+
+/** Calendar arithmetic on local times, as if they were in UTC; undefined: there is no such day. */
+function asUtc(local: string): number | undefined {
+    const at = Date.parse(`${local}Z`);
+    return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== local.slice(0, 10) ? undefined : at;
+}
+
+const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+/** 1 is Monday. */
+const weekdayOf = (at: number) => new Date(at).getUTCDay() || 7;
+const minutesOf = (time: string) => (Date.parse(`1970-01-01T${time}Z`) / MINUTE) | 0;
