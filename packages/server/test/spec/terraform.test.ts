@@ -202,16 +202,20 @@ test('unleash_project_environment', async () => {
 
     expect(await app.post(environments, { environment: 'production' })).toMatchObject({ status: 200 });
     expect(await app.post(environments, { environment: 'production' })).toMatchObject({ status: 409 });
-    expect(await app.put(config, { changeRequestsEnabled: false })).toMatchObject({ status: 204 });
+    const off = app.put(config, { changeRequestsEnabled: false }, { changesNothing: true });
+    expect(await off).toMatchObject({ status: 200 });
     expect(await visible()).toEqual(['production']);
     expect((await app.get('/api/admin/projects/staged/change-requests/config')).body).toEqual([
         { environment: 'production', type: 'production', changeRequestEnabled: false, requiredApprovals: null },
     ]);
-    expect(await app.put(config, { changeRequestsEnabled: true, requiredApprovals: 1 })).toMatchObject({ status: 400 });
+    expect(await app.put(config, { changeRequestsEnabled: true, requiredApprovals: 2 })).toMatchObject({ status: 200 });
+    expect((await app.get('/api/admin/projects/staged/change-requests/config')).body).toEqual([
+        { environment: 'production', type: 'production', changeRequestEnabled: true, requiredApprovals: 2 },
+    ]);
 
     await app.post(environments, { environment: 'development' });
     expect(await app.put(config, { changeRequestsEnabled: false, requiredApprovals: 0 })).toMatchObject({
-        status: 204,
+        status: 200,
     });
     expect(await app.delete(`${environments}/production`)).toMatchObject({ status: 200 });
     expect(await visible()).toEqual(['development']);

@@ -28,6 +28,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             'GET insights',
             'GET insights/lifecycle',
             'GET license/check',
+            'GET notifications',
             'GET release-plan-templates',
             `GET ${P}/release-templates`,
             'GET client-metrics/features/:name',

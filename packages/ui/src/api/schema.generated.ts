@@ -1434,6 +1434,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Messages to you
+         * @description None are kept: what waits for you is in the inbox of change requests, and comes by mail.
+         */
+        get: operations["getNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/permissions": {
         parameters: {
             query?: never;
@@ -10180,7 +10200,19 @@ export interface components {
             segments: components["schemas"]["segment"][];
         };
         segmentStrategies: {
-            changeRequestStrategies: unknown[];
+            /** @description Those that would use it once open change requests are applied */
+            changeRequestStrategies: {
+                changeRequest: {
+                    id: number;
+                    title: string | null;
+                };
+                environment: string;
+                featureName: string;
+                /** @description Of a strategy that is there already */
+                id?: string;
+                projectId: string;
+                strategyName: string;
+            }[];
             strategies: components["schemas"]["strategyUses"];
         };
         serviceAccount: {
@@ -17058,6 +17090,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["unknownFlags"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>[];
                 };
             };
             /** @description Authorization is missing or invalid */

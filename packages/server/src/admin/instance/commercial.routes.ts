@@ -27,6 +27,17 @@ export const commercialRoutes = ({ db, clock }: Services): Route[] => [
     }),
     route({
         method: 'GET',
+        path: '/api/admin/notifications',
+        operationId: 'getNotifications',
+        summary: 'Messages to you',
+        description: 'None are kept: what waits for you is in the inbox of change requests, and comes by mail.',
+        tag,
+        access: 'authenticated',
+        responds: { status: 200, body: none },
+        handler: () => [],
+    }),
+    route({
+        method: 'GET',
         path: '/api/admin/license/check',
         operationId: 'checkLicense',
         summary: 'Whether everything may be used',

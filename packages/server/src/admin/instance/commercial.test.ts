@@ -13,6 +13,7 @@ const NO_TRENDS = {
 
 test.each<[string, unknown]>([
     ['banners', { banners: [] }],
+    ['notifications', []],
     ['license/check', { isValid: true }],
     ['release-plan-templates', []],
     ['projects/default/release-templates', []],

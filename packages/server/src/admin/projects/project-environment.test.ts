@@ -54,7 +54,7 @@ describe('adding an environment to a project', () => {
         expect(flag.environments.map((environment: { name: string }) => environment.name)).toContain('qa');
     });
 
-    test('a default strategy can come with it', async () => {
+    test('a default strategy, and the need for approvals, can come with it', async () => {
         const app = await testApp();
         await app.has.environment({ name: 'qa' });
 
@@ -67,7 +67,7 @@ describe('adding an environment to a project', () => {
         const { environments } = (await app.get('/api/admin/projects/default')).body;
         expect(environments.at(-1)).toMatchObject({
             environment: 'qa',
-            changeRequestsEnabled: false,
+            changeRequestsEnabled: true,
             defaultStrategy: { parameters: { rollout: '10' } },
         });
     });

@@ -3,6 +3,7 @@ import type { Change } from '../../changes/write.ts';
 import { conflict, exceedsLimit, invalid, nameExists, notFound } from '../../core/errors.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import type { StoredConstraint } from '../../storage/tables.ts';
+import { listProposedSegmentUses } from '../change-requests/segment-uses.ts';
 import { checkedConstraints, fieldsOf, loadLegalValues } from '../constraints/constraint-rules.ts';
 import { findKnownProject, findProject } from '../projects/project.queries.ts';
 import { setStrategySegments } from '../strategies/strategy.commands.ts';
@@ -107,6 +108,13 @@ export async function deleteSegment({ tx, record, actor }: Change, { id }: { id:
     const segment = await getKnownSegment(tx, actor, id);
     const users = await usersOf({ tx, actor }, id);
     if (users) throw conflict(`Segment ${segment.name} is used by ${users}. Remove it there first.`);
+    const [proposed] = await listProposedSegmentUses(tx, actor, id);
+    if (proposed) {
+        const { changeRequest, projectId } = proposed;
+        throw conflict(
+            `Change request ${changeRequest.id} of project ${projectId} would use segment ${segment.name}. Let it be decided, or changed, first.`,
+        );
+    }
     await tx.deleteFrom('segments').where('id', '=', id).execute();
     record({ type: 'segment-deleted', segmentId: id, project: segment.project, preData: toSegment(segment) });
 }

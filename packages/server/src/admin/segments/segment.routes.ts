@@ -3,6 +3,7 @@ import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
 import { nameExists, notFound } from '../../core/errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import { listProposedSegmentUses } from '../change-requests/segment-uses.ts';
 import { AsOfQuery, pastAsked } from '../past/as-of.ts';
 import { listSegmentsAt } from '../past/segments-at.ts';
 import { scopeOf, segmentScope } from './segment.access.ts';
@@ -144,7 +145,7 @@ export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags }: Servic
                 const strategies = await listSegmentUses(db, params.id);
                 return {
                     strategies: strategies.filter(({ projectId }) => mayKnowOf(actor, projectId)),
-                    changeRequestStrategies: [],
+                    changeRequestStrategies: await listProposedSegmentUses(db, actor, params.id),
                 };
             },
         }),

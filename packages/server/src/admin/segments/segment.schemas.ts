@@ -82,7 +82,20 @@ export const StrategyUses = Type.Array(
 );
 
 export const SegmentStrategies = Type.Object(
-    { strategies: StrategyUses, changeRequestStrategies: Type.Array(Type.Unknown()) },
+    {
+        strategies: StrategyUses,
+        changeRequestStrategies: Type.Array(
+            Type.Object({
+                projectId: Type.String(),
+                featureName: Type.String(),
+                environment: Type.String(),
+                strategyName: Type.String(),
+                id: Type.Optional(Type.String({ description: 'Of a strategy that is there already' })),
+                changeRequest: Type.Object({ id: Type.Integer(), title: Nullable(Type.String()) }),
+            }),
+            { description: 'Those that would use it once open change requests are applied' },
+        ),
+    },
     { $id: 'segmentStrategies' },
 );
 
