@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import type { FoundEvent } from '../../api/types.ts';
 import { RevertButton } from '../revert/RevertButton.tsx';
 import { Affected, mayAffect } from './Affected.tsx';
+import { Circumstances } from './Circumstances.tsx';
 import classes from './EventList.module.css';
 import { EventRow, EventTime } from './EventRow.tsx';
 import { EventSentence } from './EventSentence.tsx';
@@ -43,6 +44,7 @@ export function EventGroup({ events, head, names, filter, size = events.length }
                             <Together events={events} names={names} isWhole={isWhole} />
                         )}
                     </p>
+                    <Circumstances event={head ?? newest} />
                     <Text size="xs" c="dimmed">
                         {size.toLocaleString('en')} events
                         {flags.length > 0 && `: ${flags.slice(0, SHOWN_FLAGS).join(', ')}`}

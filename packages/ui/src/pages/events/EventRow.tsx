@@ -2,6 +2,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { FoundEvent } from '../../api/types.ts';
 import { ago, dateTime, timeOfDay } from '../../components/time.tsx';
+import { Circumstances } from './Circumstances.tsx';
 import { EventDetail } from './EventDetail.tsx';
 import classes from './EventList.module.css';
 import { EventSentence } from './EventSentence.tsx';
@@ -31,6 +32,7 @@ export function EventRow({ event, names, isOpen: opens = false }: Props) {
                         <EventSentence event={event} names={names} />
                     </p>
                     <Facts facts={facts} isShort />
+                    <Circumstances event={event} />
                 </div>
                 <button
                     type="button"

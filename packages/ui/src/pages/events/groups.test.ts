@@ -62,3 +62,23 @@ test('what happened to each of many flags speaks for all', () => {
     expect(sharedBy([...both, event(0, 'a')], ['lantern', 'buoy'])).toMatchObject({ id: 4 });
     expect(sharedBy(on(3, 'buoy'), ['buoy'])).toBeUndefined();
 });
+
+test('what became of a change request is one entry, with its application, told by how far it has come', () => {
+    const of = (id: number, groupId: string, type: string, request = 41) =>
+        event(id, groupId, { type, featureName: null, data: { changeRequestId: request } });
+    const events = [
+        of(9, 'd', 'change-request-applied'),
+        event(8, 'd', { type: 'feature-environment-enabled' }),
+        event(7, 'x', { type: 'feature-archived', featureName: 'buoy' }),
+        of(6, 'c', 'change-request-approved'),
+        of(5, 'e', 'change-request-sent-to-review', 42),
+        of(4, 'b', 'change-request-sent-to-review'),
+    ];
+
+    const { told, count } = inGroups(events, false);
+
+    expect(told.map((each) => ids(each.events))).toEqual([[9, 8, 6, 4], [7], [5]]);
+    expect(told[0]).toMatchObject({ head: { id: 9 } });
+    expect(count).toBe(6);
+    expect(inGroups(events.slice(3), false).told).toMatchObject([{ head: { id: 6 } }, { events: [{ id: 5 }] }]);
+});

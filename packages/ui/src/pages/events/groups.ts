@@ -1,4 +1,5 @@
 import type { FoundEvent } from '../../api/types.ts';
+import { asRecord } from './reading.ts';
 
 /** Events of one change that are told as one, the newest first; most changes have one. */
 export interface Told {
@@ -26,7 +27,7 @@ export function inGroups(events: readonly FoundEvent[], hasMore: boolean): Page 
     const all = runs(events);
     const isCut = hasMore && all.length === 1;
     const whole = hasMore && all.length > 1 ? all.slice(0, -1) : all;
-    const told = whole.flatMap((run) => asTold(run, isCut));
+    const told = byRequest(whole).flatMap((run) => asTold(run, isCut));
     const [first] = told;
     return { told, count: whole.flat().length, ...(isCut && first && { cut: first }) };
 }
@@ -34,7 +35,10 @@ export function inGroups(events: readonly FoundEvent[], hasMore: boolean): Page 
 function asTold(events: Told['events'], isCut: boolean): Told[] {
     const head = headOf(events);
     const isMany =
-        isCut || flagsOf(events).length > 1 || events.length > FEW || (head !== undefined && TELLING.has(head.type));
+        isCut ||
+        flagsOf(events).length > 1 ||
+        events.length > FEW ||
+        (head !== undefined && (TELLING.has(head.type) || requestOf(head) !== undefined));
     if (!isMany || events.length === 1) return events.map((event) => ({ events: [event] }));
     return [{ events, ...(head && { head }) }];
 }
@@ -49,12 +53,37 @@ function runs(events: readonly FoundEvent[]): Told['events'][] {
     return found;
 }
 
+/** What became of a change request is one entry, where the newest of it stands, whatever else happened in between. */
+function byRequest(all: readonly Told['events'][]): Told['events'][] {
+    const found = new Map<number | string, Told['events']>();
+    for (const run of all) {
+        const key = run.map(requestOf).find((id) => id !== undefined) ?? `change ${run[0].id}`;
+        const known = found.get(key);
+        if (known) known.push(...run);
+        else found.set(key, [...run]);
+    }
+    return [...found.values()];
+}
+
+/** The change request that an event is about. */
+export function requestOf({ data, preData }: FoundEvent): number | undefined {
+    const id = asRecord(data)['changeRequestId'] ?? asRecord(preData)['changeRequestId'];
+    return typeof id === 'number' ? id : undefined;
+}
+
 /** Types of events that say what all the others of their change were for. */
-const TELLING = new Set(['features-imported', 'project-changes-reverted']);
+const TELLING = new Set([
+    'features-imported',
+    'project-changes-reverted',
+    'change-request-applied',
+    'change-request-scheduled-application-success',
+]);
 
 /** An import makes fields, segments and flags; otherwise the one event that is about no flag says what the others follow from. */
 function headOf(events: readonly FoundEvent[]): FoundEvent | undefined {
-    const telling = events.find(({ type }) => TELLING.has(type));
+    // Of a request the newest says how far it has come.
+    const telling =
+        events.find(({ type }) => TELLING.has(type)) ?? events.find((event) => requestOf(event) !== undefined);
     if (telling || events.length === 1) return telling;
     const others = events.filter(({ featureName }) => featureName === null);
     return others.length === 1 && others.length < events.length ? others[0] : undefined;

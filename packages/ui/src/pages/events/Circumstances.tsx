@@ -1,0 +1,30 @@
+import { Badge, Text } from '@mantine/core';
+import type { FoundEvent } from '../../api/types.ts';
+import { RequestLink } from '../change-requests/RequestLink.tsx';
+import classes from './EventList.module.css';
+import { requestOf } from './groups.ts';
+
+/** How a change came about, beside what it did: by which request, without whose approval, and why. */
+export function Circumstances({ event }: { event: FoundEvent }) {
+    const { project, bypass, reason } = event;
+    const request = requestOf(event);
+    return (
+        <>
+            {project !== null && request !== undefined && (
+                <RequestLink project={project} request={request} className={classes['name']}>
+                    #{request}
+                </RequestLink>
+            )}
+            {bypass && (
+                <Badge size="sm" color="orange" variant="light">
+                    without approval
+                </Badge>
+            )}
+            {reason && (
+                <Text size="xs" c="dimmed">
+                    “{reason}”
+                </Text>
+            )}
+        </>
+    );
+}
