@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { RequestOptions, TestApp, TestResponse } from './test-app.ts';
 
 export interface Someone extends RequestOptions {
@@ -25,6 +26,41 @@ export async function protectedProject(
     const author: Someone = await app.has.user({ projectRoles: { [project]: 'member' } });
     const [owner, other]: Someone[] = [await app.has.user(roles), await app.has.user(roles)];
     return { project, flag, author, owner: owner!, other: other!, ...requestsOf(app, project) };
+}
+
+/** The same with a strategy in production that people want to change. */
+export async function protectedStrategy(app: TestApp, options?: Parameters<typeof protectedProject>[1]) {
+    const made = await protectedProject(app, options);
+    const { project, flag } = made;
+    const strategy = await app.has.strategy({
+        flag,
+        project,
+        environment: 'production',
+        name: 'flexibleRollout',
+        parameters: { rollout: '10', stickiness: 'default', groupId: flag },
+    });
+    const at = `/api/admin/projects/${project}/features/${flag}/environments/production/strategies/${strategy.id}`;
+    const change = (members: object) => ({
+        feature: flag,
+        action: 'updateStrategy',
+        payload: { ...strategy, ...members },
+    });
+    return {
+        ...made,
+        strategy,
+        at,
+        change,
+        now: async () => (await app.get(at)).body,
+        rollout: (value: string) => change({ parameters: { ...strategy.parameters, rollout: value } }),
+        approved: async (changes: unknown): Promise<number> => {
+            const { id } = (await made.propose(changes, made.author)).body;
+            await made.move(id, 'In review', made.author);
+            expect((await made.move(id, 'Approved', made.owner)).body.state).toBe('Approved');
+            return id;
+        },
+        // Administrators may write directly; that is how others change things meanwhile here.
+        directly: (members: object) => app.put(at, { ...strategy, ...members }),
+    };
 }
 
 /** The calls that the interface makes, short. */

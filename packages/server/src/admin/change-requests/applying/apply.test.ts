@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { addRollout, protectedProject, turnOn } from '../../../../test/support/change-requests.ts';
+import { addRollout, protectedProject, protectedStrategy, turnOn } from '../../../../test/support/change-requests.ts';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 
 let app: TestApp;
@@ -9,35 +9,7 @@ beforeAll(async () => {
 
 const environment = 'production';
 
-/** A project with a strategy that people want to change. */
-async function place(rules?: Parameters<typeof protectedProject>[1]) {
-    const made = await protectedProject(app, rules);
-    const { project, flag } = made;
-    const strategy = await app.has.strategy({
-        flag,
-        project,
-        environment,
-        name: 'flexibleRollout',
-        parameters: { rollout: '10', stickiness: 'default', groupId: flag },
-    });
-    const at = `/api/admin/projects/${project}/features/${flag}/environments/${environment}/strategies/${strategy.id}`;
-    const now = async () => (await app.get(at)).body;
-    const change = (members: object) => ({
-        feature: flag,
-        action: 'updateStrategy',
-        payload: { ...strategy, ...members },
-    });
-    const rollout = (value: string) => change({ parameters: { ...strategy.parameters, rollout: value } });
-    const approved = async (changes: unknown) => {
-        const { id } = (await made.propose(changes, made.author)).body;
-        await made.move(id, 'In review', made.author);
-        expect((await made.move(id, 'Approved', made.owner)).body.state).toBe('Approved');
-        return id as number;
-    };
-    // Administrators may write directly; that is how others change things meanwhile here.
-    const directly = (members: object) => app.put(at, { ...strategy, ...members });
-    return { ...made, strategy, at, now, change, rollout, approved, directly };
-}
+const place = (options?: Parameters<typeof protectedStrategy>[1]) => protectedStrategy(app, options);
 
 test('what was approved is applied as one group, and SDKs see it at once', async () => {
     const { project, flag, author, owner, propose, move } = await protectedProject(app);

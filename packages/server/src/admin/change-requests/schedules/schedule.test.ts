@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addRollout, protectedProject, turnOn } from '../../../../test/support/change-requests.ts';
+import { addRollout, protectedStrategy, turnOn } from '../../../../test/support/change-requests.ts';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 
 let app: TestApp;
@@ -18,38 +18,15 @@ async function minutesLater(minutes: number) {
     await app.services.schedules.recheck();
 }
 
-async function place(rules?: Parameters<typeof protectedProject>[1]) {
-    const made = await protectedProject(app, rules);
-    const { project, flag } = made;
-    const strategy = await app.has.strategy({
-        flag,
-        project,
-        environment,
-        name: 'flexibleRollout',
-        parameters: { rollout: '10', stickiness: 'default', groupId: flag },
-    });
-    const at = `/api/admin/projects/${project}/features/${flag}/environments/${environment}/strategies/${strategy.id}`;
-    const now = async () => (await app.get(at)).body;
-    const change = (members: object) => ({
-        feature: flag,
-        action: 'updateStrategy',
-        payload: { ...strategy, ...members },
-    });
-    const rollout = (value: string) => change({ parameters: { ...strategy.parameters, rollout: value } });
-    const approved = async (changes: unknown) => {
-        const { id } = (await made.propose(changes, made.author)).body;
-        await made.move(id, 'In review', made.author);
-        await made.move(id, 'Approved', made.owner);
-        return id as number;
-    };
+async function place(options?: Parameters<typeof protectedStrategy>[1]) {
+    const made = await protectedStrategy(app, options);
     const scheduled = async (changes: unknown, minutes: number) => {
-        const id = await approved(changes);
+        const id = await made.approved(changes);
         const { status, body } = await made.move(id, 'Scheduled', made.owner, { scheduledAt: inMinutes(minutes) });
         expect(status, JSON.stringify(body)).toBe(200);
         return id;
     };
-    const directly = (members: object) => app.put(at, { ...strategy, ...members });
-    return { ...made, strategy, at, now, change, rollout, approved, scheduled, directly };
+    return { ...made, scheduled };
 }
 
 const eventsOf = async (project: string) =>
