@@ -219,13 +219,25 @@ async function keepsPromises(app: App, { method, path, response, before, after, 
     } else {
         expect(after, `${what} but the revision moved`).toBe(before);
     }
-    if (changes) {
+    if (changes && isLookedAt(app)) {
         const { db, flagIndex, projectIndex, eventWindow } = app.services;
         expect(await publicationsThatDisagree(db), `${what}: rows and publications differ`).toEqual([]);
         expect(await flagIndex.thatDisagree(), `${what}: rows of flags and lists differ`).toEqual([]);
         expect(await projectIndex.thatDisagree(), `${what}: rows of projects and lists differ`).toEqual([]);
         expect(await eventWindow.agrees(), `${what}: the newest events in memory are not those in the log`).toBe(true);
     }
+}
+
+const writes = new WeakMap<App, number>();
+
+/**
+ * Whether to compare all rows with what was made of them: on the embedded database after every write, on PostgreSQL, where that is
+ * a third of the time of a test, after every third, beginning with the first. What differs once goes on to differ.
+ */
+function isLookedAt(app: App): boolean {
+    const before = writes.get(app) ?? 0;
+    writes.set(app, before + 1);
+    return process.env['TEST_DATABASE'] !== 'postgres' || before % 3 === 0;
 }
 
 function routeOf(routes: readonly Route[], method: string, path: string): Route | undefined {
