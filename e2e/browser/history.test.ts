@@ -42,8 +42,9 @@ test('each row of the log says what changed, for whom and by whom; many flags at
     expect(await row('changed a strategy of').innerText()).toMatch(
         /changed a strategy of new-checkout in production\s+25%\s+90%/,
     );
-    expect(await row('changed a user').innerText()).toMatch(/Bob Fisher\s+role Editor\s+Viewer/);
-    expect(await row('gave access to project').innerText()).toMatch(/Bob Fisher: Owner/);
+    // Names of people and roles come after the events.
+    await expect.poll(() => row('changed a user').innerText()).toMatch(/Bob Fisher\s+role Editor\s+Viewer/);
+    await expect.poll(() => row('gave access to project').innerText()).toMatch(/Bob Fisher: Owner/);
     const archived = row('archived 3 flags');
     expect(await archived.innerText()).toMatch(/3 events: anchor, buoy, lantern/);
     await archived.getByRole('button', { name: '3 events of one change' }).click();

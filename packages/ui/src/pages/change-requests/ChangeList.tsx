@@ -5,12 +5,8 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Sentences } from '../effects/Changes.tsx';
 import { useSegments } from '../segments/segment.queries.ts';
 import classes from './ChangeList.module.css';
-import {
-    type ChangeRequest,
-    type ListedChangeRequest,
-    type RequestAt,
-    useDiscardChange,
-} from './change-request.queries.ts';
+import { useDiscardChange } from './change-request.changes.ts';
+import type { ChangeRequest, ListedChangeRequest, RequestAt } from './change-request.queries.ts';
 import { changeInWords } from './change-words.ts';
 import { RequestLink } from './RequestLink.tsx';
 import { allChanges, type RequestedChange, toProposed } from './requested-changes.ts';

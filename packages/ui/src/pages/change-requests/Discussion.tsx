@@ -7,7 +7,8 @@ import { DiscardDialog } from '../../components/FormDialog.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { When } from '../../components/time.tsx';
 import { useUnsaved } from '../../components/use-unsaved.ts';
-import { type ChangeRequest, useComment } from './change-request.queries.ts';
+import { useComment } from './change-request.changes.ts';
+import type { ChangeRequest } from './change-request.queries.ts';
 import classes from './Request.module.css';
 
 /** What people say about a request. To ask for something to be different is to say so here. */

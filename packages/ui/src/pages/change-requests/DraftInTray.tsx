@@ -12,16 +12,8 @@ import { useProject } from '../projects/project.queries.ts';
 import { useSession } from '../session/session.queries.ts';
 import { useApprovalSettings } from './approvals.queries.ts';
 import { ChangeList } from './ChangeList.tsx';
-import {
-    type ChangeRequest,
-    type RequestAt,
-    useDiscardRequest,
-    useMoveRequest,
-    useRequest,
-    useReviewers,
-    useSetReviewers,
-    useSetTitle,
-} from './change-request.queries.ts';
+import { useDiscardRequest, useMoveRequest, useSetReviewers, useSetTitle } from './change-request.changes.ts';
+import { type ChangeRequest, type RequestAt, useRequest, useReviewers } from './change-request.queries.ts';
 import { nameOfReviewer } from './people.ts';
 import { RequestLink } from './RequestLink.tsx';
 import { changeCount } from './requested-changes.ts';

@@ -3,7 +3,8 @@ import { useEnvironments } from '../environments/environment.queries.ts';
 import { useProject } from '../projects/project.queries.ts';
 import { draftOf } from '../strategies/draft.ts';
 import { StrategyDrawer } from '../strategies/StrategyDrawer.tsx';
-import { type RequestAt, useEditChange } from './change-request.queries.ts';
+import { useEditChange } from './change-request.changes.ts';
+import type { RequestAt } from './change-request.queries.ts';
 import { type RequestedChange, toProposed } from './requested-changes.ts';
 
 interface Props {

@@ -2,7 +2,8 @@ import { MultiSelect, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed, IconUserQuestion } from '@tabler/icons-react';
 import { Panel } from '../../components/Panel.tsx';
 import { useSession } from '../session/session.queries.ts';
-import { type ChangeRequest, useRequestedReviewers, useReviewers, useSetReviewers } from './change-request.queries.ts';
+import { useSetReviewers } from './change-request.changes.ts';
+import { type ChangeRequest, useRequestedReviewers, useReviewers } from './change-request.queries.ts';
 import { nameOfReviewer } from './people.ts';
 import classes from './Request.module.css';
 

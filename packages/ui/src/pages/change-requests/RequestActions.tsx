@@ -16,7 +16,8 @@ import { openTray } from '../../components/open-tray.ts';
 import { instantIn, localIn } from '../../components/zoned.ts';
 import { useSession } from '../session/session.queries.ts';
 import { useApprovalSettings } from './approvals.queries.ts';
-import { type ChangeRequest, useMoveRequest } from './change-request.queries.ts';
+import { useMoveRequest } from './change-request.changes.ts';
+import type { ChangeRequest } from './change-request.queries.ts';
 import classes from './Request.module.css';
 import { type Action, actionsOf, type Offered } from './request-actions.ts';
 import { type Time, TimeFields, tomorrow } from './TimeFields.tsx';
@@ -39,7 +40,6 @@ const WORDS: Record<Action, Words> = {
         label: 'Approve',
         hotkey: 'A',
         icon: IconCheck,
-        color: 'green',
         variant: 'filled',
         about: 'You agree to exactly what you see. If it is edited after this, your approval is cleared.',
         target: 'Approved',
@@ -79,7 +79,6 @@ const WORDS: Record<Action, Words> = {
         label: 'Confirm',
         hotkey: 'A',
         icon: IconCheck,
-        color: 'green',
         variant: 'filled',
         about: 'It was right to apply it without waiting for approval. It stays as it is.',
         target: 'Approved',

@@ -7,7 +7,9 @@ import { instantIn } from '../../components/zoned.ts';
 import type { Proposal } from '../effects/what-if.queries.ts';
 import { count } from '../effects/who-words.ts';
 import { useApprovalSettings } from './approvals.queries.ts';
-import { useOpenRequest, useProposeChanges, useScheduleChange } from './change-request.queries.ts';
+import { useProposeChanges, useScheduleChange } from './change-request.changes.ts';
+import { useOpenRequest } from './change-request.queries.ts';
+import { titleOf } from './change-words.ts';
 import { listed } from './rule-words.ts';
 import { type Time, TimeFields, tomorrow } from './TimeFields.tsx';
 import { useProtected } from './use-protection.ts';
@@ -73,6 +75,7 @@ export function useWay(place: Place | undefined, proposal?: Proposal): Way {
         if (way === 'now') return inManner({ reason: reason.trim() || undefined }, run);
         if (!at || !proposal || environment === undefined) return undefined;
         const later = schedule.mutateAsync({
+            title: titleOf(proposal.steps),
             project,
             environment,
             scheduledAt: at,
