@@ -8,7 +8,7 @@ import { asMemberOf } from '../proposals/as-member-of.ts';
 import { readStep } from '../proposals/read-steps.ts';
 import type { ProposedChange } from './change-request.schemas.ts';
 import type { ProposedChange as Stored } from './merging/content.ts';
-import { snapshotOf } from './merging/snapshots.ts';
+import { snapshotOf } from './merging/targets.ts';
 import type { Place } from './settings/change-request-config.queries.ts';
 
 /** A change as it was sent, with where it stands in the request: `body/0`. */
@@ -82,7 +82,7 @@ export async function rehearsed(change: Change, { place, before, wanted }: Rehea
         const snapshots: unknown[] = [];
         for (const given of wanted) {
             const step = stepOf(place, given);
-            const snapshot = await snapshotOf(trial, place, given.change);
+            const snapshot = await snapshotOf(tx, place, given.change);
             await takeStep(trial, step);
             snapshots.push(snapshot);
         }

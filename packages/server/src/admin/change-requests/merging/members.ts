@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../../core/canonical-json.ts';
+import type { ActionName } from '../../proposals/registry.ts';
 
 /** What a thing consists of, each member under its own name; parameters as `parameters.rollout`. */
 export type Members = Record<string, unknown>;
@@ -144,7 +145,7 @@ const order: Shape = {
     same,
 };
 
-const SHAPES: Record<string, Shape> = {
+const SHAPES = {
     updateStrategy: strategy,
     deleteStrategy: { ...strategy, removes: true },
     updateSegment: segment,
@@ -152,7 +153,8 @@ const SHAPES: Record<string, Shape> = {
     patchVariant: variants,
     updateEnabled: enabled,
     reorderStrategy: order,
-};
+} satisfies Partial<Record<ActionName, Shape>>;
 
 /** Undefined: the action is about nothing that could have been changed since, beyond what its command checks itself. */
-export const membersFor = (action: string): Shape | undefined => SHAPES[action];
+export const membersFor = (action: string): Shape | undefined =>
+    Object.hasOwn(SHAPES, action) ? SHAPES[action as keyof typeof SHAPES] : undefined;

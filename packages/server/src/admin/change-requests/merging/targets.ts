@@ -72,6 +72,16 @@ export async function loadTargets(
     };
 }
 
+/** What a change is proposed against, by the same look with which it is merged later; null: nothing. */
+export async function snapshotOf(
+    db: Db,
+    place: Place,
+    { feature, action, payload }: { feature?: string | null; action: string; payload?: unknown },
+): Promise<unknown> {
+    const change = { feature: feature ?? null, action, payload };
+    return (await loadTargets(db, place, [change])).of(change) ?? null;
+}
+
 const idIn = ({ payload }: Named) => (isRecord(payload) ? payload['id'] : undefined);
 
 /** The segment that the change is about, if it is about one. */

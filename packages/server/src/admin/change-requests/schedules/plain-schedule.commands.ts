@@ -9,7 +9,7 @@ import { findProjectEnvironment } from '../../projects/project.queries.ts';
 import { complete, givenIn, insertRequest, storeAll } from '../change.commands.ts';
 import { ProposedChanges } from '../change-request.schemas.ts';
 import { contentHashOf } from '../merging/content.ts';
-import { snapshotOf } from '../merging/snapshots.ts';
+import { snapshotOf } from '../merging/targets.ts';
 import { type Given, stepOf } from '../proposed-changes.ts';
 import { guardProtected } from '../protection/protection.ts';
 import type { Place } from '../settings/change-request-config.queries.ts';
@@ -69,7 +69,7 @@ async function asOfNow(change: Change, place: Place, wanted: readonly Given[]): 
     await sql`savepoint trial`.execute(tx);
     for (const given of wanted) {
         const step = stepOf(place, given);
-        snapshots.push(await snapshotOf(trial, place, given.change));
+        snapshots.push(await snapshotOf(tx, place, given.change));
         await takeStep(trial, step);
         const judge = await guardProtected({ tx, actor, step, events: recorded, permit: undefined });
         await judge(await publicationsThatDiffer(tx, recorded));
