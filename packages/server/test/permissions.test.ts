@@ -112,15 +112,13 @@ function bodyOn({ body }: Route, { project }: Stage): object {
 
 /**
  * They let nobody in. One decides how much those who are in are told: see privacy/what-if.test.ts. Those of change requests are
- * asked for where the request, or what is about to be committed, decides; what is there to read everyone may read who sees the
- * project, and roles of the existing product bring the permission for it.
+ * asked for where the request, or what is about to be committed, decides.
  */
 const ASKED_INSIDE: Permission[] = [
     'READ_TRAFFIC_EXAMPLES',
     'APPROVE_CHANGE_REQUEST',
     'APPLY_CHANGE_REQUEST',
     'SKIP_CHANGE_REQUEST',
-    'PROJECT_CHANGE_REQUEST_READ',
 ];
 
 test('nobody is offered a permission that nothing asks for', async () => {

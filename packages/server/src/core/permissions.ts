@@ -60,7 +60,7 @@ export const PERMISSIONS = {
     PROJECT_DEFAULT_STRATEGY_WRITE: { scope: 'project', label: 'Change default strategies' },
     PROJECT_SETTINGS_READ: { scope: 'project', label: 'See project settings', reserved: true },
     PROJECT_SETTINGS_WRITE: { scope: 'project', label: 'Change project settings' },
-    PROJECT_CHANGE_REQUEST_READ: { scope: 'project', label: 'See change request settings' },
+    PROJECT_CHANGE_REQUEST_READ: { scope: 'project', label: 'See change request settings', reserved: true },
     PROJECT_CHANGE_REQUEST_WRITE: { scope: 'project', label: 'Change change request settings' },
     READ_PROJECT_API_TOKEN: { scope: 'project', label: 'See API tokens of the project' },
     CREATE_PROJECT_API_TOKEN: { scope: 'project', label: 'Create API tokens of the project' },
