@@ -40,7 +40,7 @@ export interface FieldFilter {
     ofProject?: string | '*';
 }
 
-/** The fields with how many flags and projects use each. Archived flags do not count. */
+/** The fields with how many flags and projects use each, counted as the uses of segments are. */
 export async function listContextFields(
     db: Db,
     actor: AdminActor,
@@ -80,18 +80,19 @@ const withUses = (row: ContextFieldRow, uses: Uses | undefined): ContextField =>
     usedInProjects: uses?.projects ?? 0,
 });
 
-/** Which flag has a strategy that looks at which field: by a constraint of its own, or by a segment. Each pair once. */
+/** Which flag has a strategy that looks at which field, and where: by a constraint of its own, or by a segment. Each once. */
 const selectFlagUses = (db: Db, field?: string) =>
     db
         .selectFrom('strategy_context_fields')
-        .select(['field', 'flag'])
-        .$if(field !== undefined, (query) => query.where('field', '=', field!))
+        .innerJoin('strategies', 'strategies.id', 'strategy_context_fields.strategy_id')
+        .select(['strategy_context_fields.field', 'strategies.flag', 'strategies.environment'])
+        .$if(field !== undefined, (query) => query.where('strategy_context_fields.field', '=', field!))
         .union(
             db
                 .selectFrom('segment_context_fields')
                 .innerJoin('strategy_segments', 'strategy_segments.segment_id', 'segment_context_fields.segment_id')
                 .innerJoin('strategies', 'strategies.id', 'strategy_segments.strategy_id')
-                .select(['segment_context_fields.field', 'strategies.flag'])
+                .select(['segment_context_fields.field', 'strategies.flag', 'strategies.environment'])
                 .$if(field !== undefined, (query) => query.where('segment_context_fields.field', '=', field!)),
         );
 
@@ -99,9 +100,14 @@ async function countUses(db: Db, actor: AdminActor, field?: string): Promise<Map
     const rows = await db
         .selectFrom(selectFlagUses(db, field).as('uses'))
         .innerJoin('flags', 'flags.name', 'uses.flag')
+        .innerJoin('flag_environments', (join) =>
+            join
+                .onRef('flag_environments.flag', '=', 'uses.flag')
+                .onRef('flag_environments.environment', '=', 'uses.environment'),
+        )
         .select(({ fn }) => [
             'uses.field',
-            fn.countAll<number>().as('flags'),
+            fn.count<number>('flags.name').distinct().as('flags'),
             fn.count<number>('flags.project').distinct().as('projects'),
         ])
         .where('flags.archived_at', 'is', null)

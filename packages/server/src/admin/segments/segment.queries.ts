@@ -40,7 +40,10 @@ export async function countSegments(db: Db): Promise<number> {
     return row.count;
 }
 
-/** All segments that the actor may know of, or one, with how many flags and projects use each. Archived flags do not count. */
+/**
+ * All segments that the actor may know of, or one, with how many flags and projects use each. Archived flags do not count,
+ * nor strategies that wait for an environment which their project does not have.
+ */
 export async function listSegments(db: Db, actor: AdminActor, id?: number): Promise<Segment[]> {
     const rows = await db
         .selectFrom('segments')
@@ -53,6 +56,11 @@ export async function listSegments(db: Db, actor: AdminActor, id?: number): Prom
         .selectFrom('strategy_segments')
         .innerJoin('strategies', 'strategies.id', 'strategy_segments.strategy_id')
         .innerJoin('flags', 'flags.name', 'strategies.flag')
+        .innerJoin('flag_environments', (join) =>
+            join
+                .onRef('flag_environments.flag', '=', 'strategies.flag')
+                .onRef('flag_environments.environment', '=', 'strategies.environment'),
+        )
         .select(({ fn }) => [
             'strategy_segments.segment_id',
             fn.count<number>('flags.name').distinct().as('flags'),

@@ -161,6 +161,17 @@ describe('a segment in use', () => {
         expect(await app.get(path)).toMatchObject({ body: { usedInFeatures: 1, usedInProjects: 1 } });
     });
 
+    test('is not counted where the project does not have the environment, and can still not be deleted', async () => {
+        const { app, path } = await inUse();
+        const environments = '/api/admin/projects/default/environments';
+        await app.delete(`${environments}/development`);
+
+        expect(await app.get(path)).toMatchObject({ body: { usedInFeatures: 0, usedInProjects: 0 } });
+        expect(await app.delete(path)).toMatchObject({ status: 409 });
+        await app.post(environments, { environment: 'development' });
+        expect(await app.get(path)).toMatchObject({ body: { usedInFeatures: 1, usedInProjects: 1 } });
+    });
+
     test('tells which strategies use it', async () => {
         const { app, flag, strategy, path } = await inUse();
 
