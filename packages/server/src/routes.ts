@@ -47,12 +47,7 @@ import { projectApplicationRoutes } from './admin/usage/project-application.rout
 import { usageRoutes } from './admin/usage/usage.routes.ts';
 import { variantRoutes } from './admin/variants/variant.routes.ts';
 import { whatIfRoutes } from './admin/what-if/what-if.routes.ts';
-import { clientFeaturesRoutes } from './delivery/client-features/client-features.routes.ts';
-import { clientUpdatesRoutes } from './delivery/client-updates/client-updates.routes.ts';
-import { frontendRoutes } from './delivery/frontend/frontend.routes.ts';
-import { metricsRoutes } from './delivery/metrics/metrics.routes.ts';
-import { manifestRoutes } from './delivery/ofrep/manifest.routes.ts';
-import { ofrepRoutes } from './delivery/ofrep/ofrep.routes.ts';
+import { deliveryRoutes } from './delivery/delivery.routes.ts';
 import type { Route } from './http/route.ts';
 import { edgeRoutes } from './identity/api-tokens/edge.routes.ts';
 import { tokenRoutes } from './identity/api-tokens/token.routes.ts';
@@ -156,13 +151,8 @@ export const allRoutes = (services: Services): Route[] => [
     ...segmentRoutes(services),
     ...contextFieldRoutes(services),
     ...projectContextFieldRoutes(services),
-    ...clientFeaturesRoutes(services),
-    ...clientUpdatesRoutes(services),
-    ...metricsRoutes(services),
     ...usageRoutes(services),
     ...applicationRoutes(services),
     ...projectApplicationRoutes(services),
-    ...frontendRoutes(services),
-    ...ofrepRoutes(services),
-    ...manifestRoutes(services),
+    ...deliveryRoutes(services),
 ];

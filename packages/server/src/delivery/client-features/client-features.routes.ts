@@ -4,7 +4,7 @@ import { notFound } from '../../core/errors.ts';
 import { isKnown } from '../../http/etag.ts';
 import { Negotiation } from '../../http/negotiation.ts';
 import { type Route, type RouteReply, route } from '../../http/route.ts';
-import type { Services } from '../../services.ts';
+import type { DeliveryServices } from '../delivery.routes.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
 import { ClientFeatures, type Payload } from './client-features.ts';
 import { FeaturesQueries, type FeaturesQuery } from './features-query.ts';
@@ -31,7 +31,7 @@ const Features = Type.Unknown({
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-export const clientFeaturesRoutes = ({ snapshots, eventStreams, config, flagsTagged }: Services): Route[] => {
+export const clientFeaturesRoutes = ({ snapshots, eventStreams, config, flagsTagged }: DeliveryServices): Route[] => {
     const features = new ClientFeatures();
     const queries = new FeaturesQueries();
     const negotiation = new Negotiation(config.disableCompression ? [] : ['br', 'gzip']);

@@ -3,7 +3,7 @@ import { thenMaybe } from '../../core/maybe-promise.ts';
 import { EncodedBytes } from '../../http/encoded-bytes.ts';
 import { Negotiation } from '../../http/negotiation.ts';
 import { type Route, route } from '../../http/route.ts';
-import type { Services } from '../../services.ts';
+import type { DeliveryServices } from '../delivery.routes.ts';
 import { visibleProjects } from '../sdk-scope.ts';
 import { ClientSubscribers } from './client-subscribers.ts';
 import { Hydrations } from './hydrations.ts';
@@ -15,7 +15,7 @@ const Delta = Type.Unknown({
     description: 'Events that bring an SDK up to date: hydration, or what was updated and removed',
 });
 
-export const clientUpdatesRoutes = ({ snapshots, config }: Services): Route[] => {
+export const clientUpdatesRoutes = ({ snapshots, config }: DeliveryServices): Route[] => {
     const hydrations = new Hydrations();
     const subscribers = new ClientSubscribers(snapshots, hydrations);
     const negotiation = new Negotiation(config.disableCompression ? [] : ['br', 'gzip']);

@@ -6,8 +6,8 @@ import { quicklyCompressed } from '../../http/encoded-bytes.ts';
 import { Negotiation } from '../../http/negotiation.ts';
 import { type Route, type RouteReply, type RouteRequest, route } from '../../http/route.ts';
 import { Nullable } from '../../http/schemas.ts';
-import type { Services } from '../../services.ts';
 import { AnswerTag, nothingNew } from '../answer-tag.ts';
+import type { DeliveryServices } from '../delivery.routes.ts';
 import { PreparedAnswers } from '../prepared-answers.ts';
 import { CONTEXT_BODY_LIMIT, contextFromBody, contextFromQuery } from '../sdk-context.ts';
 import { visibleProjects } from '../sdk-scope.ts';
@@ -40,7 +40,7 @@ const ContextBody = Type.Object({
     context: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
 });
 
-export const frontendRoutes = ({ snapshots, trafficSamples, config }: Services): Route[] => {
+export const frontendRoutes = ({ snapshots, trafficSamples, config }: DeliveryServices): Route[] => {
     const answers = new PreparedAnswers(toggleOf);
     const negotiation = new Negotiation(config.disableCompression ? [] : ['gzip']);
 

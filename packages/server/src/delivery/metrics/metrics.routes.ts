@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { SdkActor } from '../../core/actor.ts';
 import { type Route, route } from '../../http/route.ts';
-import type { Services } from '../../services.ts';
+import type { DeliveryServices } from '../delivery.routes.ts';
 import { visibleProjects } from '../sdk-scope.ts';
 import { BulkMetrics, EdgeReport, type FlagUsage, Metrics, Registration } from './metrics.schemas.ts';
 
@@ -10,7 +10,7 @@ const BULK_BODY_LIMIT = 4 * 1024 * 1024;
 
 const Ok = Type.Literal('OK');
 
-export const metricsRoutes = ({ measurements, version }: Services): Route[] => {
+export const metricsRoutes = ({ measurements, version }: DeliveryServices): Route[] => {
     /** The token says where an SDK is, whatever the body says. */
     function received(actor: SdkActor, body: Metrics, sdk: string | undefined, ip: string): void {
         const { environment } = actor;

@@ -1,7 +1,7 @@
 import type { FlagDefinition, VariantDefinition } from '@halyard/engine';
 import { Type } from 'typebox';
 import { type Route, route } from '../../http/route.ts';
-import type { Services } from '../../services.ts';
+import type { DeliveryServices } from '../delivery.routes.ts';
 import { visibleProjects } from '../sdk-scope.ts';
 import { liveStrategies, typedPayload } from './evaluations.ts';
 
@@ -20,7 +20,7 @@ const Manifest = Type.Object(
     { $id: 'openFeatureManifest', description: 'What a code generator must know of the flags' },
 );
 
-export const manifestRoutes = ({ snapshots }: Pick<Services, 'snapshots'>): Route[] => [
+export const manifestRoutes = ({ snapshots }: DeliveryServices): Route[] => [
     route({
         method: 'GET',
         path: '/openfeature/v0/manifest',

@@ -8,8 +8,8 @@ import { quicklyCompressed } from '../../http/encoded-bytes.ts';
 import { Negotiation } from '../../http/negotiation.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Nullable } from '../../http/schemas.ts';
-import type { Services } from '../../services.ts';
 import { AnswerTag, nothingNew } from '../answer-tag.ts';
+import type { DeliveryServices } from '../delivery.routes.ts';
 import { PreparedAnswers, type PreparedSet } from '../prepared-answers.ts';
 import { CONTEXT_BODY_LIMIT, contextFromBody } from '../sdk-context.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
@@ -59,7 +59,7 @@ const INACTIVITY_SECONDS = 120;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-export const ofrepRoutes = ({ snapshots, changeFeed, trafficSamples, config, tokens }: Services): Route[] => {
+export const ofrepRoutes = ({ snapshots, changeFeed, trafficSamples, config, tokens }: DeliveryServices): Route[] => {
     const answersFor: Record<SdkActor['kind'], PreparedAnswers> = {
         // Publications are written by us, in this shape.
         client: new PreparedAnswers((outcome, { definition }) => evaluationOf(outcome, definition as FlagDefinition)),
