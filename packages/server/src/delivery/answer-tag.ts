@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Context, toldBy } from '@halyard/engine';
 import { isKnown } from '../http/etag.ts';
-import type { RouteReply } from '../http/route.ts';
 import type { Decided, PreparedSet } from './prepared-answers.ts';
 
 type Header = string | string[] | undefined;
@@ -47,9 +46,3 @@ export class AnswerTag {
 
 const REPEATABLE = /^(?:W\/)?"[\w-]+\.([\w-]{27})"$/;
 const ASKER = /\.[\w-]{27}"/g;
-
-export function nothingNew(etag: string, reply: RouteReply): string {
-    reply.header('etag', etag);
-    reply.status(304);
-    return '';
-}

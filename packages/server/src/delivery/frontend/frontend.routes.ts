@@ -2,11 +2,9 @@ import type { Context, Evaluation } from '@halyard/engine';
 import { Type } from 'typebox';
 import type { SdkActor } from '../../core/actor.ts';
 import { thenMaybe } from '../../core/maybe-promise.ts';
-import { quicklyCompressed } from '../../http/encoded-bytes.ts';
-import { Negotiation } from '../../http/negotiation.ts';
 import { type Route, type RouteReply, type RouteRequest, route } from '../../http/route.ts';
 import { Nullable } from '../../http/schemas.ts';
-import { AnswerTag, nothingNew } from '../answer-tag.ts';
+import { contextAnswer } from '../context-answer.ts';
 import type { DeliveryServices } from '../delivery.routes.ts';
 import { PreparedAnswers } from '../prepared-answers.ts';
 import { CONTEXT_BODY_LIMIT, contextFromBody, contextFromQuery } from '../sdk-context.ts';
@@ -42,26 +40,18 @@ const ContextBody = Type.Object({
 
 export const frontendRoutes = ({ snapshots, trafficSamples, config }: DeliveryServices): Route[] => {
     const answers = new PreparedAnswers(toggleOf);
-    const negotiation = new Negotiation(config.disableCompression ? [] : ['gzip']);
+    const send = contextAnswer({
+        vary: 'origin, authorization, accept-encoding',
+        tagPrefix: 'W/',
+        disableCompression: config.disableCompression,
+    });
 
     function answer(actor: SdkActor, context: Context, headers: Headers, reply: RouteReply) {
         trafficSamples.see(actor, context);
         const snapshot = snapshots.of(actor.environment);
-        return thenMaybe(answers.prepare(snapshot.compiled(visibleProjects(actor))), (prepared) => {
-            reply.header('cache-control', 'no-cache');
-            // Also when nothing is new: a cache takes the headers of a 304 for those of what it has stored.
-            reply.header('vary', 'origin, authorization, accept-encoding');
-            const tag = new AnswerTag('W/', prepared, context);
-            const repeated = tag.repeated(headers['if-none-match']);
-            if (repeated !== undefined) return nothingNew(repeated, reply);
-            const decided = answers.decide(prepared, context);
-            const { etag, isKnown } = tag.of(decided, headers['if-none-match']);
-            if (isKnown) return nothingNew(etag, reply);
-            reply.header('etag', etag);
-            reply.header('content-type', 'application/json; charset=utf-8');
-            const bytes = decided.write('{"toggles":', '}', reply);
-            return quicklyCompressed(bytes, negotiation.encodingFor(headers['accept-encoding']), reply);
-        });
+        return thenMaybe(answers.prepare(snapshot.compiled(visibleProjects(actor))), (prepared) =>
+            send({ answers, prepared, context, headers, opening: '{"toggles":', ending: () => '}' }, reply),
+        );
     }
 
     return [

@@ -4,11 +4,9 @@ import { Type } from 'typebox';
 import type { SdkActor } from '../../core/actor.ts';
 import { notFound } from '../../core/errors.ts';
 import { thenMaybe } from '../../core/maybe-promise.ts';
-import { quicklyCompressed } from '../../http/encoded-bytes.ts';
-import { Negotiation } from '../../http/negotiation.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Nullable } from '../../http/schemas.ts';
-import { AnswerTag, nothingNew } from '../answer-tag.ts';
+import { contextAnswer } from '../context-answer.ts';
 import type { DeliveryServices } from '../delivery.routes.ts';
 import { PreparedAnswers, type PreparedSet } from '../prepared-answers.ts';
 import { CONTEXT_BODY_LIMIT, contextFromBody } from '../sdk-context.ts';
@@ -65,7 +63,11 @@ export const ofrepRoutes = ({ snapshots, changeFeed, trafficSamples, config, tok
         client: new PreparedAnswers((outcome, { definition }) => evaluationOf(outcome, definition as FlagDefinition)),
         frontend: new PreparedAnswers(evaluationForPage),
     };
-    const negotiation = new Negotiation(config.disableCompression ? [] : ['gzip']);
+    const send = contextAnswer({
+        vary: 'origin, authorization, x-api-key, accept-encoding',
+        tagPrefix: '',
+        disableCompression: config.disableCompression,
+    });
     const subscribers = new RefetchSubscribers(snapshots);
 
     /** A page that was told of a change by another node must not be told by this one that nothing has changed. */
@@ -132,20 +134,8 @@ export const ofrepRoutes = ({ snapshots, changeFeed, trafficSamples, config, tok
                 const context = contextOf(body.context, ip, actor);
                 trafficSamples.see(actor, context);
                 const evaluateAll = (prepared: PreparedSet) => {
-                    reply.header('cache-control', 'no-cache');
-                    // Also when nothing is new: a cache takes the headers of a 304 for those of what it has stored.
-                    reply.header('vary', 'origin, authorization, x-api-key, accept-encoding');
-                    const tag = new AnswerTag('', prepared, context);
-                    const repeated = tag.repeated(headers['if-none-match']);
-                    if (repeated !== undefined) return nothingNew(repeated, reply);
-                    const decided = answers.decide(prepared, context);
-                    const { etag, isKnown } = tag.of(decided, headers['if-none-match']);
-                    if (isKnown) return nothingNew(etag, reply);
-                    reply.header('etag', etag);
-                    reply.header('content-type', JSON_TYPE);
-                    const ending = bulkEnding(prepared.revision, actor, config.basePath);
-                    const bytes = decided.write('{"flags":', ending, reply);
-                    return quicklyCompressed(bytes, negotiation.encodingFor(headers['accept-encoding']), reply);
+                    const ending = () => bulkEnding(prepared.revision, actor, config.basePath);
+                    return send({ answers, prepared, context, headers, opening: '{"flags":', ending }, reply);
                 };
                 return thenMaybe(whenAt(query.flagConfigEtag, snapshot.revision), () =>
                     thenMaybe(answers.prepare(snapshot.compiled(visibleProjects(actor))), evaluateAll),

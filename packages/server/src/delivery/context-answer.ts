@@ -1,0 +1,51 @@
+import type { Context } from '@halyard/engine';
+import { quicklyCompressed } from '../http/encoded-bytes.ts';
+import { Negotiation } from '../http/negotiation.ts';
+import type { RouteReply } from '../http/route.ts';
+import { AnswerTag } from './answer-tag.ts';
+import type { PreparedAnswers, PreparedSet } from './prepared-answers.ts';
+
+interface Wording {
+    /** What answers are told apart by, beside what is asked. */
+    vary: string;
+    /** What stands before the quotes of an ETag: see `AnswerTag`. */
+    tagPrefix: 'W/' | '';
+    disableCompression: boolean;
+}
+
+interface Asked {
+    answers: PreparedAnswers;
+    prepared: PreparedSet;
+    context: Context;
+    headers: Record<string, string | string[] | undefined>;
+    /** What the answer begins and ends with, around the flags. */
+    opening: string;
+    ending: () => string;
+}
+
+/** How all flags are answered for one context, whichever protocol asks: as little is done as the caller does not know yet. */
+export function contextAnswer({ vary, tagPrefix, disableCompression }: Wording) {
+    const negotiation = new Negotiation(disableCompression ? [] : ['gzip']);
+
+    return ({ answers, prepared, context, headers, opening, ending }: Asked, reply: RouteReply) => {
+        reply.header('cache-control', 'no-cache');
+        // Also when nothing is new: a cache takes the headers of a 304 for those of what it has stored.
+        reply.header('vary', vary);
+        const tag = new AnswerTag(tagPrefix, prepared, context);
+        const repeated = tag.repeated(headers['if-none-match']);
+        if (repeated !== undefined) return nothingNew(repeated, reply);
+        const decided = answers.decide(prepared, context);
+        const { etag, isKnown } = tag.of(decided, headers['if-none-match']);
+        if (isKnown) return nothingNew(etag, reply);
+        reply.header('etag', etag);
+        reply.header('content-type', 'application/json; charset=utf-8');
+        const bytes = decided.write(opening, ending(), reply);
+        return quicklyCompressed(bytes, negotiation.encodingFor(headers['accept-encoding']), reply);
+    };
+}
+
+function nothingNew(etag: string, reply: RouteReply): string {
+    reply.header('etag', etag);
+    reply.status(304);
+    return '';
+}
