@@ -38,7 +38,7 @@ import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { serveUi } from './http/static-ui.ts';
 import { createInitialTokens } from './identity/api-tokens/token.commands.ts';
-import { TokenTable } from './identity/api-tokens/token-table.ts';
+import { haveTokensChanged, readTokens, TokenTable } from './identity/api-tokens/token-table.ts';
 import { createAuthenticate } from './identity/authenticate.ts';
 import { firstAdministrator } from './identity/first-administrator.ts';
 import { OidcClient } from './identity/login/oidc/oidc-client.ts';
@@ -140,7 +140,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             inEffect: (stored) => inEffect(stored, fixedWays(config)),
         });
         const sdkWithoutToken = config.authType === 'none' ? ANONYMOUS_SDK : undefined;
-        const tokens = new TokenTable(db, clock, sdkWithoutToken);
+        const tokens = new TokenTable(clock, sdkWithoutToken);
         const personalTokens = new PersonalTokenTable(db, clock);
         const runtime = { now: () => clock().getTime(), random: Math.random };
         const snapshots = new Snapshots(runtime);
@@ -210,8 +210,10 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
 
         // Who may know comes before what there is to know.
         changeFeed.follow(async (changes) => {
+            if (!haveTokensChanged(changes)) return;
+            tokens.use(await readTokens(db));
             // Nobody is told anything by a token that is gone; ending their streams is nothing to wait for.
-            if (await tokens.follow(changes)) void eventStreams.recheck();
+            void eventStreams.recheck();
         });
         changeFeed.follow((changes) => personalTokens.follow(changes));
         changeFeed.follow((changes) => settings.follow(changes).then(() => trafficSamples.followSetting()));
@@ -224,7 +226,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         await changeFeed.start(async (revision) => {
             projectIndex.startAt(revision);
             eventWindow.startAt(revision);
-            await Promise.all([snapshots.load(db, revision), tokens.load(), personalTokens.load(), settings.load()]);
+            tokens.use(await readTokens(db));
+            await Promise.all([snapshots.load(db, revision), personalTokens.load(), settings.load()]);
         });
 
         await write(SYSTEM_ACTOR, createInitialTokens, [

@@ -15,6 +15,26 @@ import { EnvironmentSnapshot, type PublishedFlag } from './environment-snapshot.
 /** As many as an environment remembers, so that a restart is no reason to tell SDKs everything again. */
 const REPLAYED_CHANGES = 1_000;
 
+/** What snapshots begin with, wherever it comes from. */
+export interface Beginning {
+    /** What was published at a moment a little in the past. */
+    published: Publication[];
+    /** The newest revision of each environment at that moment. */
+    revisions: ReadonlyMap<string, number>;
+    /** What was published since, oldest first. */
+    since: Publication[];
+}
+
+/** The beginning of snapshots that will be at `revision`. */
+export async function readBeginning(db: Db, revision: number): Promise<Beginning> {
+    const beginning = await revisionBeforeLast(db, REPLAYED_CHANGES, revision);
+    return {
+        revisions: await lastRevisions(db, beginning),
+        published: await publicationsAt(db, beginning),
+        since: await publicationsSince(db, { after: beginning, upTo: revision }),
+    };
+}
+
 /** Told after a change has reached the snapshots, with the environments it touched. */
 type Listener = (environments: ReadonlySet<string>) => void;
 
@@ -39,22 +59,24 @@ export class Snapshots {
         this.#runtime = runtime;
     }
 
-    /** Begins a little in the past and replays the changes since, so that these are known too. */
     async load(db: Db, revision: number): Promise<void> {
+        await this.begin(await readBeginning(db, revision));
+    }
+
+    /** Begins a little in the past and replays the changes since, so that these are known too. */
+    async begin({ revisions, published, since }: Beginning): Promise<void> {
         this.#environments.clear();
         this.#segments.clear();
-        const beginning = await revisionBeforeLast(db, REPLAYED_CHANGES, revision);
-        const revisions = await lastRevisions(db, beginning);
-        const published = Map.groupBy(await publicationsAt(db, beginning), ({ environment }) => environment);
+        const byEnvironment = Map.groupBy(published, ({ environment }) => environment);
         this.#segmentRevision = revisions.get(ALL_ENVIRONMENTS) ?? 0;
-        for (const { name, definition } of published.get(ALL_ENVIRONMENTS) ?? []) {
+        for (const { name, definition } of byEnvironment.get(ALL_ENVIRONMENTS) ?? []) {
             this.#segments.set(Number(name), definition!);
         }
         for (const [environment, last] of revisions) {
             if (environment === ALL_ENVIRONMENTS) continue;
-            this.#add(environment, last).beginWith(publishedFlags(published.get(environment) ?? []));
+            this.#add(environment, last).beginWith(publishedFlags(byEnvironment.get(environment) ?? []));
         }
-        await this.#apply(await publicationsSince(db, { after: beginning, upTo: revision }));
+        await this.#apply(since);
     }
 
     async follow({ publications }: Changes): Promise<void> {

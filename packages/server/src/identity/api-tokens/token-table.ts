@@ -9,9 +9,28 @@ interface KnownToken<A extends Actor = Actor> {
     expiresAt: number;
 }
 
+/** A token as the table needs to know it. */
+export interface TokenRow {
+    id: number;
+    name: string;
+    type: 'admin' | SdkActor['kind'];
+    secret_hash: string;
+    environment: string;
+    projects: string[];
+    expires_at: string | null;
+}
+
+export const readTokens = (db: Db): Promise<TokenRow[]> =>
+    db
+        .selectFrom('api_tokens')
+        .select(['id', 'name', 'type', 'secret_hash', 'environment', 'projects', 'expires_at'])
+        .execute();
+
+export const haveTokensChanged = ({ events }: Changes): boolean =>
+    events.some(({ type }) => type.startsWith('api-token-'));
+
 /** All API tokens, in memory: SDK requests are let in without asking the database. */
 export class TokenTable {
-    readonly #db: Db;
     readonly #clock: () => Date;
     readonly #anonymous: SdkActor | undefined;
     /** By hash: finding one compares hashes, so its time tells nothing about any secret. */
@@ -20,16 +39,20 @@ export class TokenTable {
     #recognised = new Map<string, KnownToken>();
     #byStreamKey = new Map<string, KnownToken<SdkActor>>();
     readonly #seen = new Set<number>();
+    #rows: readonly TokenRow[] = [];
 
     /** `anonymous`: whom SDKs without a token stand for, where none is needed. */
-    constructor(db: Db, clock: () => Date, anonymous?: SdkActor) {
-        this.#db = db;
+    constructor(clock: () => Date, anonymous?: SdkActor) {
         this.#clock = clock;
         this.#anonymous = anonymous;
     }
 
-    async load(): Promise<void> {
-        const rows = await this.#db.selectFrom('api_tokens').selectAll().execute();
+    /** What the table was last made of. */
+    get rows(): readonly TokenRow[] {
+        return this.#rows;
+    }
+
+    use(rows: readonly TokenRow[]): void {
         const byHash = new Map<string, KnownToken>();
         const byStreamKey = new Map<string, KnownToken<SdkActor>>();
         for (const row of rows) {
@@ -52,16 +75,10 @@ export class TokenTable {
             byHash.set(row.secret_hash, token);
             byStreamKey.set(streamKey, token);
         }
+        this.#rows = rows;
         this.#byHash = byHash;
         this.#recognised = new Map();
         this.#byStreamKey = byStreamKey;
-    }
-
-    /** Whether tokens have changed. */
-    async follow({ events }: Changes): Promise<boolean> {
-        const changed = events.some((event) => event.type.startsWith('api-token-'));
-        if (changed) await this.load();
-        return changed;
     }
 
     find(secret: string): Actor | undefined {
