@@ -4,7 +4,7 @@ import { notFound } from '../../core/errors.ts';
 import { isKnown } from '../../http/etag.ts';
 import { Negotiation } from '../../http/negotiation.ts';
 import { type Route, type RouteReply, route } from '../../http/route.ts';
-import type { DeliveryServices } from '../delivery.routes.ts';
+import type { DeliveryServices } from '../delivery-services.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
 import { ClientFeatures, type Payload } from './client-features.ts';
 import { FeaturesQueries, type FeaturesQuery } from './features-query.ts';

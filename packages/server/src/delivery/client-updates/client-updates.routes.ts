@@ -3,7 +3,7 @@ import { thenMaybe } from '../../core/maybe-promise.ts';
 import { EncodedBytes } from '../../http/encoded-bytes.ts';
 import { Negotiation } from '../../http/negotiation.ts';
 import { type Route, route } from '../../http/route.ts';
-import type { DeliveryServices } from '../delivery.routes.ts';
+import type { DeliveryServices } from '../delivery-services.ts';
 import { visibleProjects } from '../sdk-scope.ts';
 import { ClientSubscribers } from './client-subscribers.ts';
 import { Hydrations } from './hydrations.ts';

@@ -5,7 +5,7 @@ import { thenMaybe } from '../../core/maybe-promise.ts';
 import { type Route, type RouteReply, type RouteRequest, route } from '../../http/route.ts';
 import { Nullable } from '../../http/schemas.ts';
 import { contextAnswer } from '../context-answer.ts';
-import type { DeliveryServices } from '../delivery.routes.ts';
+import type { DeliveryServices } from '../delivery-services.ts';
 import { PreparedAnswers } from '../prepared-answers.ts';
 import { CONTEXT_BODY_LIMIT, contextFromBody, contextFromQuery } from '../sdk-context.ts';
 import { visibleProjects } from '../sdk-scope.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { SdkActor } from '../../core/actor.ts';
 import { type Route, route } from '../../http/route.ts';
-import type { DeliveryServices } from '../delivery.routes.ts';
+import type { DeliveryServices } from '../delivery-services.ts';
 import { visibleProjects } from '../sdk-scope.ts';
 import { BulkMetrics, EdgeReport, type FlagUsage, Metrics, Registration } from './metrics.schemas.ts';
 

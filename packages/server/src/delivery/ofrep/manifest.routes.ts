@@ -1,7 +1,7 @@
 import type { FlagDefinition, VariantDefinition } from '@halyard/engine';
 import { Type } from 'typebox';
 import { type Route, route } from '../../http/route.ts';
-import type { DeliveryServices } from '../delivery.routes.ts';
+import type { DeliveryServices } from '../delivery-services.ts';
 import { visibleProjects } from '../sdk-scope.ts';
 import { liveStrategies, typedPayload } from './evaluations.ts';
 

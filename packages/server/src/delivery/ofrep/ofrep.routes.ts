@@ -7,7 +7,7 @@ import { thenMaybe } from '../../core/maybe-promise.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Nullable } from '../../http/schemas.ts';
 import { contextAnswer } from '../context-answer.ts';
-import type { DeliveryServices } from '../delivery.routes.ts';
+import type { DeliveryServices } from '../delivery-services.ts';
 import { PreparedAnswers, type PreparedSet } from '../prepared-answers.ts';
 import { CONTEXT_BODY_LIMIT, contextFromBody } from '../sdk-context.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
