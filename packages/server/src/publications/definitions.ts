@@ -2,6 +2,12 @@ import { mapInSlices } from '../core/in-slices.ts';
 import { chunked } from '../storage/chunked.ts';
 import type { Db } from '../storage/database.ts';
 import { prepared } from '../storage/prepared.ts';
+import {
+    type StrategyRow,
+    type StrategySegmentRow,
+    strategyRows,
+    strategySegmentRows,
+} from '../storage/strategy-rows.ts';
 import type { HiddenStrategy } from './hidden.ts';
 import { ALL_ENVIRONMENTS, type Publication } from './publications.ts';
 
@@ -19,8 +25,8 @@ export async function flagDefinitions(db: Db, names: readonly string[], environm
 async function chunkOfFlagDefinitions(db: Db, names: string[], environment?: string): Promise<Definition[]> {
     const [flags, strategies, segments, dependencies] = await Promise.all([
         environment === undefined ? flagsEverywhere(db, { names }) : flagsIn(db, { names, environment }),
-        environment === undefined ? strategiesEverywhere(db, { names }) : strategiesIn(db, { names, environment }),
-        environment === undefined ? segmentsEverywhere(db, { names }) : segmentsIn(db, { names, environment }),
+        strategyRows(db, names, environment),
+        strategySegmentRows(db, names, environment),
         parentsOf(db, { names }),
     ]);
     const strategiesOf = await strategiesByPlace(strategies, segments);
@@ -76,37 +82,12 @@ const selectFlags = (db: Db, names: readonly string[]) =>
         .where('flags.name', 'in', names)
         .where('flags.archived_at', 'is', null);
 
-const selectStrategies = (db: Db, names: readonly string[]) =>
-    db
-        .selectFrom('strategies')
-        .select(['id', 'flag', 'environment', 'name', 'title', 'disabled', 'constraints', 'parameters', 'variants'])
-        .where('flag', 'in', names)
-        .orderBy('sort_order')
-        .orderBy('created_at')
-        .orderBy('id');
-
-const selectSegments = (db: Db, names: readonly string[]) =>
-    db
-        .selectFrom('strategy_segments')
-        .innerJoin('strategies', 'strategies.id', 'strategy_segments.strategy_id')
-        .select(['strategy_segments.strategy_id', 'strategy_segments.segment_id'])
-        .where('strategies.flag', 'in', names)
-        .orderBy('strategy_segments.segment_id');
-
 type Named = { names: readonly string[] };
 type Placed = Named & { environment: string };
 
 const flagsEverywhere = prepared((db: Db, { names }: Named) => selectFlags(db, names));
 const flagsIn = prepared((db: Db, { names, environment }: Placed) =>
     selectFlags(db, names).where('flag_environments.environment', '=', environment),
-);
-const strategiesEverywhere = prepared((db: Db, { names }: Named) => selectStrategies(db, names));
-const strategiesIn = prepared((db: Db, { names, environment }: Placed) =>
-    selectStrategies(db, names).where('environment', '=', environment),
-);
-const segmentsEverywhere = prepared((db: Db, { names }: Named) => selectSegments(db, names));
-const segmentsIn = prepared((db: Db, { names, environment }: Placed) =>
-    selectSegments(db, names).where('strategies.environment', '=', environment),
 );
 const parentsOf = prepared((db: Db, { names }: Named) =>
     db
@@ -116,11 +97,9 @@ const parentsOf = prepared((db: Db, { names }: Named) =>
         .orderBy('parent'),
 );
 
-type StrategyRow = Awaited<ReturnType<typeof strategiesEverywhere>>[number];
-type SegmentRow = Awaited<ReturnType<typeof segmentsEverywhere>>[number];
 type DependencyRow = Awaited<ReturnType<typeof parentsOf>>[number];
 
-async function strategiesByPlace(rows: readonly StrategyRow[], segments: readonly SegmentRow[]) {
+async function strategiesByPlace(rows: readonly StrategyRow[], segments: readonly StrategySegmentRow[]) {
     const segmentsOf = Map.groupBy(segments, ({ strategy_id }) => strategy_id);
     const strategies = new Map<string, { seen: unknown[]; hidden: HiddenStrategy[] }>();
     await mapInSlices(rows, ({ id, flag, environment, title, disabled, name, constraints, parameters, variants }) => {

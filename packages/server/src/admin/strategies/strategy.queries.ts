@@ -1,13 +1,15 @@
-import type { Selectable } from 'kysely';
 import { notFound } from '../../core/errors.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { prepared } from '../../storage/prepared.ts';
-import type { Tables } from '../../storage/tables.ts';
+import {
+    type StrategyRow,
+    type StrategySegmentRow,
+    strategyRows,
+    strategySegmentRows,
+} from '../../storage/strategy-rows.ts';
 import { getFlag } from '../flags/flag.queries.ts';
 import type { FeatureStrategy } from './strategy.schemas.ts';
-
-export type StrategyRow = Selectable<Tables['strategies']>;
 
 /** Where a flag's strategies are: a flag has its own in each environment. */
 export interface StrategyPlace {
@@ -27,11 +29,10 @@ export async function listStrategies(
 ): Promise<StrategiesByFlag> {
     const strategies: StrategiesByFlag = new Map();
     for (const names of chunked(flags)) {
-        const [rows, segments] = await Promise.all(
-            environment === undefined
-                ? [strategiesEverywhere(db, { names }), segmentsEverywhere(db, { names })]
-                : [strategiesIn(db, { names, environment }), segmentsIn(db, { names, environment })],
-        );
+        const [rows, segments] = await Promise.all([
+            strategyRows(db, names, environment),
+            strategySegmentRows(db, names, environment),
+        ]);
         const segmentsOf = segmentsByStrategy(segments);
         for (const row of rows) {
             const ofFlag = strategies.get(row.flag) ?? new Map<string, FeatureStrategy[]>();
@@ -42,35 +43,6 @@ export async function listStrategies(
     }
     return strategies;
 }
-
-const selectStrategies = (db: Db, names: readonly string[]) =>
-    db
-        .selectFrom('strategies')
-        .selectAll()
-        .where('flag', 'in', names)
-        .orderBy('sort_order')
-        .orderBy('created_at')
-        .orderBy('id');
-
-const selectSegments = (db: Db, names: readonly string[]) =>
-    db
-        .selectFrom('strategy_segments')
-        .innerJoin('strategies', 'strategies.id', 'strategy_segments.strategy_id')
-        .select(['strategy_segments.strategy_id', 'strategy_segments.segment_id'])
-        .where('strategies.flag', 'in', names)
-        .orderBy('strategy_segments.segment_id');
-
-type Named = { names: readonly string[] };
-type Placed = Named & { environment: string };
-
-const strategiesEverywhere = prepared((db: Db, { names }: Named) => selectStrategies(db, names));
-const strategiesIn = prepared((db: Db, { names, environment }: Placed) =>
-    selectStrategies(db, names).where('environment', '=', environment),
-);
-const segmentsEverywhere = prepared((db: Db, { names }: Named) => selectSegments(db, names));
-const segmentsIn = prepared((db: Db, { names, environment }: Placed) =>
-    selectSegments(db, names).where('strategies.environment', '=', environment),
-);
 
 /** The strategies of one flag in one environment, in the order of evaluation. */
 export async function listStrategiesOf(db: Db, flag: string, environment: string): Promise<FeatureStrategy[]> {
@@ -110,7 +82,7 @@ const segmentsOfStrategy = prepared((db: Db, { strategyId }: { strategyId: strin
         .orderBy('segment_id'),
 );
 
-function segmentsByStrategy(rows: readonly { strategy_id: string; segment_id: number }[]): Map<string, number[]> {
+function segmentsByStrategy(rows: readonly StrategySegmentRow[]): Map<string, number[]> {
     const segments = new Map<string, number[]>();
     for (const { strategy_id, segment_id } of rows) {
         const list = segments.get(strategy_id);
