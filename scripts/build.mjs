@@ -1,6 +1,6 @@
 // Builds the server into a few files and the user interface into static files. Called by the launcher, which decides
 // whether it is necessary.
-import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { build } from 'esbuild';
 import { passSignalsOn } from './launcher/run.mjs';
@@ -40,7 +40,7 @@ await build({
     stdin: {
         sourcefile: 'main.js',
         resolveDir: '.',
-        contents: `
+        contents: `#!/usr/bin/env node
             import { enableCompileCache, flushCompileCache } from 'node:module';
             enableCompileCache(import.meta.dirname + '/${COMPILED}');
             await import('./packages/server/src/main.ts');
@@ -72,6 +72,9 @@ await build({
     legalComments: 'linked',
     logLevel: 'warning',
 }).catch(() => process.exit(1)); // esbuild has said why.
+
+// The package's command `halyard` is this file.
+chmodSync(`${OUTPUT}/main.js`, 0o755);
 
 // Of builds before. A service that still runs from one may need a part of it that it did not need yet.
 for (const name of readdirSync(OUTPUT)) {

@@ -116,7 +116,10 @@ const TABLE: Record<string, Rule> = {
         ],
         mayType: ['services.ts'],
     },
-    'main.ts': { may: ['app.ts', 'config.ts', 'config', 'core'] },
+    cli: {
+        may: ['app.ts', 'config.ts', 'config', 'core', 'storage', 'changes', 'publications', 'identity', 'admin'],
+    },
+    'main.ts': { may: ['cli'] },
 };
 
 let modules: IModule[];

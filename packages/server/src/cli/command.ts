@@ -1,0 +1,89 @@
+import type { Environment } from '../config/setting.ts';
+import type { Output } from './output.ts';
+import type { Result } from './result.ts';
+
+/** Ends a command with status 1 and this one sentence, which says what to do next. */
+export class CommandError extends Error {}
+
+/** What every command is given besides its words. */
+export interface Context {
+    environment: Environment;
+    version: string;
+    output: Output;
+}
+
+/** A word of the command line. Its type is what a command receives. */
+export interface Word<T> {
+    says: string;
+    /** What stands for the value in help, e.g. `file`; without it the option is a switch. */
+    takes?: string;
+    short?: string;
+    isRequired?: boolean;
+    /** May be given several times, or several values at once. */
+    isList?: boolean;
+    fallback?: T;
+    /** Makes a value of its text; undefined when it cannot be one. */
+    parse?: (text: string) => T | undefined;
+    /** Completes "--name must be …". */
+    expects?: string;
+}
+
+type Words = Record<string, Word<unknown>>;
+type ValuesOf<W extends Words> = { [K in keyof W]: W[K] extends Word<infer T> ? T : never };
+
+export interface Command {
+    summary: string;
+    /** By position, after the command. */
+    arguments: Words;
+    /** `outFile` is written `--out-file`. */
+    options: Words;
+    /** What one would type, and why. */
+    examples: (readonly [line: string, why: string])[];
+    /** Whether its help lists the settings of the service. */
+    listsSettings?: boolean;
+    /** Kept out of the list of commands. */
+    isHidden?: boolean;
+    run(values: Record<string, unknown>, context: Context): Promise<Result | undefined>;
+}
+
+interface Declared<A extends Words, O extends Words> extends Partial<Pick<Command, 'listsSettings' | 'isHidden'>> {
+    summary: string;
+    arguments?: A;
+    options?: O;
+    examples: Command['examples'];
+    /** Imports what the command is made of, so that no command waits for the code of another. */
+    load(): Promise<
+        (values: NoInfer<ValuesOf<A> & ValuesOf<O>>, context: Context) => Promise<Result | undefined> | Promise<void>
+    >;
+}
+
+/** Declares a command; what `load` answers must take exactly what was declared. */
+export const command = <A extends Words = Record<never, never>, O extends Words = Record<never, never>>({
+    load,
+    ...declared
+}: Declared<A, O>): Command => ({
+    arguments: {},
+    options: {},
+    ...declared,
+    async run(values, context) {
+        const run = await load();
+        // The parser has made of the words what was declared.
+        return (await run(values as ValuesOf<A> & ValuesOf<O>, context)) ?? undefined;
+    },
+});
+
+export const toggle = (says: string): Word<boolean> => ({ says, fallback: false });
+
+export const optional = (takes: string, says: string): Word<string | undefined> => ({ says, takes });
+
+export const required = (takes: string, says: string): Word<string> => ({ says, takes, isRequired: true });
+
+export const several = (takes: string, says: string): Word<string[]> => ({ says, takes, isList: true, fallback: [] });
+
+export const number = (takes: string, says: string, fallback: number): Word<number> => ({
+    says,
+    takes,
+    fallback,
+    parse: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined),
+    expects: 'a whole number',
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { halyard } from '../../test/support/halyard.ts';
+import { testApp } from '../../test/support/test-app.ts';
+import { COMMANDS } from './commands.ts';
+
+test('help lists every command; that of serve lists the settings', async () => {
+    const [help, ofServe] = await Promise.all([halyard(['--help']), halyard(['serve', '--help'])]);
+
+    expect(help.status).toBe(0);
+    for (const name of Object.keys(COMMANDS)) expect(help.stdout).toContain(`  ${name.split(' ')[0]} `);
+    expect(ofServe).toMatchObject({ status: 0, stdout: expect.stringContaining('DATABASE_URL') });
+});
+
+test('a command that is misspelt ends with status 1 and the name that was meant', async () => {
+    expect(await halyard(['helth'])).toMatchObject({
+        status: 1,
+        stdout: '',
+        stderr: expect.stringContaining('Did you mean health?'),
+    });
+});
+
+test('an option that is none does not start the service', async () => {
+    expect(await halyard(['--jsn'])).toMatchObject({ status: 1, stdout: '' });
+});
+
+test('health and ready tell by their status whether the service answers, and where it was asked', async () => {
+    const app = await testApp();
+    const { port } = new URL(app.url);
+
+    const [alive, ready, away] = await Promise.all([
+        halyard(['health'], { environment: { HTTP_PORT: port } }),
+        halyard(['ready', '--url', `http://localhost:${port}/`]),
+        halyard(['health', '--url', 'http://127.0.0.1:1']),
+    ]);
+
+    expect(alive).toMatchObject({ status: 0, json: { ok: true, status: 200, says: 'GOOD' } });
+    expect(ready).toMatchObject({ status: 0, json: { ok: true, url: `http://localhost:${port}/ready` } });
+    expect(away).toMatchObject({ status: 1, json: { ok: false, says: 'nothing listens there' } });
+});
+
+test('what is no address is refused in one line', async () => {
+    expect(await halyard(['health', '--url', 'ftp://x'])).toMatchObject({
+        status: 1,
+        stdout: '',
+        stderr: 'error: --url must be an http or https URL, such as http://localhost:4242.\n',
+    });
+});

@@ -1,0 +1,105 @@
+import { CommanderError, InvalidArgumentError, Option, Command as Parser } from 'commander';
+import { describeSettings } from '../config.ts';
+import { StartError } from '../core/start-error.ts';
+import { type Command, CommandError, type Context, type Word } from './command.ts';
+import { COMMANDS, GROUPS } from './commands.ts';
+import { Output } from './output.ts';
+import type { ExitCode } from './result.ts';
+
+const SETTINGS_INTRODUCTION =
+    'Starts with no settings at all. Settings are environment variables; each is also read with the prefix HALYARD_:';
+
+/** Does what the words say, and answers the status to end with. */
+export async function runProgram(words: string[], surroundings: Omit<Context, 'output'>): Promise<ExitCode> {
+    const streams = { out: process.stdout, err: process.stderr, in: process.stdin };
+    const output = new Output(streams, surroundings.environment, { json: words.includes('--json') });
+    try {
+        await createParser({ ...surroundings, output }).parseAsync(words, { from: 'user' });
+    } catch (error) {
+        if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
+        if (!(error instanceof CommandError || error instanceof StartError)) throw error;
+        output.fail(error.message);
+    }
+    return output.exitCode;
+}
+
+function createParser(context: Context): Parser {
+    const parser = new Parser('halyard')
+        .description(`Halyard ${context.version}, a feature-flag service.`)
+        .usage('[command] [options]')
+        .version(context.version, '--version', 'Print the version')
+        .helpOption('--help', 'Print this help')
+        .helpCommand('help [command]', 'Print the help of a command')
+        .showHelpAfterError('(halyard --help lists what there is)')
+        .addHelpText('after', () => `\n${SETTINGS_INTRODUCTION}\n\n${describeSettings()}`)
+        .exitOverride();
+    const groups = new Map<string, Parser>();
+    for (const [name, command] of Object.entries<Command>(COMMANDS)) {
+        const [first = '', ...rest] = name.split(' ');
+        if (rest.length === 0) {
+            add(parser, first, command, context);
+            continue;
+        }
+        const group = groups.get(first) ?? addGroup(parser, first);
+        groups.set(first, group);
+        add(group, rest.join('-'), command, context);
+    }
+    return parser;
+}
+
+const addGroup = (parser: Parser, name: string) =>
+    parser
+        .command(name)
+        .description((GROUPS as Record<string, string>)[name]!)
+        .usage('<command> [options]')
+        .helpCommand(false);
+
+function add(parent: Parser, name: string, declared: Command, context: Context): void {
+    const child = parent.command(name, { hidden: declared.isHidden ?? false }).description(declared.summary);
+    for (const [key, word] of Object.entries(declared.arguments)) {
+        child.argument(placeholder(word, key), word.says, readerOf(word, key), word.fallback);
+    }
+    for (const [key, word] of Object.entries(declared.options)) child.addOption(optionOf(key, word));
+    child.option('--json', 'Print JSON, as when the output is no terminal');
+    child.addHelpText('after', () => examples(declared));
+    child.action(async (...given: unknown[]) => {
+        const names = Object.keys(declared.arguments);
+        const positional = Object.fromEntries(names.map((key, position) => [key, given[position]]));
+        const result = await declared.run({ ...child.opts(), ...positional }, context);
+        if (result) context.output.tell(result);
+    });
+}
+
+function optionOf(key: string, word: Word<unknown>): Option {
+    const long = `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    const value = word.takes === undefined ? '' : ` <${word.takes}${word.isList ? '...' : ''}>`;
+    const option = new Option(`${word.short ? `-${word.short}, ` : ''}${long}${value}`, word.says);
+    if (word.fallback !== undefined && word.fallback !== false) option.default(word.fallback);
+    else if (word.takes === undefined) option.default(false, 'no');
+    if (word.isRequired) option.makeOptionMandatory();
+    const reader = readerOf(word, long);
+    if (reader) option.argParser(reader);
+    return option;
+}
+
+function placeholder(word: Word<unknown>, key: string): string {
+    const name = `${word.takes ?? key}${word.isList ? '...' : ''}`;
+    return word.isRequired ? `<${name}>` : `[${name}]`;
+}
+
+/** What commander calls with the text of a value; lists are left to it. */
+function readerOf({ parse, expects }: Word<unknown>, name: string) {
+    if (!parse) return (text: string) => text;
+    return (text: string) => {
+        const value = parse(text);
+        if (value === undefined) throw new InvalidArgumentError(`${name} must be ${expects}.`);
+        return value;
+    };
+}
+
+function examples({ examples: lines, listsSettings }: Command): string {
+    const width = Math.max(...lines.map(([line]) => line.length));
+    const shown = lines.map(([line, why]) => `  ${line.padEnd(width)}  ${why}`).join('\n');
+    const settings = listsSettings ? `\n\n${SETTINGS_INTRODUCTION}\n\n${describeSettings()}` : '';
+    return `\nExamples:\n${shown}${settings}`;
+}

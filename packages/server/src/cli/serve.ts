@@ -1,0 +1,73 @@
+import type { Environment } from '../config/setting.ts';
+import { readConfig } from '../config.ts';
+import { StartError } from '../core/start-error.ts';
+import type { ExitCode } from './result.ts';
+
+/** Connections, deliveries and mails are waited for, one after the other. */
+const STOP_AT_LATEST = 3;
+
+/** Starts the service; it runs until a signal ends it. */
+export async function serve(environment: Environment, version: string): Promise<ExitCode> {
+    try {
+        const config = readConfig(environment);
+        // Not before: a wrong setting is told without waiting for the whole service.
+        const { startApp } = await import('../app.ts');
+        const app = await startApp(config, { version });
+        // Not before: whoever reads the welcome may stop it at once.
+        stopOnSignal(() => app.close(), STOP_AT_LATEST * config.shutdownMs + 10_000);
+        welcome({
+            version,
+            url: app.url,
+            username: config.adminUsername,
+            password: app.madeUpPassword,
+            everyoneIsAdmin: config.authType === 'none',
+        });
+        return 0;
+    } catch (error) {
+        if (!(error instanceof StartError)) throw error;
+        console.error(error.message);
+        return 1;
+    }
+}
+
+/** Ends the process gracefully when it is told to, and by force when that takes too long. */
+export function stopOnSignal(close: () => Promise<void>, atLatestMs: number): void {
+    let closing = false;
+    const stop = () => {
+        // The whole process group may be told to stop, some of it twice.
+        if (closing) return;
+        closing = true;
+        // Whatever does not end by itself, such as a database that no longer answers.
+        setTimeout(() => process.exit(1), atLatestMs).unref();
+        close().then(
+            () => process.exit(0),
+            (error: unknown) => {
+                console.error(error);
+                process.exit(1);
+            },
+        );
+    };
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+    process.on('SIGHUP', stop);
+}
+
+interface Welcome {
+    version: string;
+    url: string;
+    username: string;
+    password: string | undefined;
+    everyoneIsAdmin: boolean;
+}
+
+function welcome({ version, url, username, password, everyoneIsAdmin }: Welcome): void {
+    const signIn = password
+        ? `\n  Sign in as ${username} with the password ${password}
+  It is shown this once. Set UNLEASH_DEFAULT_ADMIN_PASSWORD to choose it yourself.\n`
+        : '';
+    // In one piece: whoever waits for the address has the password with it.
+    console.log(`\n  Halyard ${version} runs at ${url}\n${signIn}`);
+    if (everyoneIsAdmin) {
+        console.warn('  WARNING: AUTH_TYPE=none. Everyone who reaches this address is an administrator.\n');
+    }
+}
