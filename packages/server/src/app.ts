@@ -56,6 +56,7 @@ import { allRoutes } from './routes.ts';
 import type { Services } from './services.ts';
 import { PastFlags } from './snapshots/past.ts';
 import { Snapshots } from './snapshots/snapshots.ts';
+import { DatabaseHealth } from './storage/database-health.ts';
 import { openPostgres, openSqlite } from './storage/dialect.ts';
 import { migrate } from './storage/migrate.ts';
 import { CannotOpen, SecretBox } from './storage/secret-box.ts';
@@ -92,7 +93,7 @@ const LINGER_MS = 500;
 export async function startApp(config: Config, options: AppOptions): Promise<App> {
     const clock = options.clock ?? (() => new Date());
     const log = options.log ?? createLog(config);
-    const database = openDatabase(config, log);
+    const database = openDatabase(config, log, clock);
     const place = { isPostgres: database.kind === 'postgres', dataDir: config.dataDir };
     const logError = (error: unknown) => log.error({ err: error }, 'could not follow the changes of other nodes');
     const changeFeed = new ChangeFeed(database, logError);
@@ -245,6 +246,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             publicUrl,
             clock,
             db,
+            databaseHealth: database.health,
             write,
             rehearse,
             observe,
@@ -367,10 +369,15 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     }
 }
 
-function openDatabase(config: Config, log: Logger) {
+function openDatabase(config: Config, log: Logger, clock: () => Date) {
+    const health = new DatabaseHealth({
+        clock,
+        onChange: ({ state, says }, cause) =>
+            state === 'fine' ? log.info('the database is well again') : log.warn({ err: cause, state }, says),
+    });
     if (!config.databaseUrl) {
         try {
-            return openSqlite(join(config.dataDir, 'halyard.db'));
+            return openSqlite(join(config.dataDir, 'halyard.db'), { health, lockMs: config.databaseLockTimeout });
         } catch (error) {
             throw databaseProblem(error, { isPostgres: false, dataDir: config.dataDir });
         }
@@ -382,6 +389,12 @@ function openDatabase(config: Config, log: Logger) {
         applicationName: config.databaseApplicationName,
         ssl: config.databaseSsl ? JSON.parse(config.databaseSsl) : undefined,
         onError: (error) => log.warn({ err: error }, 'lost a connection to PostgreSQL'),
+        health,
+        bounds: {
+            statementMs: config.databaseStatementTimeout,
+            lockMs: config.databaseLockTimeout,
+            idleMs: config.databaseIdleTimeout,
+        },
     });
 }
 

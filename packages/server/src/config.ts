@@ -119,6 +119,24 @@ const SETTINGS = {
         expects: 'JSON',
     },
     databasePoolMax: whole(['DATABASE_POOL_MAX'], 'PostgreSQL connections at most', 4, [2, 1000]),
+    databaseStatementTimeout: whole(
+        ['DATABASE_STATEMENT_TIMEOUT'],
+        'Milliseconds that one statement may take in PostgreSQL, waiting for others included; 0: for ever',
+        30_000,
+        [0, 86_400_000],
+    ),
+    databaseLockTimeout: whole(
+        ['DATABASE_LOCK_TIMEOUT'],
+        'Milliseconds that a change waits for others before its sender is told to try again; 0: for ever',
+        20_000,
+        [0, 86_400_000],
+    ),
+    databaseIdleTimeout: whole(
+        ['DATABASE_IDLE_IN_TRANSACTION_TIMEOUT'],
+        'Milliseconds after which PostgreSQL gives up the change of a node that says nothing any more; 0: never',
+        5_000,
+        [0, 86_400_000],
+    ),
     checkDatabaseOnReady: yesNo(['CHECK_DB_ON_READY'], 'Let /ready ask the database', false),
 
     authType: oneOf(['AUTH_TYPE'], AUTH_TYPE_HELP, 'open-source', [

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { reconsiderStaleFlags } from './admin/flags/flag-staleness.commands.ts';
+import { tryToChange } from './admin/instance/readiness.ts';
 import { forgetOldDeliveries } from './admin/integrations/delivery-queue.ts';
 import { SYSTEM_ACTOR } from './core/actor.ts';
 import { forgetOldMeasurements } from './delivery/metrics/store-measurements.ts';
@@ -21,10 +22,27 @@ interface Job {
 
 /** Everything that happens by itself. */
 export const jobs = (
-    { observe, clock, write, config, measurements, trafficSamples, deliveries, mails, flagIndex, schedules }: Services,
+    {
+        observe,
+        databaseHealth,
+        clock,
+        write,
+        config,
+        measurements,
+        trafficSamples,
+        deliveries,
+        mails,
+        flagIndex,
+        schedules,
+    }: Services,
     tokens: TokenTable,
     personalTokens: PersonalTokenTable,
 ): Job[] => [
+    {
+        name: 'look whether the database is well again',
+        everySeconds: 2,
+        run: () => databaseHealth.recheck(() => observe(tryToChange, { alone: true })),
+    },
     {
         name: 'forget expired sessions and old sign-ins',
         everySeconds: 3600,

@@ -23,6 +23,7 @@ import type { Outbound } from './outbound/outbound.ts';
 import type { PastFlags } from './snapshots/past.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 import type { Db } from './storage/database.ts';
+import type { DatabaseHealth } from './storage/database-health.ts';
 
 /** What routes are given to work with. Built and joined in `app.ts`. */
 export interface Services {
@@ -33,6 +34,8 @@ export interface Services {
     publicUrl: () => string;
     clock: () => Date;
     db: Db;
+    /** How the database is, for those who want to know without asking it. */
+    databaseHealth: DatabaseHealth;
     write: Write;
     rehearse: Rehearse;
     observe: Observe;

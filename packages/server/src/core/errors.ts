@@ -1,3 +1,5 @@
+import { TROUBLES, type Trouble } from './database-trouble.ts';
+
 /** One finding about a request; `path` points at the offending member, e.g. `/body/name`. */
 export interface ErrorDetail {
     message: string;
@@ -34,6 +36,7 @@ const STATUS_OF = {
     HeadersTooLargeError: 431,
     InternalError: 500,
     MaintenanceError: 503,
+    DatabaseUnavailableError: 503,
 } as const;
 
 export type ErrorName = keyof typeof STATUS_OF;
@@ -46,13 +49,22 @@ export class HalyardError extends Error {
     readonly details: ErrorDetail[];
     /** Further members of the error body, e.g. the permissions that are missing. */
     readonly extra: Record<string, unknown>;
+    /** When asking again may help, where that is known. */
+    readonly retryAfterSeconds: number | undefined;
 
-    constructor(name: ErrorName, message: string, details?: ErrorDetail[], extra: Record<string, unknown> = {}) {
+    constructor(
+        name: ErrorName,
+        message: string,
+        details?: ErrorDetail[],
+        extra: Record<string, unknown> = {},
+        retryAfterSeconds?: number,
+    ) {
         super(message);
         this.name = name;
         this.status = STATUS_OF[name];
         this.details = details ?? [{ message }];
         this.extra = extra;
+        this.retryAfterSeconds = retryAfterSeconds;
     }
 }
 
@@ -181,6 +193,16 @@ export const inMaintenance = () =>
     new HalyardError(
         'MaintenanceError',
         'Changes are switched off while the service is in maintenance mode. Try again later.',
+    );
+
+export const databaseUnavailable = (trouble: Trouble, says: string = TROUBLES[trouble].says) =>
+    new HalyardError('DatabaseUnavailableError', says, undefined, {}, TROUBLES[trouble].retryAfterSeconds);
+
+/** The caller has to look before trying again. */
+export const outcomeUnknown = () =>
+    databaseUnavailable(
+        'away',
+        'The connection to the database broke while the change was being committed, so it may have been made or not: look before you repeat it.',
     );
 
 /** Told only to those who have proven who they are, and to administrators. */

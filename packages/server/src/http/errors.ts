@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifySchemaValidationError } from 'fastify';
+import { OutcomeUnknown, troubleOf } from '../core/database-trouble.ts';
 import {
+    databaseUnavailable,
     type ErrorDetail,
     HalyardError,
     invalid,
     invalidWith,
+    outcomeUnknown,
     payloadTooLarge,
     tooManyRequests,
     unsupportedContentType,
@@ -15,6 +18,7 @@ export interface ErrorAnswer {
     body: { id: string; name: string; message: string; details: ErrorDetail[] };
     /** Whether the operator should look into it; its text stays inside. */
     unexpected: boolean;
+    retryAfterSeconds?: number | undefined;
 }
 
 /** The only place where something thrown becomes something sent. */
@@ -23,7 +27,8 @@ export function toErrorAnswer(
     request: { contentType: string | undefined; bodyLimit: number },
 ): ErrorAnswer {
     const id = randomUUID();
-    const known = error instanceof HalyardError ? error : fromFramework(error as FastifyError, request);
+    const known =
+        error instanceof HalyardError ? error : (fromDatabase(error) ?? fromFramework(error as FastifyError, request));
     if (!known) {
         const message = `Something went wrong on our side. The log of the service has more under the id ${id}.`;
         return {
@@ -32,8 +37,15 @@ export function toErrorAnswer(
             unexpected: true,
         };
     }
-    const { name, message, details, extra, status } = known;
-    return { status, body: { id, name, message, details, ...extra }, unexpected: false };
+    const { name, message, details, extra, status, retryAfterSeconds } = known;
+    return { status, body: { id, name, message, details, ...extra }, unexpected: false, retryAfterSeconds };
+}
+
+/** What keeps the database from answering is neither the caller's mistake nor ours, and passes. */
+function fromDatabase(error: unknown): HalyardError | undefined {
+    if (error instanceof OutcomeUnknown) return outcomeUnknown();
+    const trouble = troubleOf(error);
+    return trouble && databaseUnavailable(trouble);
 }
 
 function fromFramework(

@@ -197,6 +197,7 @@ export class HotRoute {
         const members = this.#route.errorMembers?.({ status: answer.status, ...answer.body }, asked.params);
         reply.status(answer.status);
         reply.remove('content-encoding');
+        if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', String(answer.retryAfterSeconds));
         reply.header('content-type', 'application/json; charset=utf-8');
         this.#write(exchange, reply, JSON.stringify({ ...answer.body, ...members }));
     }

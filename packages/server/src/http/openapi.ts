@@ -139,7 +139,7 @@ const DESCRIPTIONS: Record<number, string> = {
     415: 'The content type is not supported',
     422: 'This way in is switched off',
     429: 'Too many requests',
-    503: 'Not now: maintenance, or not ready',
+    503: 'Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again',
 };
 
 /** Moves schemas that have a name to the components, and refers to them there. */

@@ -186,7 +186,8 @@ export function statusesOf(route: Route): number[] {
     if (route.params || route.query || route.body) statuses.add(400);
     if (route.body) statuses.add(413).add(415);
     if (route.rateLimit) statuses.add(429);
-    if (isAdminWrite(route)) statuses.add(503);
+    // Whoever is asked may have to ask the database, if only who asks.
+    statuses.add(503);
     if (mayBeProposed(route)) statuses.add(PROPOSED).add(400);
     if (mayMeetHiddenProject(route)) statuses.add(404);
     return [...statuses].sort((a, b) => a - b);

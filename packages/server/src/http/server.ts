@@ -335,6 +335,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     if (answer.unexpected) request.log.error({ err: error, errorId: answer.body.id }, 'unexpected error');
     const { route } = request.routeOptions.config;
     const members = route?.errorMembers?.({ status: answer.status, ...answer.body }, request.params);
+    if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', String(answer.retryAfterSeconds));
     // What fails before its first byte may have been meant to be compressed.
     return reply
         .removeHeader('content-encoding')

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { DatabaseHealth } from './database-health.ts';
 import type { Tables } from './tables.ts';
 
 /** For reading only: a write on it does not compile. Every `Tx` is also a `Db`. */
@@ -18,6 +19,7 @@ export type ExclusiveWork<T> = (tx: Tx, head: Promise<Head>) => Promise<T>;
 
 export interface Database {
     readonly kind: 'sqlite' | 'postgres';
+    readonly health: DatabaseHealth;
     /** Sees committed rows only. */
     readonly db: Db;
     transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;

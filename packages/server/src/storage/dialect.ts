@@ -4,14 +4,17 @@ import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
 import pg from 'pg';
+import { OutcomeUnknown } from '../core/database-trouble.ts';
 import type { Database, Tx } from './database.ts';
+import { DatabaseHealth } from './database-health.ts';
 import { EmbeddedDialect } from './embedded-driver.ts';
-import { PipeliningDialect } from './postgres-driver.ts';
+import { PipeliningDialect, wasRefused } from './postgres-driver.ts';
 import { isOutdatedPlan } from './postgres-prepared.ts';
 import { prepared } from './prepared.ts';
 import { sharedTransactions } from './shared-transactions.ts';
 import type { Tables } from './tables.ts';
 import { transactionsOn } from './transaction.ts';
+import { Turns } from './turns.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
 const CHANNEL = 'halyard_changes';
@@ -22,29 +25,46 @@ const WRITING = { connections: 1, cacheKb: 8_192 };
 const READING = { connections: 8, cacheKb: 2_000 };
 
 /** The embedded database: one file, one writer, readers that never wait for it. */
-export function openSqlite(file: string): Database & { migrator: Kysely<Tables> } {
+export function openSqlite(
+    file: string,
+    {
+        health = new DatabaseHealth(),
+        lockMs = DEFAULT_BOUNDS.lockMs,
+    }: { health?: DatabaseHealth; lockMs?: number } = {},
+): Database & { migrator: Kysely<Tables> } {
     // Hashes of passwords and, without a key of the operator, secrets of other services are in it.
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     keepToOwner(file);
-    const { kysely: writer, transaction: transactionOfWriter } = transactionsOn(new EmbeddedDialect(file, WRITING));
-    const reader = new Kysely<Tables>({ dialect: new EmbeddedDialect(file, READING) });
+    const { kysely: writer, transaction: transactionOfWriter } = transactionsOn(
+        new EmbeddedDialect(file, { ...WRITING, health, lockMs }),
+    );
+    const reader = new Kysely<Tables>({ dialect: new EmbeddedDialect(file, { ...READING, health }) });
     const log = new WriteAheadLog(file);
-    let lastTransaction: Promise<unknown> = Promise.resolve();
+    const turns = new Turns(lockMs, health);
 
     function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-        const next = lastTransaction.then(() => transactionOfWriter(work));
-        lastTransaction = next
-            .then(async () => {
+        const next = turns.take(
+            () => transactionOfWriter(work),
+            async () => {
                 if (log.isOverfull) await sql`PRAGMA wal_checkpoint(PASSIVE)`.execute(writer);
                 log.checkpointWhenFull();
-            })
-            .catch(() => undefined);
+            },
+        );
         // The next transaction need not wait for the disk; whoever asked for this one does.
-        return next.then((result) => log.flush().then(() => result));
+        return next.then((result) =>
+            log.flush().then(
+                () => result,
+                (error: unknown) => {
+                    health.failed(error);
+                    throw new OutcomeUnknown(error);
+                },
+            ),
+        );
     }
 
     return {
         kind: 'sqlite',
+        health,
         db: reader,
         migrator: writer,
         transaction,
@@ -57,7 +77,7 @@ export function openSqlite(file: string): Database & { migrator: Kysely<Tables> 
         notify: () => undefined,
         listen: async () => async () => undefined,
         async close() {
-            await lastTransaction;
+            await turns.idle();
             await log.close();
             await reader.destroy();
             await writer.destroy();
@@ -99,17 +119,49 @@ export interface PostgresOptions {
     applicationName: string;
     ssl?: pg.ClientConfig['ssl'];
     onError: (error: Error) => void;
+    health?: DatabaseHealth;
+    bounds?: Bounds;
     /** How long an answer may take. */
     silenceMs?: number;
 }
 
+/** How long a node may keep others waiting, and how long it waits for them; 0: for ever. */
+export interface Bounds {
+    statementMs: number;
+    lockMs: number;
+    /** Between two statements of a transaction: longer only if the node is frozen, gone, or cut off. */
+    idleMs: number;
+}
+
+const DEFAULT_BOUNDS: Bounds = { statementMs: 30_000, lockMs: 20_000, idleMs: 5_000 };
+
 const SILENCE_MS = 120_000;
+/** An answer may be as late as PostgreSQL allows it to be, and on its way. */
+const ON_ITS_WAY_MS = 5_000;
+
+/**
+ * They travel with the connection, so they cost no round trip. PostgreSQL itself ends a transaction whose node says nothing any
+ * more; what the node sends when it wakes up finds no transaction, and no connection, that it could still finish.
+ * A node that does not even take what it asked for is given up as well (`tcp_user_timeout`).
+ */
+const startOptions = (schema: string, { statementMs, lockMs, idleMs }: Bounds) =>
+    Object.entries({
+        search_path: schema,
+        statement_timeout: statementMs,
+        lock_timeout: lockMs,
+        idle_in_transaction_session_timeout: idleMs,
+        tcp_user_timeout: statementMs,
+    })
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' ');
 
 export function openPostgres(options: PostgresOptions): Database & { migrator: Kysely<Tables> } {
+    const { health = new DatabaseHealth(), bounds = DEFAULT_BOUNDS } = options;
+    const silenceMs = options.silenceMs ?? (bounds.statementMs === 0 ? SILENCE_MS : bounds.statementMs + ON_ITS_WAY_MS);
     const connection: pg.ClientConfig = {
         connectionString: options.url,
         application_name: options.applicationName,
-        options: `-c search_path=${options.schema}`,
+        options: startOptions(options.schema, bounds),
         keepAlive: true,
         connectionTimeoutMillis: 10_000,
         ...(options.ssl === undefined ? {} : { ssl: options.ssl }),
@@ -126,12 +178,10 @@ export function openPostgres(options: PostgresOptions): Database & { migrator: K
         // Whoever waits for an answer learns of it; without a listener, the process would end as well.
         client.on('error', () => undefined);
         const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
-        stream.setTimeout(options.silenceMs ?? SILENCE_MS, () =>
-            stream.destroy(new Error('PostgreSQL did not answer for too long.')),
-        );
+        stream.setTimeout(silenceMs, () => stream.destroy(new Error('PostgreSQL did not answer for too long.')));
     });
-    const { kysely, transaction: transactionOnce } = transactionsOn(new PipeliningDialect(pool));
-    let lastExclusive: Promise<unknown> = Promise.resolve();
+    const { kysely, transaction: transactionOnce } = transactionsOn(new PipeliningDialect(pool, health));
+    const turns = new Turns(bounds.lockMs, health);
     const notified = new WeakSet<Tx>();
 
     /** Nothing was committed then, and the next time everything is planned anew. */
@@ -142,14 +192,11 @@ export function openPostgres(options: PostgresOptions): Database & { migrator: K
         });
 
     /** Those of this node wait here for each other: a connection that only waits would be missing for reading. */
-    const oneAtATime: Database['transaction'] = (work) => {
-        const next = lastExclusive.then(() => transaction(work));
-        lastExclusive = next.catch(() => undefined);
-        return next;
-    };
+    const oneAtATime: Database['transaction'] = (work) => turns.take(() => transaction(work));
 
     return {
         kind: 'postgres',
+        health,
         db: kysely,
         migrator: kysely,
         transaction,
@@ -157,7 +204,7 @@ export function openPostgres(options: PostgresOptions): Database & { migrator: K
             transaction: oneAtATime,
             // PostgreSQL does what is asked together in order: what is read with the head is read once it is locked.
             headOf: (tx) => first(lockedHead(tx, {})),
-            wasRefused: (error) => error instanceof pg.DatabaseError && error.severity === 'ERROR',
+            wasRefused,
         }),
         notify(tx) {
             // Once is enough: others hear of it when the transaction is committed, and read all of it.

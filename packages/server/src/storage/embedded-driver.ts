@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
     CompiledQuery,
     type DatabaseConnection,
@@ -12,6 +13,7 @@ import {
 } from 'kysely';
 import { nextTurn, turnIsLong } from '../core/in-slices.ts';
 import { SQLITE_TYPES } from './column-types.ts';
+import type { DatabaseHealth } from './database-health.ts';
 import { Rows } from './insert-rows.ts';
 import { SqliteCompiler } from './query-compilers.ts';
 import { OWN_LOG } from './write-ahead-log.ts';
@@ -76,16 +78,24 @@ function bind(parameters: readonly unknown[]): Bindable[] {
 /** Preparing costs more than running; Kysely renders the same text for the same query. */
 const PREPARED_STATEMENTS = 500;
 
+const BUSY = 5;
+const BETWEEN_TRIES_MS = 10;
+
+const isBusy = (error: unknown) => ((error as { errcode?: number }).errcode ?? 0) % 256 === BUSY;
+
 class SqliteConnection implements DatabaseConnection {
     readonly #database: DatabaseSync;
     readonly #prepared = new Map<string, Statement>();
     readonly #waiting: (() => void)[] = [];
     #isBusy = false;
+    readonly #health: DatabaseHealth;
 
-    constructor(file: string, cacheKb: number) {
+    constructor(file: string, { cacheKb, health, lockMs }: EmbeddedOptions) {
+        this.#health = health;
         this.#database = new DatabaseSync(file);
         this.#database.exec(`${OWN_LOG} PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;`);
         this.#database.exec(`PRAGMA cache_size = -${cacheKb}`);
+        if (lockMs !== undefined) this.#database.exec('PRAGMA busy_timeout = 0');
     }
 
     // A statement runs to its end on this thread; between statements, others get their turn. Those of a transaction that are
@@ -100,11 +110,30 @@ class SqliteConnection implements DatabaseConnection {
         } catch (error) {
             // A statement that failed while its rows were read fails once more before it works again.
             this.#prepared.delete(sql);
+            this.#health.failed(error);
             throw error;
         } finally {
             const next = this.#waiting.shift();
             if (next) next();
             else this.#isBusy = false;
+        }
+    }
+
+    /** While another process writes, SQLite would wait on this thread, and SDKs with it: so it is asked again and again. */
+    async begin(lockMs: number): Promise<void> {
+        const start = performance.now();
+        for (;;) {
+            try {
+                // A transaction that begins by reading could not become a writer once another process has written.
+                return this.#database.exec('begin immediate');
+            } catch (error) {
+                const isForEver = lockMs === 0;
+                if (!isBusy(error) || (!isForEver && performance.now() - start > lockMs)) {
+                    this.#health.failed(error);
+                    throw error;
+                }
+                await delay(BETWEEN_TRIES_MS);
+            }
         }
     }
 
@@ -133,24 +162,32 @@ class EmbeddedDriver implements Driver {
     readonly #idle: SqliteConnection[] = [];
     readonly #waiting: ((connection: SqliteConnection) => void)[] = [];
     readonly #file: string;
-    readonly #limit: number;
-    readonly #cacheKb: number;
+    readonly #options: EmbeddedOptions;
 
-    constructor(file: string, { connections, cacheKb }: EmbeddedOptions) {
+    constructor(file: string, options: EmbeddedOptions) {
         this.#file = file;
-        this.#limit = connections;
-        this.#cacheKb = cacheKb;
+        this.#options = options;
     }
 
     async init(): Promise<void> {}
 
-    async acquireConnection(): Promise<DatabaseConnection> {
+    async acquireConnection(): Promise<SqliteConnection> {
         const idle = this.#idle.pop();
         if (idle) return idle;
-        if (this.#connections.length === this.#limit) return new Promise((resolve) => this.#waiting.push(resolve));
-        const connection = new SqliteConnection(this.#file, this.#cacheKb);
+        if (this.#connections.length === this.#options.connections)
+            return new Promise((resolve) => this.#waiting.push(resolve));
+        const connection = this.#open();
         this.#connections.push(connection);
         return connection;
+    }
+
+    #open(): SqliteConnection {
+        try {
+            return new SqliteConnection(this.#file, this.#options);
+        } catch (error) {
+            this.#options.health.failed(error);
+            throw error;
+        }
     }
 
     async releaseConnection(connection: SqliteConnection): Promise<void> {
@@ -159,9 +196,8 @@ class EmbeddedDriver implements Driver {
         else this.#idle.push(connection);
     }
 
-    // A transaction that begins by reading could not become a writer once another process has written.
-    async beginTransaction(connection: DatabaseConnection): Promise<void> {
-        await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    beginTransaction(connection: SqliteConnection): Promise<void> {
+        return connection.begin(this.#options.lockMs ?? 0);
     }
 
     async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -192,6 +228,9 @@ export interface EmbeddedOptions {
     connections: number;
     /** How much of the file each of them may hold in memory. */
     cacheKb: number;
+    health: DatabaseHealth;
+    /** For those who write: how long to wait while another process does; 0: for ever. */
+    lockMs?: number;
 }
 
 /** SQLite in this process, through Node's own module. */

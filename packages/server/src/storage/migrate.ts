@@ -84,10 +84,17 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
             { up: (kysely) => step.up(kysely, types) },
         ]),
     );
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-    const { error } = await migrator.migrateToLatest();
-    if (error) throw error;
+    await db.connection().execute(async (own) => {
+        if (kind === 'postgres') for (const bound of BOUNDS) await sql.raw(`set ${bound} = 0`).execute(own);
+        const migrator = new Migrator({ db: own, provider: { getMigrations: async () => migrations } });
+        const { error } = await migrator.migrateToLatest();
+        if (kind === 'postgres' && !error) for (const bound of BOUNDS) await sql.raw(`reset ${bound}`).execute(own);
+        if (error) throw error;
+    });
 }
+
+/** What is meant for changes: a step may take as long as its tables are large, and other nodes wait until it is done. */
+const BOUNDS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 
 async function appliedSteps(db: Kysely<Tables>): Promise<string[]> {
     const applied = await sql<{ name: string }>`select name from kysely_migration`

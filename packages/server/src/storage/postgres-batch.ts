@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { DatabaseHealth } from './database-health.ts';
 import type { PreparedStatements } from './postgres-prepared.ts';
 import { type Column, type Columns, type Field, type Row, toWire, type Wire } from './postgres-wire.ts';
 
@@ -23,6 +24,7 @@ export class Batch implements pg.Submittable {
     readonly #statements: readonly Statement[];
     readonly #prepared: PreparedStatements;
     readonly #parserOf: (field: Field) => Column['parse'];
+    readonly #health: DatabaseHealth;
     readonly #answers: Answer[] = [];
     /** Of those whose rows PostgreSQL does not describe once more. */
     readonly #known: (Columns | undefined)[] = [];
@@ -32,11 +34,16 @@ export class Batch implements pg.Submittable {
 
     constructor(
         statements: readonly Statement[],
-        { prepared, parserOf }: { prepared: PreparedStatements; parserOf: (field: Field) => Column['parse'] },
+        {
+            prepared,
+            parserOf,
+            health,
+        }: { prepared: PreparedStatements; parserOf: (field: Field) => Column['parse']; health: DatabaseHealth },
     ) {
         this.#statements = statements;
         this.#prepared = prepared;
         this.#parserOf = parserOf;
+        this.#health = health;
     }
 
     get texts(): string[] {
@@ -83,12 +90,14 @@ export class Batch implements pg.Submittable {
     }
 
     handleReadyForQuery(): void {
+        if (!this.#isOver) this.#health.answered();
         this.#end();
     }
 
     /** Of a statement, or of the connection. */
     handleError(error: Error): void {
         if (this.#isOver) return;
+        this.#health.failed(error);
         const notDone = this.#statements.slice(this.#answers.length);
         this.#prepared.failed(
             error,

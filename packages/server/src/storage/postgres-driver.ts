@@ -9,6 +9,8 @@ import {
     type QueryResult,
 } from 'kysely';
 import pg from 'pg';
+import { OutcomeUnknown } from '../core/database-trouble.ts';
+import type { DatabaseHealth } from './database-health.ts';
 import { type Answer, Batch, type Statement } from './postgres-batch.ts';
 import { isOutdatedPlan, type Plans, PreparedStatements } from './postgres-prepared.ts';
 import type { Field } from './postgres-wire.ts';
@@ -33,9 +35,11 @@ export class PostgresConnection implements DatabaseConnection {
     /** What failed that nobody waited for: the transaction cannot go on. */
     #failure: Error | undefined;
     #isBroken = false;
+    readonly #health: DatabaseHealth;
 
-    constructor(client: pg.PoolClient, plans: Plans) {
+    constructor(client: pg.PoolClient, plans: Plans, health: DatabaseHealth) {
         this.#client = client;
+        this.#health = health;
         this.#prepared = new PreparedStatements(plans);
     }
 
@@ -67,7 +71,9 @@ export class PostgresConnection implements DatabaseConnection {
 
     async commit(): Promise<void> {
         if (this.#failure) throw this.#failure;
-        const { tag } = await this.#ask(COMMIT);
+        const { tag } = await this.#ask(COMMIT).catch((error: unknown) => {
+            throw wasRefused(error) ? error : new OutcomeUnknown(error);
+        });
         // PostgreSQL does not commit what failed before.
         if (tag !== 'COMMIT') throw this.#failure ?? new Error('The transaction was rolled back.');
         this.#isInTransaction = false;
@@ -120,9 +126,16 @@ export class PostgresConnection implements DatabaseConnection {
         const statements = this.#waiting;
         if (statements.length === 0) return;
         this.#waiting = [];
-        this.#client.query(new Batch(statements, { prepared: this.#prepared, parserOf }));
+        this.#client.query(new Batch(statements, { prepared: this.#prepared, parserOf, health: this.#health }));
     }
 }
+
+/** PostgreSQL ended the transaction before it was asked to commit. */
+const IDLE_IN_TRANSACTION = '25P03';
+
+/** Whether PostgreSQL says that nothing was committed. Without an answer nobody knows. */
+export const wasRefused = (error: unknown) =>
+    error instanceof pg.DatabaseError && (error.severity === 'ERROR' || error.code === IDLE_IN_TRANSACTION);
 
 const BEGIN = CompiledQuery.raw('begin');
 const COMMIT = CompiledQuery.raw('commit');
@@ -140,18 +153,23 @@ class PostgresDriver implements Driver {
     readonly #pool: pg.Pool;
     readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>();
     readonly #plans: Plans = { generation: 0 };
+    readonly #health: DatabaseHealth;
 
-    constructor(pool: pg.Pool) {
+    constructor(pool: pg.Pool, health: DatabaseHealth) {
         this.#pool = pool;
+        this.#health = health;
     }
 
     async init(): Promise<void> {}
 
     async acquireConnection(): Promise<PostgresConnection> {
-        const client = await this.#pool.connect();
+        const client = await this.#pool.connect().catch((error: unknown) => {
+            this.#health.failed(error);
+            throw error;
+        });
         const known = this.#connections.get(client);
         if (known) return known;
-        const connection = new PostgresConnection(client, this.#plans);
+        const connection = new PostgresConnection(client, this.#plans, this.#health);
         this.#connections.set(client, connection);
         return connection;
     }
@@ -180,12 +198,14 @@ class PostgresDriver implements Driver {
 /** PostgreSQL through node-postgres, with as few round trips as can be. */
 export class PipeliningDialect implements Dialect {
     readonly #pool: pg.Pool;
+    readonly #health: DatabaseHealth;
 
-    constructor(pool: pg.Pool) {
+    constructor(pool: pg.Pool, health: DatabaseHealth) {
         this.#pool = pool;
+        this.#health = health;
     }
 
-    createDriver = (): Driver => new PostgresDriver(this.#pool);
+    createDriver = (): Driver => new PostgresDriver(this.#pool, this.#health);
     createAdapter = () => new PostgresAdapter();
     createQueryCompiler = () => new PostgresCompiler();
     createIntrospector = (db: Kysely<unknown>) => new PostgresIntrospector(db);

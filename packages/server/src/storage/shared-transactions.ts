@@ -1,3 +1,4 @@
+import { troubleOf } from '../core/database-trouble.ts';
 import type { ExclusiveWork, Head, Tx } from './database.ts';
 
 /** As many as share one: the first is answered when the last is done. */
@@ -24,7 +25,7 @@ interface Writer {
  * Lets short changes that wait for the writer share one transaction: what it costs to begin, to commit and to bring it to the
  * disk is paid once for all of them. They are done one after the other, each sees what those before it did, and each is answered
  * once all of it is on the disk. When one of them fails, nothing is kept, and each is done again by itself: so no failure is
- * anybody else's.
+ * anybody else's, unless it is the database's.
  */
 export function sharedTransactions({ transaction, headOf, readyToCommit, wasRefused }: Writer) {
     /** Those of the last shared transaction, while others may join it. */
@@ -64,9 +65,9 @@ export function sharedTransactions({ transaction, headOf, readyToCommit, wasRefu
             });
         } catch (error) {
             close();
-            const isUndone = !isAllDone || wasRefused?.(error);
+            const mayWorkAlone = (!isAllDone || wasRefused?.(error)) && troubleOf(error) === undefined;
             for (const { work, resolve, reject } of members) {
-                if (isUndone && members.length > 1) alone(work).then(resolve, reject);
+                if (mayWorkAlone && members.length > 1) alone(work).then(resolve, reject);
                 else reject(error);
             }
             return;

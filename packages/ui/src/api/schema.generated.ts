@@ -9792,6 +9792,17 @@ export interface components {
             /** Format: date-time */
             expiresAt?: string;
         };
+        readiness: {
+            database: {
+                /** @description One sentence for people; empty while it is fine */
+                says: string;
+                /** Format: date-time */
+                since: string;
+                /** @description fine, away, read-only, full or slow, as far as this node can tell */
+                state: string;
+            };
+            health: string;
+        };
         resetLink: {
             resetPasswordUrl: string;
         };
@@ -10728,6 +10739,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getAddons: {
@@ -10759,6 +10779,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10850,7 +10879,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -10910,6 +10939,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11012,7 +11050,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11092,7 +11130,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11157,6 +11195,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11231,7 +11278,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11271,6 +11318,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11362,7 +11418,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11413,6 +11469,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11505,7 +11570,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11577,7 +11642,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11648,7 +11713,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11728,7 +11793,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11768,6 +11833,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11859,7 +11933,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -11899,6 +11973,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11990,7 +12073,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12030,6 +12113,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12130,7 +12222,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12177,6 +12269,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getChangeRequestInbox: {
@@ -12208,6 +12309,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12275,6 +12385,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getFeatureUsageSummary: {
@@ -12317,6 +12436,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12369,6 +12497,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12437,6 +12574,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12522,7 +12668,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12598,7 +12744,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12650,6 +12796,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12750,7 +12905,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12810,6 +12965,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12910,7 +13074,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -12999,7 +13163,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13101,7 +13265,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13182,7 +13346,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13242,6 +13406,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13325,7 +13498,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13365,6 +13538,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13465,7 +13647,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13525,6 +13707,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13603,7 +13794,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13716,7 +13907,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13796,7 +13987,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13876,7 +14067,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -13936,6 +14127,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14034,7 +14234,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14138,7 +14338,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14223,7 +14423,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14263,6 +14463,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14327,6 +14536,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getEventsForToggle: {
@@ -14376,6 +14594,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     verifyEvents: {
@@ -14414,6 +14641,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getAllFeatureTypes: {
@@ -14445,6 +14681,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14547,7 +14792,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14625,7 +14870,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14734,7 +14979,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14821,7 +15066,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14881,6 +15126,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14983,7 +15237,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15087,7 +15341,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15169,7 +15423,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15263,7 +15517,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15341,7 +15595,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15421,7 +15675,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15461,6 +15715,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15561,7 +15824,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15621,6 +15884,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15732,7 +16004,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15821,7 +16093,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -15881,6 +16153,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getLifecycleInsights: {
@@ -15932,6 +16213,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getInstanceAdminStats: {
@@ -15963,6 +16253,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16008,6 +16307,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getAllPublicSignupTokens: {
@@ -16039,6 +16347,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16130,7 +16447,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16190,6 +16507,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16292,7 +16618,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16339,6 +16665,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getLicensedUsers: {
@@ -16377,6 +16712,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getFeatureLifecycleCount: {
@@ -16408,6 +16752,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16455,6 +16808,15 @@ export interface operations {
             };
             /** @description Too many requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16515,6 +16877,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getMaintenance: {
@@ -16546,6 +16917,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16635,7 +17015,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16702,6 +17082,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getApplication: {
@@ -16753,6 +17142,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16846,7 +17244,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16917,7 +17315,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -16984,6 +17382,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getApplicationEnvironmentInstances: {
@@ -17034,6 +17441,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getOutdatedSdks: {
@@ -17065,6 +17481,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17110,6 +17535,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getNotifications: {
@@ -17141,6 +17575,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17186,6 +17629,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getPersonalDashboard: {
@@ -17217,6 +17669,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17275,6 +17736,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17351,7 +17821,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17429,7 +17899,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17527,7 +17997,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17579,6 +18049,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17679,7 +18158,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17746,6 +18225,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17846,7 +18334,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17935,7 +18423,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -17986,6 +18474,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18095,7 +18592,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18197,7 +18694,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18248,6 +18745,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18341,7 +18847,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18423,7 +18929,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18494,6 +19000,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18578,7 +19093,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18658,7 +19173,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18763,7 +19278,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18868,7 +19383,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -18935,6 +19450,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getChangeRequest: {
@@ -18987,6 +19511,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19066,7 +19599,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19127,6 +19660,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19228,7 +19770,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19343,7 +19885,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19425,7 +19967,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19540,7 +20082,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19643,7 +20185,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19704,6 +20246,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19816,7 +20367,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19919,7 +20470,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -19987,6 +20538,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getActionableChangeRequests: {
@@ -20038,6 +20598,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20097,6 +20666,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20166,6 +20744,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getProjectChangeRequestConfig: {
@@ -20217,6 +20804,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20282,6 +20878,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getOpenChangeRequestsForUser: {
@@ -20333,6 +20938,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20398,6 +21012,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getPendingChangeRequestsForFeature: {
@@ -20450,6 +21073,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20522,6 +21154,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getContextFieldsForProject: {
@@ -20576,6 +21217,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20687,7 +21337,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20748,6 +21398,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20849,7 +21508,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -20939,7 +21598,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21042,7 +21701,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21124,7 +21783,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21185,6 +21844,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21279,7 +21947,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21372,7 +22040,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21439,6 +22107,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getProjectDora: {
@@ -21490,6 +22167,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21599,7 +22285,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21680,7 +22366,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21794,7 +22480,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -21855,6 +22541,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21956,7 +22651,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22061,7 +22756,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22175,7 +22870,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22255,7 +22950,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22335,7 +23030,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22410,6 +23105,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22521,7 +23225,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22589,6 +23293,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22692,7 +23405,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22766,7 +23479,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22871,7 +23584,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -22974,7 +23687,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23088,7 +23801,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23191,7 +23904,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23272,7 +23985,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23354,7 +24067,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23416,6 +24129,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23498,7 +24220,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23582,7 +24304,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23644,6 +24366,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23748,7 +24479,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23811,6 +24542,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23916,7 +24656,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -23999,7 +24739,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24106,7 +24846,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24210,7 +24950,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24272,6 +25012,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24376,7 +25125,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24482,7 +25231,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24563,7 +25312,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24644,7 +25393,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24705,6 +25454,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24806,7 +25564,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24887,7 +25645,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -24990,7 +25748,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25094,7 +25852,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25176,7 +25934,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25244,6 +26002,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     listParentOptions: {
@@ -25303,6 +26070,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getFeatureVariants: {
@@ -25355,6 +26131,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25458,7 +26243,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25518,6 +26303,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25628,7 +26422,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25718,7 +26512,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -25792,6 +26586,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getProjectInsights: {
@@ -25843,6 +26646,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25911,6 +26723,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getPersonas: {
@@ -25962,6 +26783,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26073,7 +26903,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26134,6 +26964,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26246,7 +27085,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26327,7 +27166,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26387,6 +27226,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26498,7 +27346,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26596,7 +27444,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26698,7 +27546,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26758,6 +27606,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26858,7 +27715,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -26944,7 +27801,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27004,6 +27861,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27104,7 +27970,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27216,7 +28082,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27306,7 +28172,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27386,7 +28252,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27466,7 +28332,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27526,6 +28392,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27609,7 +28484,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27649,6 +28524,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27732,7 +28616,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27779,6 +28663,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getRoles: {
@@ -27810,6 +28703,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27910,7 +28812,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -27970,6 +28872,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28081,7 +28992,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28161,7 +29072,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28246,7 +29157,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28286,6 +29197,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28377,7 +29297,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28448,7 +29368,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28508,6 +29428,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28587,6 +29516,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28690,6 +29628,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getSegments: {
@@ -28733,6 +29680,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28833,7 +29789,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -28896,6 +29852,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29005,7 +29970,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29094,7 +30059,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29154,6 +30119,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29254,7 +30228,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29314,6 +30288,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29397,7 +30380,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29437,6 +30420,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29537,7 +30529,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29641,7 +30633,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29721,7 +30713,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29781,6 +30773,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29892,7 +30893,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -29973,7 +30974,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30031,7 +31032,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30071,6 +31072,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30171,7 +31181,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30231,6 +31241,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30331,7 +31350,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30420,7 +31439,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30500,7 +31519,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30580,7 +31599,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30620,6 +31639,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30720,7 +31748,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30780,6 +31808,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30880,7 +31917,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -30960,7 +31997,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31047,7 +32084,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31087,6 +32124,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31187,7 +32233,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31238,6 +32284,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31297,6 +32352,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31367,7 +32431,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31414,6 +32478,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getTrafficSettings: {
@@ -31445,6 +32518,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31534,7 +32616,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31574,6 +32656,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31663,7 +32754,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31754,7 +32845,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -31801,6 +32892,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getUserAccessRequests: {
@@ -31839,6 +32939,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getUsers: {
@@ -31870,6 +32979,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31970,7 +33088,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32030,6 +33148,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32141,7 +33268,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32230,7 +33357,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32332,7 +33459,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32392,6 +33519,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32470,7 +33606,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32540,6 +33676,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getUserSessions: {
@@ -32591,6 +33736,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32654,7 +33808,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32720,7 +33874,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32780,6 +33934,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32859,7 +34022,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -32906,6 +34069,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getAdminCount: {
@@ -32944,6 +34116,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getInactiveUsers: {
@@ -32975,6 +34156,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33073,7 +34263,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33175,7 +34365,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33253,7 +34443,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33304,6 +34494,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33378,7 +34577,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33478,7 +34677,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33518,6 +34717,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33574,6 +34782,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getMySessions: {
@@ -33605,6 +34822,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33668,7 +34894,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33708,6 +34934,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33808,7 +35043,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33879,7 +35114,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -33966,7 +35201,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -34013,6 +35248,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -34087,6 +35331,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getAllClientFeatures: {
@@ -34149,6 +35402,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getClientFeature: {
@@ -34200,6 +35462,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -34274,6 +35545,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     clientBulkMetrics: {
@@ -34334,6 +35614,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -34408,6 +35697,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     registerClientApplication: {
@@ -34475,6 +35773,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getClientStream: {
@@ -34515,6 +35822,15 @@ export interface operations {
             };
             /** @description Too many requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -34574,6 +35890,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -34661,6 +35986,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     registerFrontendMetrics: {
@@ -34723,6 +36057,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -34799,6 +36142,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getSignInMethods: {
@@ -34817,6 +36169,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["signInMethods"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
                 };
             };
         };
@@ -34861,6 +36222,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     oidcLogin: {
@@ -34893,6 +36263,15 @@ export interface operations {
             };
             /** @description Too many requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -34976,7 +36355,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -35052,6 +36431,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     validateToken: {
@@ -35103,6 +36491,15 @@ export interface operations {
             };
             /** @description Too many requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -35168,6 +36565,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     samlCallback: {
@@ -35226,6 +36632,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     samlFinish: {
@@ -35257,6 +36672,15 @@ export interface operations {
             };
             /** @description Too many requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -35303,6 +36727,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     samlSignedOut: {
@@ -35320,6 +36753,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
             };
         };
     };
@@ -35370,6 +36812,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getSamlMetadata: {
@@ -35388,6 +36839,15 @@ export interface operations {
                 };
                 content: {
                     "application/samlmetadata+xml": string;
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
                 };
             };
         };
@@ -35477,6 +36937,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     edgeCreateOrReturnTokens: {
@@ -35530,6 +36999,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -35597,6 +37075,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getHealth: {
@@ -35615,6 +37102,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["health"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
                 };
             };
         };
@@ -35679,7 +37175,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -35726,6 +37222,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     logout: {
@@ -35753,6 +37258,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["signedOut"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
                 };
             };
         };
@@ -35827,6 +37341,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -35914,6 +37437,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     ofrepStream: {
@@ -35963,6 +37495,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getOpenFeatureManifest: {
@@ -36001,6 +37542,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getReady: {
@@ -36018,16 +37568,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["health"];
+                    "application/json": components["schemas"]["readiness"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["health"];
+                    "application/json": components["schemas"]["readiness"];
                 };
             };
         };
@@ -36079,6 +37629,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36164,7 +37723,7 @@ export interface operations {
                     "application/scim+json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -36233,6 +37792,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36329,7 +37897,7 @@ export interface operations {
                     "application/scim+json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -36403,7 +37971,7 @@ export interface operations {
                     "application/scim+json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -36501,7 +38069,7 @@ export interface operations {
                     "application/scim+json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -36548,6 +38116,15 @@ export interface operations {
                     "application/scim+json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["error"];
+                };
+            };
         };
     };
     listScimSchemas: {
@@ -36586,6 +38163,15 @@ export interface operations {
                     "application/scim+json": components["schemas"]["error"];
                 };
             };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["error"];
+                };
+            };
         };
     };
     getScimServiceProviderConfig: {
@@ -36617,6 +38203,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36673,6 +38268,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36758,7 +38362,7 @@ export interface operations {
                     "application/scim+json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -36818,6 +38422,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36914,7 +38527,7 @@ export interface operations {
                     "application/scim+json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -36988,7 +38601,7 @@ export interface operations {
                     "application/scim+json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -37086,7 +38699,7 @@ export interface operations {
                     "application/scim+json": components["schemas"]["error"];
                 };
             };
-            /** @description Not now: maintenance, or not ready */
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -5,14 +5,34 @@ import { Body } from '../../http/schemas.ts';
 import type { Services } from '../../services.ts';
 import { checkedOrigins } from './cors.ts';
 import { FrontendOrigins, FrontendSettings, InterfaceConfiguration } from './instance.schemas.ts';
-import { isDatabaseThere } from './readiness.queries.ts';
+import { isDatabaseThere } from './readiness.ts';
 import { changeSetting } from './settings.ts';
 
 const Health = Type.Object({ health: Type.String() }, { $id: 'health' });
+const Readiness = Type.Object(
+    {
+        health: Type.String(),
+        database: Type.Object({
+            state: Type.String({ description: 'fine, away, read-only, full or slow, as far as this node can tell' }),
+            since: Type.String({ format: 'date-time' }),
+            says: Type.String({ description: 'One sentence for people; empty while it is fine' }),
+        }),
+    },
+    { $id: 'readiness' },
+);
 const Maintenance = Type.Object({ enabled: Type.Boolean() }, { $id: 'maintenance' });
 const NewMaintenance = Body({ enabled: Type.Boolean() }, { $id: 'newMaintenance' });
 
-export const instanceRoutes = ({ db, write, config, version, publicUrl, settings, mails }: Services): Route[] => {
+export const instanceRoutes = ({
+    db,
+    databaseHealth,
+    write,
+    config,
+    version,
+    publicUrl,
+    settings,
+    mails,
+}: Services): Route[] => {
     const setOrigins = (actor: AdminActor, origins: string[]) =>
         write(actor, changeSetting<'cors'>, { name: 'cors', content: { frontendApiOrigins: checkedOrigins(origins) } });
 
@@ -34,11 +54,16 @@ export const instanceRoutes = ({ db, write, config, version, publicUrl, settings
             summary: 'Whether the service can take requests',
             tag: 'Operational',
             access: 'public',
-            responds: { status: 200, body: Health, also: [503] },
+            // SDKs are served without the database: whether a node without it is ready is for its operator to say.
+            responds: { status: 200, body: Readiness, also: [503] },
             handler: async (_request, reply) => {
-                if (!config.checkDatabaseOnReady || (await isDatabaseThere(db))) return { health: 'GOOD' };
+                const isThere = !config.checkDatabaseOnReady || (await isDatabaseThere(db));
+                const database = databaseHealth.condition;
+                if (isThere && (!config.checkDatabaseOnReady || database.state === 'fine')) {
+                    return { health: 'GOOD', database };
+                }
                 reply.status(503);
-                return { health: 'BAD' };
+                return { health: 'BAD', database };
             },
         }),
         route({

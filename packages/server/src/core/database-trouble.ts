@@ -1,0 +1,40 @@
+/** What can be wrong with a database that is none of the caller's doing and passes. */
+export const TROUBLES = {
+    away: {
+        says: 'The database cannot be reached: nothing was changed, SDKs are served as before, and this works again once it is back.',
+        retryAfterSeconds: 5,
+    },
+    'read-only': {
+        says: 'The database takes no changes (it is read-only): SDKs are served as before; ask whoever operates this instance, or try again later.',
+        retryAfterSeconds: 30,
+    },
+    full: {
+        says: 'The disk of the database is full: nothing was changed, and SDKs are served as before; ask whoever operates this instance to make room.',
+        retryAfterSeconds: 60,
+    },
+    slow: {
+        says: 'The database is too busy, or another change takes too long: nothing was changed; try again in a few seconds.',
+        retryAfterSeconds: 5,
+    },
+} as const;
+
+export type Trouble = keyof typeof TROUBLES;
+
+/** Thrown by whatever talks to the database: an error with the same code may as well come from another service. */
+const found = new WeakMap<object, Trouble>();
+
+export function markTrouble(error: object, trouble: Trouble): void {
+    found.set(error, trouble);
+}
+
+/** What is wrong with the database, if that is why something failed. */
+export const troubleOf = (error: unknown): Trouble | undefined =>
+    typeof error === 'object' && error !== null ? found.get(error) : undefined;
+
+/** The connection broke after the commit was sent and before it was answered: nobody was told whether it is kept. */
+export class OutcomeUnknown extends Error {
+    constructor(cause: unknown) {
+        super('The connection to the database broke while a change was being committed.', { cause });
+        markTrouble(this, 'away');
+    }
+}

@@ -1,0 +1,68 @@
+import type { Trouble } from '../core/database-trouble.ts';
+
+/** The primary result codes of SQLite; the extended ones say more in their upper bits. */
+const SQLITE: Record<number, Trouble> = {
+    5: 'slow', // BUSY: another process writes
+    6: 'slow', // LOCKED
+    7: 'slow', // NOMEM
+    8: 'read-only', // READONLY, also of a file that was moved away
+    10: 'away', // IOERR
+    13: 'full', // FULL
+    14: 'away', // CANTOPEN
+    15: 'slow', // PROTOCOL: too many at once at the locks of the log
+};
+
+/** SQLSTATEs and, of two characters, their classes; the longer one decides. */
+const POSTGRES: Record<string, Trouble> = {
+    '08': 'away', // the connection
+    '25006': 'read-only', // a standby, or default_transaction_read_only
+    '25P03': 'slow', // this node let its transaction wait for too long
+    '25P04': 'slow', // transaction_timeout
+    '28': 'away', // the password is not valid any more
+    '3D000': 'away', // the database is gone
+    '40': 'slow', // a deadlock, or a conflict with another transaction
+    '53': 'slow', // memory, connections
+    '53100': 'full',
+    '55P03': 'slow', // lock_timeout
+    '57014': 'slow', // statement_timeout
+    '57P': 'away', // it stops, starts, or ended this connection
+    '58': 'away', // the system below it, such as a disk that cannot be read
+};
+
+const SYSTEM: Record<string, Trouble> = {
+    ECONNREFUSED: 'away',
+    ECONNRESET: 'away',
+    ECONNABORTED: 'away',
+    EPIPE: 'away',
+    ETIMEDOUT: 'away',
+    EHOSTUNREACH: 'away',
+    EHOSTDOWN: 'away',
+    ENETUNREACH: 'away',
+    ENETDOWN: 'away',
+    ENOTFOUND: 'away',
+    EAI_AGAIN: 'away',
+    EIO: 'away',
+    ENOENT: 'away',
+    EMFILE: 'slow',
+    ENFILE: 'slow',
+    ENOSPC: 'full',
+    EDQUOT: 'full',
+    EFBIG: 'full',
+    EROFS: 'read-only',
+};
+
+/** What node-postgres says without a code, when the other end is gone. */
+const GONE = /connection terminated|connection error|did not answer|connection timeout|client was closed/i;
+/** All connections of this node are in use for too long. */
+const WAITED = /timeout exceeded when trying to connect/i;
+
+/** What an error that came from the database, or on the way to it, says of it; undefined: a mistake, of ours or in what was asked. */
+export function troubleIn(error: unknown): Trouble | undefined {
+    if (!(error instanceof Error)) return undefined;
+    const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+    if (typeof errcode === 'number') return SQLITE[errcode & 0xff];
+    if (typeof code === 'string')
+        return SYSTEM[code] ?? POSTGRES[code] ?? POSTGRES[code.slice(0, 3)] ?? POSTGRES[code.slice(0, 2)];
+    if (WAITED.test(error.message)) return 'slow';
+    return GONE.test(error.message) ? 'away' : undefined;
+}

@@ -1,0 +1,195 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { emptyDatabase } from './support/databases.ts';
+import { startTcpProxy, targetOf, throughProxy } from './support/tcp-proxy.ts';
+import { type TestApp, type TestResponse, testApp } from './support/test-app.ts';
+
+const isPostgres = process.env['TEST_DATABASE'] === 'postgres';
+
+const PATIENTLY = { timeout: 10_000 };
+
+/** An app, how to bring its database into trouble, and how to help it out again. */
+interface Stage {
+    app: TestApp;
+    begin(): Promise<void> | void;
+    end(): Promise<void> | void;
+}
+
+async function stage(environment: Record<string, string> = {}) {
+    const database = await emptyDatabase();
+    onTestFinished(database.remove);
+    const app = await testApp({ database, environment: { CHECK_DB_ON_READY: 'true', ...environment } });
+    return { app, url: database.environment['DATABASE_URL']!, folder: database.environment['DATA_DIR']! };
+}
+
+async function clientOf(connectionString: string): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString });
+    await client.connect();
+    onTestFinished(() => client.end());
+    return client;
+}
+
+/** On the connection of the writer. */
+const pragma = (app: TestApp, text: string) => app.services.observe((tx) => sql.raw(`PRAGMA ${text}`).execute(tx));
+
+const STAGES: Record<string, () => Promise<Stage>> = isPostgres
+    ? {
+          away: async () => {
+              const database = await emptyDatabase();
+              const url = database.environment['DATABASE_URL']!;
+              const proxy = await startTcpProxy(targetOf(url));
+              onTestFinished(async () => {
+                  proxy.mend();
+                  await proxy.close();
+                  await database.remove();
+              });
+              const environment = { CHECK_DB_ON_READY: 'true', DATABASE_URL: throughProxy(url, proxy) };
+              const app = await testApp({ database: { ...database, environment } });
+              return { app, begin: proxy.cut, end: proxy.mend };
+          },
+          'read-only': async () => {
+              const { app, url } = await stage();
+              const client = await clientOf(url);
+              const name = pg.escapeIdentifier(new URL(url).pathname.slice(1));
+              const set = async (value: 'on' | 'off') => {
+                  await client.query(`set default_transaction_read_only = off`);
+                  await client.query(`alter database ${name} set default_transaction_read_only = ${value}`);
+                  await client.query(
+                      `select pg_terminate_backend(pid) from pg_stat_activity
+                       where datname = current_database() and pid <> pg_backend_pid()`,
+                  );
+              };
+              return { app, begin: () => set('on'), end: () => set('off') };
+          },
+          full: async () => {
+              const { app, url } = await stage();
+              const client = await clientOf(url);
+              await client.query(
+                  `create function no_room() returns trigger language plpgsql as
+                   $$ begin raise 'could not extend file: No space left on device' using errcode = '53100'; end $$`,
+              );
+              return {
+                  app,
+                  begin: async () => {
+                      for (const [table, what] of [
+                          ['events', 'insert'],
+                          ['event_head', 'update'],
+                      ] as const) {
+                          await client.query(
+                              `create trigger no_room before ${what} on ${table} execute function no_room()`,
+                          );
+                      }
+                  },
+                  end: async () => {
+                      for (const table of ['events', 'event_head'])
+                          await client.query(`drop trigger no_room on ${table}`);
+                  },
+              };
+          },
+          slow: async () => {
+              const { app, url } = await stage({ DATABASE_LOCK_TIMEOUT: '300' });
+              const client = await clientOf(url);
+              return {
+                  app,
+                  begin: async () => {
+                      await client.query('begin');
+                      await client.query('select revision from event_head for update');
+                  },
+                  end: async () => void (await client.query('rollback')),
+              };
+          },
+      }
+    : {
+          'read-only': async () => {
+              // No transaction can begin then that could undo it: so the connections themselves are told.
+              const opened = new Set<DatabaseSync>();
+              const { exec } = DatabaseSync.prototype;
+              const spy = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (
+                  this: DatabaseSync,
+                  text,
+              ) {
+                  opened.add(this);
+                  exec.call(this, text);
+              });
+              const { app } = await stage();
+              spy.mockRestore();
+              const set = (value: 'ON' | 'OFF') => {
+                  for (const connection of opened) {
+                      if (connection.isOpen) connection.exec(`PRAGMA query_only = ${value}`);
+                  }
+              };
+              return { app, begin: () => set('ON'), end: () => set('OFF') };
+          },
+          full: async () => {
+              const { app } = await stage();
+              return {
+                  app,
+                  begin: async () => {
+                      await pragma(app, 'max_page_count = 1');
+                      // What is left of the pages there are.
+                      for (let number = 0; number < 200; number++) {
+                          if ((await create(app, `filler-${number}`)).status !== 201) return;
+                      }
+                  },
+                  end: async () => void (await pragma(app, 'max_page_count = 1073741823')),
+              };
+          },
+          slow: async () => {
+              const { app, folder } = await stage({ DATABASE_LOCK_TIMEOUT: '300' });
+              const other = new DatabaseSync(path.join(folder, 'halyard.db'));
+              onTestFinished(() => other.close());
+              return { app, begin: () => other.exec('begin immediate'), end: () => other.exec('rollback') };
+          },
+      };
+
+const create = (app: TestApp, name: string): Promise<TestResponse> =>
+    app.send('POST', '/api/admin/projects/default/features', {
+        headers: { 'content-type': 'application/json' },
+        rawBody: JSON.stringify({ name, description: 'x'.repeat(200) }),
+    });
+
+const ready = (app: TestApp) => app.send('GET', '/ready', { token: null });
+
+test.each(Object.entries(STAGES))(
+    'while the database is %s, administrators are told to come back, SDKs are served, and all is well afterwards',
+    async (state, prepare) => {
+        const { app, begin, end } = await prepare();
+        await create(app, 'before');
+        expect(await ready(app)).toMatchObject({ status: 200, body: { health: 'GOOD', database: { state: 'fine' } } });
+
+        await begin();
+        // Connections that were ended are noticed once each.
+        await vi.waitFor(async () => {
+            const refused = await create(app, 'refused');
+            expect(refused).toMatchObject({ status: 503, body: { name: 'DatabaseUnavailableError' } });
+            expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+            expect(refused.body.message).toMatch(MESSAGES[state]!);
+        }, PATIENTLY);
+        const notReady = await ready(app);
+        expect(notReady).toMatchObject({ status: 503, body: { health: 'BAD', database: { state } } });
+        expect(notReady.body.database.says).toMatch(MESSAGES[state]!);
+        const served = (await app.clientFeatures()).features.map(({ name }: { name: string }) => name);
+        expect(served).toContain('before');
+        expect(served).not.toContain('refused');
+        const signIn = await app.send('POST', '/auth/simple/login', {
+            headers: { 'content-type': 'application/json' },
+            rawBody: JSON.stringify({ username: 'admin', password: 'Correct-horse-7' }),
+        });
+        expect([200, 503]).toContain(signIn.status);
+
+        await end();
+        await vi.waitFor(async () => expect((await create(app, 'after')).status).not.toBe(503), PATIENTLY);
+        await vi.waitFor(async () => expect(await ready(app)).toMatchObject({ status: 200 }), PATIENTLY);
+        expect((await app.clientFeatures()).features.map(({ name }: { name: string }) => name)).toContain('after');
+    },
+);
+
+const MESSAGES: Record<string, RegExp> = {
+    away: /cannot be reached/,
+    'read-only': /read-only/,
+    full: /disk of the database is full/,
+    slow: /too busy|takes too long/,
+};
