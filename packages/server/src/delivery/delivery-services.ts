@@ -1,9 +1,11 @@
 import type { Services } from '../services.ts';
+import type { ServedSnapshots } from '../snapshots/snapshots.ts';
 
 /** What serving SDKs takes. Whoever has it can serve them, with the same routes, whether or not there is a database. */
 export interface DeliveryServices
-    extends Pick<Services, 'version' | 'snapshots' | 'eventStreams' | 'measurements' | 'tokens' | 'flagsTagged'> {
+    extends Pick<Services, 'version' | 'eventStreams' | 'measurements' | 'tokens' | 'flagsTagged'> {
     config: Pick<Services['config'], 'basePath' | 'disableCompression' | 'streamingHint'>;
+    snapshots: ServedSnapshots;
     changeFeed: Pick<Services['changeFeed'], 'catchUp'>;
     trafficSamples: Pick<Services['trafficSamples'], 'see'>;
 }

@@ -31,6 +31,7 @@ interface Beginning {
     segments: ReadonlyMap<number, string>;
     revision: number;
     runtime: Runtime;
+    epoch: string;
 }
 
 /** What is different, as it goes to SDKs. */
@@ -42,6 +43,8 @@ export interface CompiledChanges {
 /** All current publications of one environment, in memory, and their compiled form. Only `Snapshots` changes it. */
 export class EnvironmentSnapshot {
     readonly environment: string;
+    /** Revisions of different epochs have nothing to do with each other; empty where there is only one. */
+    readonly epoch: string;
     /** Segments are the same everywhere, so all environments share them. */
     readonly segments: ReadonlyMap<number, string>;
     readonly #flags = new Map<string, PublishedFlag>();
@@ -55,8 +58,9 @@ export class EnvironmentSnapshot {
     readonly #runtime: Runtime;
     #compiledByProjects = new Map<string, CompiledFlags>();
 
-    constructor({ environment, segments, revision, runtime }: Beginning) {
+    constructor({ environment, segments, revision, runtime, epoch }: Beginning) {
         this.environment = environment;
+        this.epoch = epoch;
         this.segments = segments;
         this.#revision = revision;
         this.#recent = new RecentChanges(REMEMBERED_CHANGES, revision);

@@ -50,13 +50,16 @@ type Compiled = Map<EnvironmentSnapshot, FlagSet | undefined>;
 /** What this node serves to SDKs. Follows the publication log; a change costs what it changes. */
 export class Snapshots {
     readonly #runtime: Runtime;
+    readonly #epoch: string;
     readonly #environments = new Map<string, EnvironmentSnapshot>();
     readonly #segments = new Map<number, string>();
     readonly #listeners: Listener[] = [];
     #segmentRevision = 0;
 
-    constructor(runtime: Runtime) {
+    /** `epoch`: for those who count revisions of their own, which those of others say nothing about. */
+    constructor(runtime: Runtime, epoch = '') {
         this.#runtime = runtime;
+        this.#epoch = epoch;
     }
 
     async load(db: Db, revision: number): Promise<void> {
@@ -170,11 +173,15 @@ export class Snapshots {
             segments: this.#segments,
             revision: Math.max(revision, this.#segmentRevision),
             runtime: this.#runtime,
+            epoch: this.#epoch,
         });
         this.#environments.set(environment, snapshot);
         return snapshot;
     }
 }
+
+/** What serving SDKs takes of them. */
+export type ServedSnapshots = Pick<Snapshots, 'of' | 'onChange'>;
 
 /** What a publication makes of a flag; undefined: it is gone. */
 function publishedFlag(

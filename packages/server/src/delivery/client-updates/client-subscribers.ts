@@ -3,7 +3,7 @@ import { thenMaybe } from '../../core/maybe-promise.ts';
 import { type EventStream, eventMessage } from '../../http/event-streams.ts';
 import { Subscribers, type Update } from '../../http/subscribers.ts';
 import type { EnvironmentSnapshot, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
-import type { Snapshots } from '../../snapshots/snapshots.ts';
+import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
 import { visibleProjects } from '../sdk-scope.ts';
 import type { Hydrations } from './hydrations.ts';
 import { differenceSince, toJson } from './updates.ts';
@@ -17,11 +17,11 @@ interface Scope {
 
 /** The SDKs that are connected to be told of changes as they happen. */
 export class ClientSubscribers {
-    readonly #snapshots: Snapshots;
+    readonly #snapshots: ServedSnapshots;
     readonly #hydrations: Hydrations;
     readonly #subscribers: Subscribers<Scope>;
 
-    constructor(snapshots: Snapshots, hydrations: Hydrations) {
+    constructor(snapshots: ServedSnapshots, hydrations: Hydrations) {
         this.#snapshots = snapshots;
         this.#hydrations = hydrations;
         this.#subscribers = new Subscribers<Scope>({
@@ -53,6 +53,7 @@ export class ClientSubscribers {
         }
         const { revision, events } = difference;
         if (events.length === 0) return { revision, bytes: undefined };
-        return { revision, bytes: eventMessage({ event, id: versionOf(revision, projects), data: toJson(events) }) };
+        const id = versionOf(revision, { epoch: snapshot.epoch, projects });
+        return { revision, bytes: eventMessage({ event, id, data: toJson(events) }) };
     }
 }

@@ -34,9 +34,10 @@ export const clientUpdatesRoutes = ({ snapshots, config }: DeliveryServices): Ro
             handler: ({ actor, headers }, reply) => {
                 const snapshot = snapshots.of(actor.environment);
                 const projects = visibleProjects(actor);
-                const known = revisionIn(headers['if-none-match'], projects);
+                const place = { epoch: snapshot.epoch, projects };
+                const known = revisionIn(headers['if-none-match'], place);
                 const answerAt = (revision: number) => {
-                    reply.header('etag', `"${versionOf(revision, projects)}"`);
+                    reply.header('etag', `"${versionOf(revision, place)}"`);
                     reply.header('cache-control', 'no-cache');
                     reply.header('vary', 'authorization, accept-encoding');
                 };
@@ -74,7 +75,8 @@ export const clientUpdatesRoutes = ({ snapshots, config }: DeliveryServices): Ro
             responds: { status: 200, body: Type.Unknown(), contentType: 'text/event-stream' },
             errors: [429],
             handler: ({ actor, headers }, reply) => {
-                const known = revisionIn(headers['last-event-id'], visibleProjects(actor));
+                const { epoch } = snapshots.of(actor.environment);
+                const known = revisionIn(headers['last-event-id'], { epoch, projects: visibleProjects(actor) });
                 return subscribers.join(actor, () => reply.openStream(), known);
             },
         }),

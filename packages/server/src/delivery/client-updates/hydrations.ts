@@ -43,9 +43,9 @@ export class Hydrations {
 
 /** What is in the snapshot when it begins, in slices: thousands of flags take a while. */
 async function assemble(snapshot: EnvironmentSnapshot, projects: VisibleProjects): Promise<Hydration> {
-    const { revision } = snapshot;
+    const { revision, epoch } = snapshot;
     const json = await encodeInSlices(hydrationTexts(snapshot, projects));
-    return new Hydration(revision, versionOf(revision, projects), json);
+    return new Hydration(revision, versionOf(revision, { epoch, projects }), json);
 }
 
 /** What the snapshot holds is taken from it at once, before others can change it. */

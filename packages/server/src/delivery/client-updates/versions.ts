@@ -1,12 +1,20 @@
 import { hash } from 'node:crypto';
 import type { VisibleProjects } from '../../snapshots/environment-snapshot.ts';
 
+/** Where a revision says something: in its epoch, and for those who see these projects. */
+interface Place {
+    epoch: string;
+    projects: VisibleProjects;
+}
+
 /**
  * What an SDK has: a revision, as its token lets it see it. When the projects of the token change, the same revision looks
- * different, and nobody could say what the SDK has to forget.
+ * different, and nobody could say what the SDK has to forget. The same is so for a revision of another epoch.
  */
-export const versionOf = (revision: number, projects: VisibleProjects): string =>
-    projects === undefined ? String(revision) : `${revision}.${scopeOf(projects)}`;
+export const versionOf = (revision: number, { epoch, projects }: Place): string => {
+    const scope = [...(epoch === '' ? [] : [epoch]), ...(projects === undefined ? [] : [scopeOf(projects)])];
+    return [revision, ...scope].join('.');
+};
 
 const scopes = new WeakMap<readonly string[], string>();
 
@@ -17,8 +25,8 @@ function scopeOf(projects: readonly string[]): string {
 }
 
 /** The revision of a version in a header, with or without quotes; whatever else is sent is none of ours. */
-export function revisionIn(header: string | string[] | undefined, projects: VisibleProjects): number | undefined {
-    const match = typeof header === 'string' ? /^(?:W\/)?"?((\d{1,15})(?:\.\w+)?)"?$/.exec(header.trim()) : null;
+export function revisionIn(header: string | string[] | undefined, place: Place): number | undefined {
+    const match = typeof header === 'string' ? /^(?:W\/)?"?((\d{1,15})(?:\.\w+){0,2})"?$/.exec(header.trim()) : null;
     const revision = Number(match?.[2]);
-    return match?.[1] === versionOf(revision, projects) ? revision : undefined;
+    return match?.[1] === versionOf(revision, place) ? revision : undefined;
 }

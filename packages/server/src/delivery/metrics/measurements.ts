@@ -1,6 +1,6 @@
 import type { FlagDefinition } from '@halyard/engine';
 import type { PublishedFlag, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
-import type { Snapshots } from '../../snapshots/snapshots.ts';
+import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
 import { isVisible } from '../sdk-scope.ts';
 import { BoundedMap } from './bounded-map.ts';
 import { BOUNDS, MAX_COUNTS, OTHER_APPS, OTHER_VARIANTS, type Reporter } from './bounds.ts';
@@ -60,7 +60,7 @@ export const MOST = 1e12;
 const NO_VARIANT = 'disabled';
 
 export interface MeasurementsOptions {
-    snapshots: Snapshots;
+    snapshots: ServedSnapshots;
     clock: () => Date;
     /** Takes what was measured and keeps it. */
     store: (measurements: Measurements, now: string) => Promise<void>;
@@ -68,7 +68,7 @@ export interface MeasurementsOptions {
 
 /** What SDKs tell of themselves and of their flags, until it is stored. Bounded, whatever they send. */
 export class Measurements {
-    readonly #snapshots: Snapshots;
+    readonly #snapshots: ServedSnapshots;
     readonly #clock: () => Date;
     readonly #store: MeasurementsOptions['store'];
     /** By hour, environment, token and application, then by flag: reports of many flags look for the first part once. */

@@ -2,17 +2,17 @@ import type { SdkActor } from '../../core/actor.ts';
 import { type EventStream, eventMessage } from '../../http/event-streams.ts';
 import { Subscribers } from '../../http/subscribers.ts';
 import type { EnvironmentSnapshot } from '../../snapshots/environment-snapshot.ts';
-import type { Snapshots } from '../../snapshots/snapshots.ts';
+import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
 
 /** Those who evaluate here and want to know when to do it again. They are told that something changed, not what. */
 export class RefetchSubscribers {
-    readonly #snapshots: Snapshots;
+    readonly #snapshots: ServedSnapshots;
     readonly #subscribers = new Subscribers<EnvironmentSnapshot>({
         revisionOf: ({ revision }) => revision,
         updateSince: ({ revision }) => ({ revision, bytes: toMessage(revision) }),
     });
 
-    constructor(snapshots: Snapshots) {
+    constructor(snapshots: ServedSnapshots) {
         this.#snapshots = snapshots;
         snapshots.onChange(() => this.#subscribers.announce());
     }
