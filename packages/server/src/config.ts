@@ -1,5 +1,6 @@
 import {
     areHeaders,
+    ConfigError,
     type Environment,
     hostsOrRanges,
     list,
@@ -226,6 +227,26 @@ const SETTINGS = {
         [1, 525_600],
     ),
     dailyUsageDays: whole(['DAILY_METRICS_STORAGE_DAYS'], 'Days for which the usage of flags is kept', 91, [1, 3650]),
+    loginHistoryDays: whole(['LOGIN_HISTORY_DAYS'], 'Days for which sign-ins are kept', 14, [1, 3650]),
+    deliveryDays: whole(
+        ['DELIVERIES_DAYS'],
+        'Days for which it is kept what became of deliveries and mails',
+        30,
+        [1, 3650],
+    ),
+    eventLogDays: whole(
+        ['EVENT_LOG_DAYS'],
+        'Days after which events are moved from the log to files in ARCHIVE_DIR; 0: never',
+        0,
+        [0, 36_500],
+    ),
+    archiveDir: text(['ARCHIVE_DIR'], 'Folder for archived events, on a disk that lasts'),
+    pastDays: whole(
+        ['PAST_DAYS'],
+        'Days for which it can be asked what SDKs saw, and changes can be reverted; 0: as long as there are events',
+        0,
+        [0, 36_500],
+    ),
     corsMaxAgeSeconds: whole(
         ['ACCESS_CONTROL_MAX_AGE'],
         'Seconds browsers may remember which origins are allowed',
@@ -273,6 +294,9 @@ export function readConfig(environment: Environment): Config {
     const values = Object.fromEntries(
         Object.entries(SETTINGS).map(([key, setting]) => [key, read(environment, setting as Setting<unknown>)]),
     ) as Settings;
+    if (values.eventLogDays > 0 && values.archiveDir === '') {
+        throw new ConfigError('EVENT_LOG_DAYS needs ARCHIVE_DIR too: the folder to which events are moved.');
+    }
     const limits = Object.fromEntries(
         Object.entries(DEFAULT_RESOURCE_LIMITS).map(([key, fallback]) => [
             key,

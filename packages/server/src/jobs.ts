@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import { reconsiderStaleFlags } from './admin/flags/flag-staleness.commands.ts';
 import { tryToChange } from './admin/instance/readiness.ts';
 import { forgetOldDeliveries } from './admin/integrations/delivery-queue.ts';
+import { moveHorizons, sweep } from './changes/archive/retention.ts';
+import { takeTurn } from './changes/job-turns.ts';
 import { SYSTEM_ACTOR } from './core/actor.ts';
 import { forgetOldMeasurements } from './delivery/metrics/store-measurements.ts';
 import type { TokenTable } from './identity/api-tokens/token-table.ts';
@@ -11,6 +13,8 @@ import { forgetOldMails } from './identity/mail/mail-queue.ts';
 import type { PersonalTokenTable } from './identity/personal-tokens/personal-token-table.ts';
 import { recordPersonalTokenUse } from './identity/personal-tokens/personal-token-use.ts';
 import type { Services } from './services.ts';
+
+const DAY_MS = 86_400_000;
 
 interface Job {
     name: string;
@@ -23,11 +27,13 @@ interface Job {
 /** Everything that happens by itself. */
 export const jobs = (
     {
+        db,
         observe,
         databaseHealth,
         clock,
         write,
         config,
+        settings,
         measurements,
         trafficSamples,
         deliveries,
@@ -46,7 +52,7 @@ export const jobs = (
     {
         name: 'forget expired sessions and old sign-ins',
         everySeconds: 3600,
-        run: () => forgetExpired(observe, clock()),
+        run: () => forgetExpired(observe, clock(), config.loginHistoryDays),
     },
     {
         name: 'store when tokens were used',
@@ -77,12 +83,37 @@ export const jobs = (
     {
         name: 'forget old deliveries',
         everySeconds: 3600,
-        run: () => observe((tx) => forgetOldDeliveries(tx, clock())),
+        run: () => observe((tx) => forgetOldDeliveries(tx, clock(), config.deliveryDays)),
     },
     // A timer wakes them in time; this is for when the clock was moved, or the database was away then.
     { name: 'apply what is scheduled', everySeconds: 5, run: () => schedules.runDue() },
     { name: 'send mails', everySeconds: 5, run: async () => mails.wake() },
-    { name: 'forget old mails', everySeconds: 3600, run: () => observe((tx) => forgetOldMails(tx, clock())) },
+    {
+        name: 'forget old mails',
+        everySeconds: 3600,
+        run: () => observe((tx) => forgetOldMails(tx, clock(), config.deliveryDays)),
+    },
+    {
+        name: 'archive old events',
+        everySeconds: 3600,
+        run: async () => {
+            const now = clock();
+            const next = new Date(now.getTime() + DAY_MS);
+            if (!(await takeTurn(observe, 'archive old events', { now, next }))) return;
+            // What the horizon has passed a day ago: whoever was reading it then has come to the end.
+            await sweep(db, observe);
+            await moveHorizons({
+                db,
+                write,
+                observe,
+                clock,
+                folder: config.archiveDir,
+                instance: settings.get('instance').id,
+                eventLogDays: config.eventLogDays,
+                pastDays: config.pastDays,
+            });
+        },
+    },
 ];
 
 /** Runs the jobs, each never twice at a time; returns how to stop them. */

@@ -193,5 +193,9 @@ export async function eventsSince(db: Db, { after, upTo }: { after: number; upTo
             .execute();
         for (const row of page) events.push(toEvent(row));
     }
+    // A node that slept for days would else go on as if nothing had happened, with tokens that were revoked.
+    if (events.length !== upTo - after) {
+        throw new Error(`Some events after ${after} are in an archive already. Restart this node.`);
+    }
     return events;
 }

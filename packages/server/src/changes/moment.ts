@@ -1,5 +1,6 @@
 import { invalid } from '../core/errors.ts';
 import type { Db } from '../storage/database.ts';
+import { type Horizon, horizonOf } from './archive/horizon.ts';
 
 /** A moment of the past. */
 export interface Moment {
@@ -27,16 +28,21 @@ export async function findMoment(db: Db, { text, now, path }: Asked): Promise<Mo
     if (at > now.toISOString()) {
         throw invalid(`${text} has not come yet. It is ${now.toISOString()} here; send a moment up to now.`, path);
     }
-    const newest = await db
-        .selectFrom('events')
-        .select('id')
-        .where('created_at', '<=', at)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-    if (!newest) throw await beforeTheFirst(db, text, path);
-    return { revision: newest.id, at };
+    const [newest, horizon] = await Promise.all([
+        db
+            .selectFrom('events')
+            .select('id')
+            .where('created_at', '<=', at)
+            .orderBy('created_at', 'desc')
+            .orderBy('id', 'desc')
+            .limit(1)
+            .executeTakeFirst(),
+        horizonOf(db),
+    ]);
+    if (at < horizon.at) throw notKept(text, horizon, path);
+    if (!newest && horizon.revision === 0) throw await beforeTheFirst(db, text, path);
+    // The newest event of that moment may be in an archive.
+    return { revision: Math.max(newest?.id ?? 0, horizon.revision), at };
 }
 
 async function atRevision(db: Db, digits: string, path: string): Promise<Moment> {
@@ -45,7 +51,10 @@ async function atRevision(db: Db, digits: string, path: string): Promise<Moment>
     if (Number(digits) > head.revision) {
         throw invalid(`There is no revision ${digits} yet. The newest is ${head.revision}.`, path);
     }
-    const revision = await endOfChange(db, Number(digits));
+    const horizon = await horizonOf(db);
+    if (Number(digits) < horizon.revision) throw notKept(`Revision ${digits}`, horizon, path);
+    const revision = Math.max(await endOfChange(db, Number(digits)), horizon.revision);
+    if (revision === horizon.revision && revision > 0) return horizon;
     const event = await db.selectFrom('events').select('created_at').where('id', '=', revision).executeTakeFirst();
     if (!event) throw await beforeTheFirst(db, `Revision ${digits}`, path);
     return { revision, at: event.created_at };
@@ -70,6 +79,12 @@ async function endOfChange(db: Db, revision: number): Promise<number> {
         .executeTakeFirst();
     return before?.id ?? 0;
 }
+
+const notKept = (text: string, { revision, at }: Horizon, path: string) =>
+    invalid(
+        `${text} is no longer kept. The past begins at revision ${revision} (${at}); events before it are in the archive, if one was written.`,
+        path,
+    );
 
 async function beforeTheFirst(db: Db, text: string, path: string) {
     const first = await db.selectFrom('events').select(['id', 'created_at']).orderBy('id').limit(1).executeTakeFirst();

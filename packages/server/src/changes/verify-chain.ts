@@ -1,11 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '../storage/database.ts';
+import { checkpointOf } from './archive/horizon.ts';
 import { hashOf, selectEvents, toEvent } from './event-log.ts';
 
 export interface ChainVerdict {
     valid: boolean;
     /** How many events were found to be in order before the first broken one. */
     verified: number;
+    /** The last event that is in an archive: the walk goes on from its hash. */
+    archivedThrough?: number;
     firstBroken?: { id: number; reason: string };
 }
 
@@ -13,21 +16,26 @@ export interface ChainVerdict {
 const BATCH = 200;
 
 /**
- * Walks the whole chain and names the first event that was edited, removed or inserted by hand.
+ * Walks the whole chain, from where the last archive ends, and names the first event that was edited, removed or inserted by hand.
  * Reads the head last: events that are written meanwhile only make the walk longer.
  */
 export async function verifyChain(db: Db): Promise<ChainVerdict> {
-    let verified = 0;
-    let previousHash = '';
+    const checkpoint = await checkpointOf(db);
+    const start = checkpoint?.through_revision ?? 0;
+    let last = start;
+    let previousHash = checkpoint?.hash ?? '';
+    const about = () => ({ verified: last - start, ...(checkpoint && { archivedThrough: start }) });
     const broken = (id: number, reason: string): ChainVerdict => ({
         valid: false,
-        verified,
+        ...about(),
         firstBroken: { id, reason },
     });
+    const changed = checkpoint && (await brokenBefore(db, checkpoint));
+    if (changed) return broken(changed.id, changed.reason);
     for (;;) {
-        const rows = await eventsAfter(db, verified);
+        const rows = await eventsAfter(db, last);
         for (const row of rows) {
-            const expected = verified + 1;
+            const expected = last + 1;
             if (row.id < expected) return broken(row.id, `event ${row.id} was inserted`);
             if (row.id > expected) return broken(expected, `event ${expected} is missing`);
             if (row.previous_hash !== previousHash) {
@@ -36,7 +44,7 @@ export async function verifyChain(db: Db): Promise<ChainVerdict> {
             if (row.hash !== hashOf(previousHash, toEvent(row)))
                 return broken(expected, `event ${expected} was changed`);
             previousHash = row.hash;
-            verified = expected;
+            last = expected;
         }
         if (rows.length > 0) {
             await nextTurn();
@@ -44,13 +52,46 @@ export async function verifyChain(db: Db): Promise<ChainVerdict> {
         }
 
         const head = await db.selectFrom('event_head').select(['revision', 'hash']).executeTakeFirstOrThrow();
-        if (head.revision < verified) return broken(head.revision + 1, `event ${head.revision + 1} was inserted`);
-        if (head.revision === verified) {
-            if (head.hash === previousHash) return { valid: true, verified };
-            return broken(verified, `event ${verified} is not the one the log ended with`);
+        if (head.revision < last) return broken(head.revision + 1, `event ${head.revision + 1} was inserted`);
+        if (head.revision === last) {
+            if (head.hash === previousHash) return { valid: true, ...about() };
+            return broken(last, `event ${last} is not the one the log ended with`);
         }
-        const written = await eventsAfter(db, verified);
-        if (written.length === 0) return broken(verified + 1, `event ${verified + 1} is missing`);
+        const written = await eventsAfter(db, last);
+        if (written.length === 0) return broken(last + 1, `event ${last + 1} is missing`);
+    }
+}
+
+/**
+ * What is wrong with the checkpoint, or with an archived event that is in the database too: the event that recorded the archive
+ * is part of the chain, and says where it ends; each of the others proves itself, and the archive proves them all.
+ */
+async function brokenBefore(
+    db: Db,
+    { from_revision, through_revision, hash }: { from_revision: number; through_revision: number; hash: string },
+): Promise<{ id: number; reason: string } | undefined> {
+    const record = await selectEvents(db)
+        .where('type', '=', 'event-log-archived')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+    const said = record?.data as { from?: number; through?: number; hash?: string } | undefined;
+    if (said?.from !== from_revision || said.through !== through_revision || said.hash !== hash) {
+        return { id: through_revision, reason: `event ${through_revision} is not the one that the archive ends with` };
+    }
+    for (let last = 0; ; ) {
+        const rows = await selectEvents(db)
+            .select(['previous_hash', 'hash'])
+            .where('id', '>', last)
+            .where('id', '<=', through_revision)
+            .orderBy('id')
+            .limit(BATCH)
+            .execute();
+        const changed = rows.find((row) => row.hash !== hashOf(row.previous_hash, toEvent(row)));
+        if (changed) return { id: changed.id, reason: `event ${changed.id} was changed` };
+        if (rows.length < BATCH) return undefined;
+        last = rows.at(-1)!.id;
+        await nextTurn();
     }
 }
 

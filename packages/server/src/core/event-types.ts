@@ -206,6 +206,7 @@ export const EVENT_TYPES = {
     'strategy-deleted': { about: 'instance', says: '{actor} deleted a strategy type' },
     'strategy-deprecated': { about: 'instance', says: '{actor} marked a strategy type as deprecated' },
     'strategy-reactivated': { about: 'instance', says: '{actor} marked a strategy type as not deprecated' },
+    'event-log-archived': { about: 'instance', says: '{actor} moved old events from the log to an archive' },
     'context-field-created': { about: 'instance', says: '{actor} created a context field' },
     'context-field-updated': { about: 'instance', says: '{actor} changed a context field' },
     'context-field-deleted': { about: 'instance', says: '{actor} deleted a context field' },

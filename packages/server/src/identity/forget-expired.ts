@@ -1,11 +1,9 @@
 import type { Observe } from '../changes/observe.ts';
 
-const LOGIN_HISTORY_DAYS = 14;
-
 /** Removes sessions, sign-ins under way and links that do not work any more, and old entries of the login history. */
-export async function forgetExpired(observe: Observe, now: Date): Promise<void> {
+export async function forgetExpired(observe: Observe, now: Date, loginHistoryDays: number): Promise<void> {
     const time = now.toISOString();
-    const past = new Date(now.getTime() - LOGIN_HISTORY_DAYS * 86_400_000).toISOString();
+    const past = new Date(now.getTime() - loginHistoryDays * 86_400_000).toISOString();
     await observe(async (tx) => {
         await tx.deleteFrom('sessions').where('expires_at', '<=', time).execute();
         await tx.deleteFrom('pending_sign_ins').where('expires_at', '<=', time).execute();

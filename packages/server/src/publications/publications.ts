@@ -59,18 +59,26 @@ export function publicationsAt(db: Db, revision: number): Promise<Publication[]>
         .execute();
 }
 
-/** The revision after which the newest `count` publications up to `revision` were made; 0 when there are fewer. */
+/** The revision after which the newest `count` publications up to `revision` were made; with fewer, that of the oldest known. */
 export async function revisionBeforeLast(db: Db, count: number, revision: number): Promise<number> {
-    const row = await db
-        .selectFrom('publications')
-        .select('revision')
-        .where('revision', '<=', revision)
-        .orderBy('revision', 'desc')
-        .offset(count)
-        .limit(1)
-        .executeTakeFirst();
-    return row?.revision ?? 0;
+    const [row, horizon] = await Promise.all([
+        db
+            .selectFrom('publications')
+            .select('revision')
+            .where('revision', '<=', revision)
+            .orderBy('revision', 'desc')
+            .offset(count)
+            .limit(1)
+            .executeTakeFirst(),
+        publicationHorizon(db),
+    ]);
+    // What changed before the horizon is not all known any more.
+    return Math.max(row?.revision ?? 0, horizon?.revision ?? 0);
 }
+
+/** The oldest revision that can still be looked at; undefined: all can. */
+export const publicationHorizon = (db: Db) =>
+    db.selectFrom('publication_horizon').select(['revision', 'at']).executeTakeFirst();
 
 /** For each environment the newest revision up to the given one that changed something for SDKs there, removals included. */
 export async function lastRevisions(db: Db, revision: number): Promise<Map<string, number>> {

@@ -31,6 +31,7 @@ import * as clearedApprovals from './migrations/0032-cleared-approvals.ts';
 import * as expectedByChanges from './migrations/0033-expected-by-changes.ts';
 import * as mailsWithContent from './migrations/0034-mails-with-content.ts';
 import * as flagsByEnvironment from './migrations/0040-flags-by-environment.ts';
+import * as retention from './migrations/0045-retention.ts';
 import type { Tables } from './tables.ts';
 
 type Step = { up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> };
@@ -66,6 +67,7 @@ const STEPS: Record<string, Step> = {
     '0033-expected-by-changes': expectedByChanges,
     '0034-mails-with-content': mailsWithContent,
     '0040-flags-by-environment': flagsByEnvironment,
+    '0045-retention': retention,
 };
 
 /** Brings the schema up to date: all steps or none, and one node at a time. */

@@ -141,6 +141,23 @@ export interface Tables {
         previous_hash: string;
         hash: string;
     };
+    /** What was taken out of the log, and where it is. The newest row is the checkpoint that the chain of now goes on from. */
+    event_archives: {
+        through_revision: number;
+        from_revision: number;
+        /** The hash of the event before the first, and that of the last. */
+        previous_hash: string;
+        hash: string;
+        /** When the last of them was recorded. */
+        through_at: Timestamp;
+        /** The name of the file, without its folder. */
+        file: string;
+        archived_at: Timestamp;
+    };
+    /** At most one row: of what came before, only publications are kept that were still seen then. */
+    publication_horizon: { id: number; revision: number; at: Timestamp };
+    /** When a job that one node does for all is to be done next. */
+    job_turns: { name: string; next_at: Timestamp };
     /** The highest id that was ever given out. Unlike a sequence of the database, a change that is undone takes none. */
     counters: { name: Counter; last: number };
     /** `definition` is ready JSON text, sent to SDKs as it is; null means gone. */

@@ -46,6 +46,8 @@ const RULES = [
     ['public-signup-', ['invite-links', ...PEOPLE]],
     ['addon-', ['integrations']],
     ['setting-', ['ui-config', 'sso']],
+    // Lists of events are asked for again whatever happens.
+    ['event-log-', []],
 ] as const satisfies readonly Rule[];
 
 /** The types that a rule is for. */

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { archivedThrough } from '../../changes/archive/horizon.ts';
 import type { Changes } from '../../changes/change-feed.ts';
 import { labelOf, summaryOf } from '../../core/event-sentences.ts';
+import type { EventType } from '../../core/event-types.ts';
 import { nextTurn, turnIsLong, Unwanted } from '../../core/in-slices.ts';
 import type { Page } from '../../http/paging.ts';
 import { bytesPart, type Part, partOf } from '../../http/parts.ts';
@@ -36,6 +38,9 @@ class ToldEvent {
     }
 }
 
+/** After these: a project that was private may be gone, or its id used again; the log may begin later. */
+const REMAKING: ReadonlySet<string> = new Set<EventType>(['project-deleted', 'project-created', 'event-log-archived']);
+
 /** What was found, newest first. */
 export interface FoundPage {
     events: ToldEvent[];
@@ -50,6 +55,8 @@ export class EventWindow {
     readonly #db: Db;
     /** Oldest first, without gaps. */
     #events: Traits[] = [];
+    /** The last event that is in an archive: there the log begins. */
+    #archivedThrough = 0;
     #deletedPrivate: readonly DeletedPrivate[] = [];
     readonly #told = new Map<number, ToldEvent>();
     #revision = 0;
@@ -68,8 +75,7 @@ export class EventWindow {
 
     follow({ events, revision }: Changes): void {
         this.#revision = revision;
-        // A project that was private may be gone now, or its id used again.
-        if (events.some(({ type }) => type === 'project-deleted' || type === 'project-created')) this.forget();
+        if (events.some(({ type }) => REMAKING.has(type))) this.forget();
         if (!this.#isLoaded) return;
         for (const event of events) this.#events.push(traitsOf(event));
         // Cut only now and then: taking some off the front for every change would cost more than the change.
@@ -95,12 +101,13 @@ export class EventWindow {
         const conditions = conditionsOf(filter, this.#deletedPrivate);
         const { page, total } = await pageOf(all, conditions, { offset, limit }, hasLeft);
         const events = await this.#tell(page);
-        const older = { upTo: (all[0]?.id ?? 1) - 1, total: 0 };
+        const after = this.#archivedThrough;
+        const older = { upTo: (all[0]?.id ?? after + 1) - 1, total: 0 };
         // Ids have no gaps: without a filter, how many are older needs no counting.
-        if (conditions.length === 0 && page.length === limit) older.total = older.upTo;
-        else if (older.upTo > 0) {
+        if (conditions.length === 0 && page.length === limit) older.total = older.upTo - after;
+        else if (older.upTo > after) {
             const rest = { offset: Math.max(0, offset - total), limit: limit - page.length };
-            const found = await searchEvents(this.#db, filter, rest, older.upTo);
+            const found = await searchEvents(this.#db, filter, rest, { after, upTo: older.upTo });
             older.total = found.total;
             for (const event of found.events) events.push(new ToldEvent(event));
         }
@@ -111,7 +118,7 @@ export class EventWindow {
     async agrees(): Promise<boolean> {
         while (!this.#isLoaded) await this.#load();
         const [events, deletedPrivate] = [this.#events, this.#deletedPrivate];
-        const stored = await readTraits(this.#db, events[0]?.id ?? 1, this.#revision);
+        const stored = await readTraits(this.#db, events[0]?.id ?? this.#archivedThrough + 1, this.#revision);
         return isDeepStrictEqual([events, deletedPrivate], [stored, await readDeletedPrivate(this.#db)]);
     }
 
@@ -138,11 +145,13 @@ export class EventWindow {
 
     async #read(): Promise<void> {
         const revision = this.#revision;
-        const events = await readTraits(this.#db, Math.max(1, revision - SIZE + 1), revision);
+        const archived = await archivedThrough(this.#db);
+        const events = await readTraits(this.#db, Math.max(archived, revision - SIZE) + 1, revision);
         const deletedPrivate = await readDeletedPrivate(this.#db);
         // What came meanwhile is not in it: whoever waits reads once more.
         if (this.#revision !== revision) return;
         this.#events = events;
+        this.#archivedThrough = archived;
         this.#deletedPrivate = deletedPrivate;
         this.#isLoaded = true;
     }

@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
+import { archivedThrough } from '../../changes/archive/horizon.ts';
 import { type StoredEvent, selectEvents, toEvent } from '../../changes/event-log.ts';
 import { ADMIN_TOKEN_USER_ID, type AdminActor, SYSTEM_ACTOR, SYSTEM_USER_ID } from '../../core/actor.ts';
 import { labelOf, summaryOf } from '../../core/event-sentences.ts';
@@ -22,28 +23,40 @@ export interface EventList {
 
 /** The events that match the filter, or the newest of them, in batches: all may be more than fit into memory. */
 export async function listEvents(db: Db, filter: EventFilter, limit?: number): Promise<EventList> {
-    const upTo = await revisionOf(db);
+    const range = await wholeLog(db);
     return {
-        total: await countAll(db, filter, upTo),
-        batches: batchesOf(db, filter, upTo, limit),
+        total: await countAll(db, filter, range),
+        batches: batchesOf(db, filter, range, limit),
     };
 }
 
 /** How many events match the filter. */
 export async function countEvents(db: Db, filter: EventFilter): Promise<number> {
-    return countAll(db, filter, await revisionOf(db));
+    return countAll(db, filter, await wholeLog(db));
 }
 
-async function countAll(db: Db, filter: EventFilter, upTo: number): Promise<number> {
+/** The events after one and up to another. */
+export interface LogRange {
+    after: number;
+    upTo: number;
+}
+
+/** All but those that are in an archive. */
+async function wholeLog(db: Db): Promise<LogRange> {
+    const [upTo, after] = await Promise.all([revisionOf(db), archivedThrough(db)]);
+    return { after, upTo };
+}
+
+async function countAll(db: Db, filter: EventFilter, range: LogRange): Promise<number> {
     let total = 0;
-    for await (const { count } of countedWindows(db, filter, upTo)) total += count;
+    for await (const { count } of countedWindows(db, filter, range)) total += count;
     return total;
 }
 
 async function* batchesOf(
     db: Db,
     filter: EventFilter,
-    upTo: number,
+    { after, upTo }: LogRange,
     limit = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Event[]> {
     let last = upTo + 1;
@@ -51,6 +64,7 @@ async function* batchesOf(
         const rows = await selectEvents(db)
             .where(matching(filter))
             .where('id', '<', last)
+            .where('id', '>', after)
             .orderBy('id', 'desc')
             .limit(Math.min(left, BATCH))
             .execute();
@@ -67,18 +81,18 @@ const WINDOW = 2_500;
 const LARGEST_WINDOW = 10_000;
 
 /**
- * One page of the events up to one that match, newest first, and how many match in all. Looks at a part of the log at a time:
+ * One page of the events of a range that match, newest first, and how many match in all. Looks at a part of the log at a time:
  * some filters must see every event, and the embedded database answers nobody else while it looks.
  */
 export async function searchEvents(
     db: Db,
     filter: EventFilter,
     { offset, limit }: Page,
-    upTo: number,
+    range: LogRange,
 ): Promise<{ events: Event[]; total: number }> {
     const events: Event[] = [];
     let total = 0;
-    for await (const { window, count } of countedWindows(db, filter, upTo)) {
+    for await (const { window, count } of countedWindows(db, filter, range)) {
         const skipped = Math.max(offset - total, 0);
         if (events.length < limit && count > skipped) {
             const rows = await selectEvents(db)
@@ -175,11 +189,11 @@ async function revisionOf(db: Db): Promise<number> {
 async function* countedWindows(
     db: Db,
     filter: EventFilter,
-    upTo: number,
+    { after, upTo }: LogRange,
 ): AsyncGenerator<{ window: Window; count: number }> {
     let size = WINDOW;
-    for (let newest = upTo; newest > 0; ) {
-        const window = { newest, oldest: Math.max(newest - size, 0) + 1 };
+    for (let newest = upTo; newest > after; ) {
+        const window = { newest, oldest: Math.max(newest - size, after) + 1 };
         const { result: count, wasQuick } = await watched(() => countWithin(db, filter, window));
         yield { window, count };
         newest -= size;
@@ -198,7 +212,7 @@ const within =
         row.and([row('id', '<=', newest), row('id', '>=', oldest)]);
 
 async function countWithin(db: Db, filter: EventFilter, window: Window): Promise<number> {
-    // Ids have no gaps.
+    // Ids have no gaps, but where events were archived.
     if (Object.keys(filter).length === 0) return window.newest - window.oldest + 1;
     const row = await db
         .selectFrom('events')

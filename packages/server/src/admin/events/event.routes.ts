@@ -44,7 +44,8 @@ export const eventRoutes = ({ db, eventAnswers }: Services): Route[] => [
         path: '/api/admin/events/verify',
         operationId: 'verifyEvents',
         summary: 'Prove that no event was changed, removed or inserted behind the service',
-        description: 'Checks the hash chain from the first event to the newest, and names the first that breaks it.',
+        description:
+            'Checks the hash chain from the first event that is not in an archive to the newest, and names the first that breaks it.',
         tag,
         access: ['ADMIN', 'READ_LOGS'],
         responds: { status: 200, body: ChainVerdict },

@@ -93,6 +93,12 @@ export const ChainVerdict = Type.Object(
         verified: Type.Integer({
             description: 'How many events were found to be in order before the first broken one',
         }),
+        archivedThrough: Type.Optional(
+            Type.Integer({
+                description:
+                    'The last event that was moved to an archive. The chain is checked from its hash on; the archives prove the rest',
+            }),
+        ),
         firstBroken: Type.Optional(Type.Object({ id: Type.Integer(), reason: Type.String() })),
     },
     { $id: 'eventChain' },

@@ -16,7 +16,6 @@ const LEASE_MS = 60_000;
 /** Events that are looked at in one transaction. */
 const BATCH = 500;
 
-const KEPT_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 export interface Claimed {
@@ -168,11 +167,11 @@ export async function reportAttempt(
 }
 
 /** What was delivered or given up is kept for a while, for people to look at. */
-export async function forgetOldDeliveries(tx: Tx, now: Date): Promise<void> {
+export async function forgetOldDeliveries(tx: Tx, now: Date, keptDays: number): Promise<void> {
     await tx
         .deleteFrom('deliveries')
         .where('due_at', 'is', null)
-        .where('created_at', '<', later(now, -KEPT_DAYS * DAY_MS))
+        .where('created_at', '<', later(now, -keptDays * DAY_MS))
         .execute();
 }
 

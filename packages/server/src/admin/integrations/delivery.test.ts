@@ -526,7 +526,7 @@ test('what was delivered long ago is forgotten, what is still to be delivered is
     willAnswer({ status: 500 });
     await app.has.flag({ name: 'waiting' });
     await deliverDue(app);
-    const forget = () => app.services.observe((tx) => forgetOldDeliveries(tx, app.services.clock()));
+    const forget = () => app.services.observe((tx) => forgetOldDeliveries(tx, app.services.clock(), 30));
 
     app.passTime(29 * DAY);
     await forget();

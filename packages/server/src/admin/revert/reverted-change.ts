@@ -1,3 +1,4 @@
+import { horizonOf } from '../../changes/archive/horizon.ts';
 import type { AdminActor } from '../../core/actor.ts';
 import { invalid, notFound } from '../../core/errors.ts';
 import type { Db } from '../../storage/database.ts';
@@ -21,7 +22,14 @@ export async function changeOf(
     db: Db,
     { actor, project, event }: { actor: AdminActor; project: string; event: number },
 ): Promise<RevertedChange> {
-    const range = await rangeOf(db, event);
+    const horizon = await horizonOf(db);
+    if (event <= horizon.revision) {
+        throw invalid(
+            `Event ${event} is too long ago to be reverted: the past is kept from revision ${horizon.revision} on (${horizon.at}).`,
+            '/body/event',
+        );
+    }
+    const range = await rangeOf(db, event, horizon.revision);
     if (!range) throw notFound(`event ${event} in project ${project}`);
     const { first, last } = range;
     const published = await db
@@ -70,7 +78,7 @@ export async function changeOf(
 }
 
 /** The first and the last event of the change; its events stand one after another. */
-async function rangeOf(db: Db, event: number): Promise<{ first: number; last: number } | undefined> {
+async function rangeOf(db: Db, event: number, horizon: number): Promise<{ first: number; last: number } | undefined> {
     const row = await db.selectFrom('events').select('group_id').where('id', '=', event).executeTakeFirst();
     if (!row) return undefined;
     const edge = async (direction: 'asc' | 'desc') => {
@@ -85,5 +93,8 @@ async function rangeOf(db: Db, event: number): Promise<{ first: number; last: nu
         return other?.id;
     };
     const head = await db.selectFrom('event_head').select('revision').executeTakeFirstOrThrow();
-    return { first: ((await edge('desc')) ?? 0) + 1, last: ((await edge('asc')) ?? head.revision + 1) - 1 };
+    return {
+        first: Math.max((await edge('desc')) ?? 0, horizon) + 1,
+        last: ((await edge('asc')) ?? head.revision + 1) - 1,
+    };
 }

@@ -225,10 +225,10 @@ test('old sign-ins, expired sessions and expired links are forgotten', async () 
         return Promise.all(tables.map(async (table) => (await db.selectFrom(table).selectAll().execute()).length));
     };
 
-    await forgetExpired(observe, clock());
+    await forgetExpired(observe, clock(), 14);
     const kept = await count();
     app.passTime(15 * DAY);
-    await forgetExpired(observe, clock());
+    await forgetExpired(observe, clock(), 14);
 
     expect(kept).toEqual([1, 1, 1]);
     expect(await count()).toEqual([0, 0, 0]);

@@ -14,8 +14,6 @@ const LEASE_MS = 300_000;
 /** How often one user gets mails that someone asked for without being signed in. */
 const RESET_EVERY_MS = 60_000;
 
-const KEPT_DAYS = 30;
-
 export interface ClaimedMail {
     id: number;
     kind: MailKind;
@@ -134,10 +132,10 @@ export async function isMailSent(db: Db, id: number): Promise<boolean> {
     return mail !== undefined && mail.sent_at !== null;
 }
 
-export async function forgetOldMails(tx: Tx, now: Date): Promise<void> {
+export async function forgetOldMails(tx: Tx, now: Date, keptDays: number): Promise<void> {
     await tx
         .deleteFrom('mails')
-        .where('created_at', '<', later(now, -KEPT_DAYS * DAY_MS))
+        .where('created_at', '<', later(now, -keptDays * DAY_MS))
         .execute();
 }
 

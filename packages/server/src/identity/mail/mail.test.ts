@@ -536,7 +536,7 @@ test('mails are forgotten after a month', async () => {
     await createEd(app);
 
     app.passTime(31 * 24 * HOUR);
-    await app.services.observe((tx) => forgetOldMails(tx, app.services.clock()));
+    await app.services.observe((tx) => forgetOldMails(tx, app.services.clock(), 30));
 
     expect(await queue(app)).toEqual([]);
 });

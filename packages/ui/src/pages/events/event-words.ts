@@ -134,6 +134,7 @@ const WORDS = {
         'feature-type-updated': 'Lifetime of a flag type changed',
         'setting-created': 'Instance setting set',
         'setting-updated': 'Instance setting changed',
+        'event-log-archived': 'Old events archived',
     },
 } as const satisfies Record<string, Partial<Record<EventType, string>>>;
 

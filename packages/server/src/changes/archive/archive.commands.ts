@@ -1,0 +1,37 @@
+import { conflict } from '../../core/errors.ts';
+import type { Change } from '../write.ts';
+import type { ArchiveHeader } from './archive-format.ts';
+import { archivedThrough } from './horizon.ts';
+
+export interface NewArchive {
+    header: ArchiveHeader;
+    /** When the last of its events was recorded. */
+    throughAt: string;
+    /** The name of the file, without its folder. */
+    file: string;
+}
+
+/**
+ * From here on the log begins after what is in the archive. The event that says so carries the same hashes: who changes the
+ * checkpoint would have to change the chain.
+ */
+export async function beginLogAfter(
+    { tx, record, now }: Change,
+    { header, throughAt, file }: NewArchive,
+): Promise<void> {
+    const { from, through, previousHash, hash } = header;
+    if ((await archivedThrough(tx)) !== from - 1) throw conflict('Another node has archived these events.');
+    await tx
+        .insertInto('event_archives')
+        .values({
+            from_revision: from,
+            through_revision: through,
+            previous_hash: previousHash,
+            hash,
+            through_at: throughAt,
+            file,
+            archived_at: now,
+        })
+        .execute();
+    record({ type: 'event-log-archived', data: { from, through, previousHash, hash, file } });
+}

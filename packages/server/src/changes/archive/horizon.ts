@@ -1,0 +1,26 @@
+import { publicationHorizon } from '../../publications/publications.ts';
+import type { Db } from '../../storage/database.ts';
+
+/** The oldest revision that can still be looked at, and when it was recorded. */
+export interface Horizon {
+    revision: number;
+    at: string;
+}
+
+const BEGINNING: Horizon = { revision: 0, at: '' };
+
+/** Where the chain of now begins: what was taken out of the log last. Undefined: nothing was. */
+export const checkpointOf = (db: Db) =>
+    db.selectFrom('event_archives').selectAll().orderBy('through_revision', 'desc').limit(1).executeTakeFirst();
+
+/** The last event that is in an archive; 0: none is. */
+export async function archivedThrough(db: Db): Promise<number> {
+    return (await checkpointOf(db))?.through_revision ?? 0;
+}
+
+/** How far back the past reaches: it takes all events since, and all publications. */
+export async function horizonOf(db: Db): Promise<Horizon> {
+    const [checkpoint, publications = BEGINNING] = await Promise.all([checkpointOf(db), publicationHorizon(db)]);
+    const events = checkpoint ? { revision: checkpoint.through_revision, at: checkpoint.through_at } : BEGINNING;
+    return events.revision > publications.revision ? events : publications;
+}

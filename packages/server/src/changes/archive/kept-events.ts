@@ -1,0 +1,98 @@
+import { EVENT_TYPE_NAMES, EVENT_TYPES } from '../../core/event-types.ts';
+import { nextTurn } from '../../core/in-slices.ts';
+import { chunked } from '../../storage/chunked.ts';
+import type { Db } from '../../storage/database.ts';
+
+const OF_CHANGE_REQUESTS = EVENT_TYPE_NAMES.filter((type) => EVENT_TYPES[type].about === 'changeRequest');
+const OF_LINKS = ['feature-link-added', 'feature-link-updated', 'feature-link-removed'] as const;
+
+/**
+ * The events of the archives that stay in the database too, because what is asked today needs them: those of change requests,
+ * which are evidence; of each flag those that say who made it, what it was like at the checkpoint, and when it first reached an
+ * environment; of each project the last. As many as there are flags and requests, however long the log was.
+ */
+export async function keptEvents(db: Db, checkpoint: number): Promise<Set<number>> {
+    const kept = new Set<number>();
+    const keep = (rows: readonly { id: number | null }[]) => {
+        for (const { id } of rows) if (id !== null) kept.add(id);
+    };
+    const applied = db.selectFrom('change_requests').select('applied_in').where('applied_in', 'is not', null);
+    keep(
+        await db
+            .selectFrom('events')
+            .select('id')
+            .where('id', '<=', checkpoint)
+            .where(({ or, eb }) =>
+                or([
+                    eb('type', 'in', OF_CHANGE_REQUESTS),
+                    eb('group_type', '=', 'change-request'),
+                    eb('group_id', 'in', applied),
+                ]),
+            )
+            .execute(),
+    );
+    for (const { id: project } of await db.selectFrom('projects').select('id').execute()) {
+        keep(
+            await db
+                .selectFrom('events')
+                .select('id')
+                .where('project', '=', project)
+                .where('id', '<=', checkpoint)
+                .orderBy('id', 'desc')
+                .limit(1)
+                .execute(),
+        );
+    }
+    for (const names of chunked(await flagsSince(db, checkpoint))) {
+        keep(await tellingOf(db, names, checkpoint));
+        await nextTurn();
+    }
+    return kept;
+}
+
+/** The flags there are, and those that there were still after the checkpoint. */
+async function flagsSince(db: Db, checkpoint: number): Promise<string[]> {
+    const [existing, deleted] = await Promise.all([
+        db.selectFrom('flags').select('name').execute(),
+        db
+            .selectFrom('events')
+            .select('feature_name as name')
+            .where('type', '=', 'feature-deleted')
+            .where('id', '>', checkpoint)
+            .execute(),
+    ]);
+    return [...new Set([...existing, ...deleted].map(({ name }) => name).filter((name) => name !== null))];
+}
+
+async function tellingOf(db: Db, names: string[], checkpoint: number): Promise<{ id: number | null }[]> {
+    const ofThese = db.selectFrom('events').where('feature_name', 'in', names).where('id', '<=', checkpoint);
+    const [last, links, turnedOn] = await Promise.all([
+        ofThese
+            .select(({ fn, eb }) => [
+                fn.max('id').as('newest'),
+                fn.max(eb.case().when('type', '=', 'feature-created').then(eb.ref('id')).end()).as('created'),
+                fn
+                    .max(
+                        eb
+                            .case()
+                            .when('type', 'in', ['feature-created', 'feature-metadata-updated'])
+                            .then(eb.ref('id'))
+                            .end(),
+                    )
+                    .as('described'),
+            ])
+            .groupBy('feature_name')
+            .execute(),
+        ofThese.select('id').where('type', 'in', OF_LINKS).execute(),
+        ofThese
+            .innerJoin('flags', 'flags.name', 'events.feature_name')
+            .select(({ fn }) => fn.min('events.id').as('id'))
+            .where('events.type', '=', 'feature-environment-enabled')
+            // A flag that was deleted may have had the same name.
+            .whereRef('events.created_at', '>=', 'flags.created_at')
+            .groupBy(['events.feature_name', 'events.environment'])
+            .execute(),
+    ]);
+    const telling = last.flatMap(({ newest, created, described }) => [newest, created, described]);
+    return [...telling.map((id) => ({ id })), ...links, ...turnedOn];
+}

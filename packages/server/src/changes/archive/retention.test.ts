@@ -1,0 +1,299 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { addRollout, protectedProject, turnOn } from '../../../test/support/change-requests.ts';
+import { emptyDatabase } from '../../../test/support/databases.ts';
+import { type TestApp, testApp } from '../../../test/support/test-app.ts';
+import { readConfig } from '../../config.ts';
+import { verifyArchiveFile } from './archive-file.ts';
+import { verifyArchive } from './archive-format.ts';
+import { moveHorizons, sweep } from './retention.ts';
+
+const DAY_MS = 86_400_000;
+
+async function archiveFolder(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'halyard-archive-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    return folder;
+}
+
+async function retain(app: TestApp, { folder = '', eventLogDays = 0, pastDays = 0 }) {
+    const { services } = app;
+    const instance = services.settings.get('instance').id;
+    const files = await moveHorizons({ ...services, folder, instance, eventLogDays, pastDays });
+    await sweep(services.db, services.observe);
+    return files;
+}
+
+const verdict = async (app: TestApp) => (await app.get('/api/admin/events/verify')).body;
+
+/** A flag with a history, then many days, then a little more of it. */
+async function withHistory(app: TestApp) {
+    const { name } = await app.has.flag({ name: 'old', enabled: true });
+    const base = `/api/admin/projects/default/features/${name}`;
+    await app.post(`${base}/link`, { url: 'https://example.com/why', title: 'Why' });
+    await app.post(`${base}/tags`, { type: 'simple', value: 'kept' });
+    for (let round = 0; round < 3; round++) {
+        await app.post(`${base}/environments/development/off`);
+        await app.post(`${base}/environments/development/on`);
+    }
+    const before = await app.revision();
+    app.passTime(100 * DAY_MS);
+    await app.post(`${base}/environments/development/off`);
+    await app.has.flag({ name: 'young' });
+    return { base, before };
+}
+
+test('old events move to an archive that proves itself, and the chain goes on from it', async () => {
+    const app = await testApp();
+    const folder = await archiveFolder();
+    const { before } = await withHistory(app);
+    const { hash } = await app.services.db
+        .selectFrom('events')
+        .select('hash')
+        .where('id', '=', before)
+        .executeTakeFirstOrThrow();
+
+    const [file] = await retain(app, { folder, eventLogDays: 30 });
+
+    expect(await verifyArchiveFile(join(folder, file!))).toMatchObject({
+        valid: true,
+        verified: before,
+        header: { from: 1, through: before, previousHash: '', hash },
+    });
+    const newest = await app.revision();
+    expect(await verdict(app)).toEqual({ valid: true, verified: newest - before, archivedThrough: before });
+    const { body } = await app.get('/api/admin/search/events?limit=1');
+    expect(body).toMatchObject({ total: newest - before, events: [{ type: 'event-log-archived' }] });
+    const { body: all } = await app.get('/api/admin/events?project=default');
+    expect(all.events.map(({ id }: { id: number }) => id).every((id: number) => id > before)).toBe(true);
+    expect(all.totalEvents).toBe(all.events.length);
+});
+
+test('a second archive begins where the first one ends, and nothing at all is archived for the sake of archives', async () => {
+    const app = await testApp();
+    const folder = await archiveFolder();
+    const { before } = await withHistory(app);
+    await retain(app, { folder, eventLogDays: 30 });
+    app.passTime(100 * DAY_MS);
+    await app.has.flag({ name: 'youngest' });
+
+    const [second] = await retain(app, { folder, eventLogDays: 30 });
+    const { header } = await verifyArchiveFile(join(folder, second!));
+    expect(header).toMatchObject({ from: before + 1 });
+    expect(await verdict(app)).toMatchObject({ valid: true, archivedThrough: header!.through });
+
+    app.passTime(100 * DAY_MS);
+    await retain(app, { folder, eventLogDays: 30 });
+    app.passTime(100 * DAY_MS);
+    // All that is old by now is that something was archived.
+    expect(await retain(app, { folder, eventLogDays: 30 })).toEqual([]);
+    expect((await readdir(folder)).length).toBe(3);
+});
+
+test('what a flag was like after the cut is answered as before it', async () => {
+    const database = await emptyDatabase();
+    onTestFinished(() => database.remove());
+    const app = await testApp({ database });
+    const folder = await archiveFolder();
+    const { base, before } = await withHistory(app);
+    const questions = [
+        base,
+        `${base}?asOf=${before}`,
+        `${base}?asOf=${before + 1}`,
+        '/api/admin/projects/default/features',
+        '/api/admin/projects/default/dora',
+        `/api/admin/client-features?environment=development&asOf=${before}`,
+    ];
+    const answersOf = async (asked: TestApp) => {
+        const answers = [];
+        for (const question of questions) {
+            const { status, body } = await asked.get(question);
+            answers.push({ question, status, body });
+        }
+        return answers;
+    };
+    const answers = await answersOf(app);
+    expect(answers.map(({ status }) => status)).toEqual(questions.map(() => 200));
+    const seen = await app.clientFeatures();
+
+    await retain(app, { folder, eventLogDays: 30 });
+
+    expect(await answersOf(app)).toEqual(answers);
+    // A node that starts then serves the same, and knows nothing that it could not.
+    await app.close();
+    const next = await testApp({ database });
+    expect((await next.clientFeatures()).features).toEqual(seen.features);
+    expect(await answersOf(next)).toEqual(answers);
+});
+
+test('what lies before the horizon is refused with where the past begins', async () => {
+    const app = await testApp();
+    const folder = await archiveFolder();
+    const { base, before } = await withHistory(app);
+    await retain(app, { folder, eventLogDays: 30 });
+
+    for (const asOf of [before - 1, '2026-01-01T00:00:00Z']) {
+        const { status, body } = await app.get(`${base}?asOf=${asOf}`);
+        expect(status).toBe(400);
+        expect(body.details[0].message).toContain(`${asOf} is no longer kept. The past begins at revision ${before}`);
+    }
+    const { status, body } = await app.post('/api/admin/projects/default/revert/preview', { event: before });
+    expect(status).toBe(400);
+    expect(body.message).toContain('too long ago');
+});
+
+test('the evidence of a change request stays whole', async () => {
+    const app = await testApp();
+    const folder = await archiveFolder();
+    const { flag, author, owner, other, propose, move, base } = await protectedProject(app);
+    const { id } = (await propose([addRollout(flag, '25'), turnOn(flag)], author)).body;
+    await move(id, 'In review', author);
+    await move(id, 'Approved', owner);
+    await move(id, 'Applied', other);
+    const evidence = async () => {
+        const { madeAt: _, chain, ...rest } = (await app.get(`${base}/${id}/evidence`)).body;
+        return { ...rest, intact: chain.intact };
+    };
+    const whole = await evidence();
+    expect(whole.events.length).toBeGreaterThan(4);
+    app.passTime(100 * DAY_MS);
+    await app.has.flag();
+
+    expect(await retain(app, { folder, eventLogDays: 30 })).toHaveLength(1);
+
+    expect(await evidence()).toEqual(whole);
+});
+
+test('events that an integration is still to be told of are not archived', async () => {
+    const app = await testApp();
+    const folder = await archiveFolder();
+    const { before } = await withHistory(app);
+    await app.services.observe((tx) =>
+        tx
+            .insertInto('integrations')
+            .values({
+                provider: 'webhook',
+                description: null,
+                enabled: false,
+                parameters: '{}',
+                events: '[]',
+                projects: '[]',
+                environments: '[]',
+                by_administrator: true,
+                reads_log: true,
+                parameters_changed_at: '',
+                created_at: '',
+            })
+            .execute(),
+    );
+    const { id: integration } = await app.services.db.selectFrom('integrations').select('id').executeTakeFirstOrThrow();
+    await app.services.observe((tx) =>
+        tx
+            .insertInto('deliveries')
+            .values({
+                key: 'k',
+                integration_id: integration,
+                event_id: before - 3,
+                created_at: '',
+                attempts: 1,
+                due_at: '9999',
+                delivered: false,
+                outcome: null,
+            })
+            .execute(),
+    );
+
+    const [file] = await retain(app, { folder, eventLogDays: 30 });
+
+    expect(await verifyArchiveFile(join(folder, file!))).toMatchObject({ header: { through: before - 4 } });
+});
+
+test('without the days nothing is archived, and days need a folder', async () => {
+    const app = await testApp();
+    await withHistory(app);
+
+    expect(await retain(app, {})).toEqual([]);
+    expect(await verdict(app)).toEqual({ valid: true, verified: await app.revision() });
+    expect(() => readConfig({ EVENT_LOG_DAYS: '30' })).toThrow('EVENT_LOG_DAYS needs ARCHIVE_DIR');
+});
+
+test('publications alone can be bounded, while all events stay', async () => {
+    const database = await emptyDatabase();
+    onTestFinished(() => database.remove());
+    const app = await testApp({ database });
+    const { base, before } = await withHistory(app);
+    const count = async () => {
+        const { rows } = await app.services.db
+            .selectFrom('publications')
+            .select(({ fn }) => fn.countAll<number>().as('rows'))
+            .executeTakeFirstOrThrow();
+        return rows;
+    };
+    const [rows, seen] = [await count(), await app.clientFeatures()];
+
+    await retain(app, { pastDays: 30 });
+
+    expect(await count()).toBeLessThan(rows - 4);
+    expect(await verdict(app)).toEqual({ valid: true, verified: await app.revision() });
+    expect((await app.get(`${base}?asOf=${before - 1}`)).status).toBe(400);
+    const { body } = await app.get(`${base}?asOf=${before}`);
+    expect(body.environments.find(({ name }: { name: string }) => name === 'development').enabled).toBe(true);
+    await app.close();
+    const next = await testApp({ database });
+    expect((await next.clientFeatures()).features).toEqual(seen.features);
+});
+
+test('who changes the checkpoint, or an event that was kept, is found', async () => {
+    const app = await testApp();
+    const folder = await archiveFolder();
+    const { before } = await withHistory(app);
+    await retain(app, { folder, eventLogDays: 30 });
+    const { observe } = app.services;
+
+    const setHash = (hash: string) => observe((tx) => tx.updateTable('event_archives').set({ hash }).execute());
+    const { hash } = await app.services.db.selectFrom('event_archives').select('hash').executeTakeFirstOrThrow();
+    await setHash('f'.repeat(64));
+    expect(await verdict(app)).toMatchObject({ valid: false, firstBroken: { id: before } });
+    await setHash(hash);
+    expect(await verdict(app)).toMatchObject({ valid: true });
+
+    const kept = await app.services.db
+        .selectFrom('events')
+        .select('id')
+        .where('id', '<=', before)
+        .orderBy('id')
+        .executeTakeFirstOrThrow();
+    await observe((tx) => tx.updateTable('events').set({ created_by: 'x' }).where('id', '=', kept.id).execute());
+    expect(await verdict(app)).toMatchObject({ valid: false, firstBroken: { id: kept.id } });
+});
+
+test('an archive that was edited, shortened or mixed up is found, and the first event that is not what it was is named', async () => {
+    const app = await testApp();
+    const folder = await archiveFolder();
+    const { before } = await withHistory(app);
+    const [file] = await retain(app, { folder, eventLogDays: 30 });
+    const lines = (await readFile(join(folder, file!), 'utf8')).trimEnd().split('\n');
+    const without = (index: number) => lines.filter((_, place) => place !== index);
+    const edited = (index: number, edit: (line: string) => string) =>
+        lines.map((line, place) => (place === index ? edit(line) : line));
+    const reasonOf = async (tampered: string[]) => {
+        const found = await verifyArchive(tampered);
+        return found.valid ? 'valid' : found.reason;
+    };
+
+    expect(await reasonOf(lines)).toBe('valid');
+    expect(await reasonOf(edited(3, (line) => line.replace(/"createdBy":"[^"]*"/, '"createdBy":"nobody"')))).toBe(
+        'event 3 was changed',
+    );
+    expect(await reasonOf(without(3))).toBe('event 3 is missing');
+    expect(await reasonOf(without(lines.length - 1))).toBe(`event ${before} is missing`);
+    expect(await reasonOf([...lines, lines[1]!])).toContain('there is more after event');
+    expect(await reasonOf(without(0))).toContain('not the header');
+    expect(await reasonOf([])).toBe('it is empty');
+    expect(await reasonOf(edited(2, () => '{'))).toBe('the line of event 2 cannot be read');
+    expect(await reasonOf(edited(0, (line) => line.replace(/"hash":"\w+"/, `"hash":"${'0'.repeat(64)}"`)))).toContain(
+        'is not the one that the header ends with',
+    );
+});

@@ -1,0 +1,42 @@
+import { moveHorizon, sweepPublications } from '../../publications/forget-publications.ts';
+import type { Db } from '../../storage/database.ts';
+import type { Observe } from '../observe.ts';
+import { type ArchiveMeans, archiveEventsBefore, sweepArchived } from './archive-events.ts';
+import { horizonOf } from './horizon.ts';
+import { lastRevisionBefore } from './last-revision-before.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface RetentionMeans extends ArchiveMeans {
+    observe: Observe;
+    /** 0: for ever. */
+    eventLogDays: number;
+    pastDays: number;
+}
+
+/**
+ * Moves the horizon: archives old events, and says from where on the past can be looked at. Nothing is deleted here, so that
+ * whoever has begun to read comes to its end.
+ */
+export async function moveHorizons(means: RetentionMeans): Promise<string[]> {
+    const { db, observe, clock, eventLogDays, pastDays } = means;
+    const now = clock().getTime();
+    const daysAgo = (days: number) => new Date(now - days * DAY_MS).toISOString();
+    const files = eventLogDays > 0 ? await archiveEventsBefore(means, daysAgo(eventLogDays)) : [];
+    // Without their events nobody can ask for older publications.
+    const horizon = await horizonOf(db);
+    if (horizon.revision > 0) await moveHorizon(observe, horizon);
+    if (pastDays > 0) {
+        const head = await db.selectFrom('event_head').select('revision').executeTakeFirstOrThrow();
+        const limits = { after: horizon.revision, before: daysAgo(pastDays), limit: head.revision - 1 };
+        const last = await lastRevisionBefore(db, limits);
+        if (last) await moveHorizon(observe, { revision: last.id, at: last.created_at });
+    }
+    return files;
+}
+
+/** Deletes what lies behind the horizon. */
+export async function sweep(db: Db, observe: Observe): Promise<void> {
+    await sweepPublications(db, observe);
+    await sweepArchived(db, observe);
+}

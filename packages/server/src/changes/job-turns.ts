@@ -1,0 +1,19 @@
+import type { Observe } from './observe.ts';
+
+/** For jobs that one node does for all: whether it is this one's turn. Whoever takes it, nobody does again before `next`. */
+export const takeTurn = (observe: Observe, name: string, { now, next }: { now: Date; next: Date }): Promise<boolean> =>
+    observe(async (tx) => {
+        await tx
+            .insertInto('job_turns')
+            .values({ name, next_at: now.toISOString() })
+            .onConflict((conflict) => conflict.column('name').doNothing())
+            .execute();
+        const taken = await tx
+            .updateTable('job_turns')
+            .set({ next_at: next.toISOString() })
+            .where('name', '=', name)
+            .where('next_at', '<=', now.toISOString())
+            .returning('name')
+            .executeTakeFirst();
+        return taken !== undefined;
+    });

@@ -1,0 +1,44 @@
+import type { Observe } from '../changes/observe.ts';
+import type { Db } from '../storage/database.ts';
+import { publicationHorizon } from './publications.ts';
+
+/** Revisions whose publications are looked at in one transaction. */
+const BATCH = 2_000;
+
+/** From here on nobody is told what was published before this revision. It never moves back. */
+export async function moveHorizon(observe: Observe, horizon: { revision: number; at: string }): Promise<void> {
+    await observe((tx) =>
+        tx
+            .insertInto('publication_horizon')
+            .values({ id: 1, ...horizon })
+            .onConflict((conflict) =>
+                conflict.column('id').doUpdateSet(horizon).where('publication_horizon.revision', '<', horizon.revision),
+            )
+            .execute(),
+    );
+}
+
+/** Deletes what was replaced by the horizon. What is seen now stays, however old it is. */
+export async function sweepPublications(db: Db, observe: Observe): Promise<void> {
+    const horizon = (await publicationHorizon(db))?.revision ?? 0;
+    for (let after = -1; after < horizon; after += BATCH) {
+        const upTo = Math.min(after + BATCH, horizon);
+        const found = await db
+            .selectFrom('publications')
+            .select('revision')
+            .where('revision', '>', after)
+            .where('revision', '<=', upTo)
+            .where('superseded_by', '<=', horizon)
+            .limit(1)
+            .executeTakeFirst();
+        if (!found) continue;
+        await observe((tx) =>
+            tx
+                .deleteFrom('publications')
+                .where('revision', '>', after)
+                .where('revision', '<=', upTo)
+                .where('superseded_by', '<=', horizon)
+                .execute(),
+        );
+    }
+}
