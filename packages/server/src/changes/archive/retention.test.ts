@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { addRollout, protectedProject, turnOn } from '../../../test/support/change-requests.ts';
 import { emptyDatabase } from '../../../test/support/databases.ts';
-import { type TestApp, testApp } from '../../../test/support/test-app.ts';
+import { CLIENT_TOKEN, type TestApp, testApp } from '../../../test/support/test-app.ts';
 import { readConfig } from '../../config.ts';
 import { verifyArchiveFile } from './archive-file.ts';
 import { verifyArchive } from './archive-format.ts';
@@ -243,6 +243,25 @@ test('publications alone can be bounded, while all events stay', async () => {
     await app.close();
     const next = await testApp({ database });
     expect((await next.clientFeatures()).features).toEqual(seen.features);
+});
+
+test('an SDK that knows a state from before the horizon is told everything, not a difference with holes', async () => {
+    const app = await testApp();
+    const delta = (known?: string) =>
+        app.get('/api/client/delta', { token: CLIENT_TOKEN, headers: known ? { 'if-none-match': known } : {} });
+    await app.has.flag({ name: 'gone' });
+    const known = (await delta()).headers.get('etag')!;
+    await app.delete('/api/admin/projects/default/features/gone');
+    await app.has.flag({ name: 'kept' });
+    app.passTime(100 * DAY_MS);
+    await app.has.flag({ name: 'young' });
+    await retain(app, { pastDays: 30 });
+
+    await app.services.snapshots.load(app.services.db, app.services.changeFeed.revision);
+
+    const [first] = (await delta(known)).body.events;
+    expect(first.type).toBe('hydration');
+    expect(first.features.map(({ name }: { name: string }) => name).sort()).toEqual(['kept', 'young']);
 });
 
 test('who changes the checkpoint, or an event that was kept, is found', async () => {
