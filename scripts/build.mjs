@@ -1,10 +1,11 @@
 // Builds the server into a few files and the user interface into static files. Called by the launcher, which decides
 // whether it is necessary.
-import { chmodSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { build } from 'esbuild';
 import { passSignalsOn } from './launcher/run.mjs';
 import { hasUi, runVite } from './launcher/vite.mjs';
+import { CONTENTS, INSTALLED } from './package/contents.mjs';
 
 passSignalsOn();
 const [stamp = '', fingerprint = ''] = process.argv.slice(2);
@@ -36,11 +37,11 @@ const requireBuiltins = {
 
 // Packages included: finding and reading them one by one is half of the time that a start takes. What is imported when it is
 // needed stands in files of its own.
-await build({
+const { metafile } = await build({
     stdin: {
         sourcefile: 'main.js',
         resolveDir: '.',
-        contents: `#!/usr/bin/env node
+        contents: `
             import { enableCompileCache, flushCompileCache } from 'node:module';
             enableCompileCache(import.meta.dirname + '/${COMPILED}');
             await import('./packages/server/src/main.ts');
@@ -58,8 +59,8 @@ await build({
     minifyWhitespace: true,
     // For the same; reading it at each start would cost more than it is worth.
     sourcemap: true,
-    // They bring files of their own (a binary, pages), or are optional and not there.
-    external: ['@node-rs/argon2', '@fastify/swagger-ui', 'pg-native'],
+    // They bring files of their own, or are optional and not there.
+    external: [...INSTALLED, 'pg-native'],
     plugins: [requireBuiltins],
     // Packages of the older kind expect these three to be there.
     banner: {
@@ -70,11 +71,13 @@ await build({
         ].join('\n'),
     },
     legalComments: 'linked',
+    metafile: true,
     logLevel: 'warning',
 }).catch(() => process.exit(1)); // esbuild has said why.
 
-// The package's command `halyard` is this file.
-chmodSync(`${OUTPUT}/main.js`, 0o755);
+// For whoever packs it: what else lies here is of builds before.
+const made = { files: Object.keys(metafile.outputs).sort(), modules: Object.keys(metafile.inputs).sort() };
+writeFileSync(CONTENTS.server, JSON.stringify(made));
 
 // Of builds before. A service that still runs from one may need a part of it that it did not need yet.
 for (const name of readdirSync(OUTPUT)) {

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { isNewEnough } from '../packages/server/bin/node-version.mjs';
 import { withLock } from './launcher/files.mjs';
-import { isNewEnough, nodePackageFor } from './launcher/node.mjs';
+import { nodePackageFor } from './launcher/node.mjs';
 import { run } from './launcher/run.mjs';
 
 test.each([

@@ -9,7 +9,7 @@ const SERVER = process.env['HALYARD_SERVER'] ?? 'http://localhost:4242';
 export default defineConfig({
     // Relative, so that the same build serves under any base path.
     base: './',
-    plugins: [react(), compressed()],
+    plugins: [react(), compressed(), toldToPackers()],
     html: { cspNonce: '__NONCE__' },
     build: { target: 'es2023', sourcemap: false, assetsInlineLimit: 0, chunkSizeWarningLimit: 700 },
     server: {
@@ -35,6 +35,18 @@ function compressed(): Plugin {
                     brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
                 );
             }
+        },
+    };
+}
+
+/** What the pages are made of, for the list of licences: not beside them, where everyone could read it. */
+function toldToPackers(): Plugin {
+    return {
+        name: 'told-to-packers',
+        apply: 'build',
+        generateBundle() {
+            const modules = [...this.getModuleIds()].sort();
+            writeFileSync('../server/dist/.contents-ui.json', JSON.stringify({ modules }));
         },
     };
 }

@@ -25,5 +25,5 @@ function fingerprint() {
     const sources = readdirSync('packages')
         .sort()
         .flatMap((name) => filesIn(`packages/${name}`, isInput));
-    return hashFiles([...sources, 'package-lock.json', 'scripts/build.mjs']);
+    return hashFiles([...sources, 'package-lock.json', 'scripts/build.mjs', 'scripts/package/contents.mjs']);
 }

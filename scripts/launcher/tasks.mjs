@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { pack } from '../package/pack.mjs';
 import { ensureBuilt } from './built.mjs';
 import { Failure, runNode, say, stopAll } from './run.mjs';
 import { SERVICE_FLAGS } from './service.mjs';
@@ -21,6 +22,12 @@ export const tasks = {
 
     async build() {
         await ensureBuilt();
+        return 0;
+    },
+
+    async pack([folder = 'dist']) {
+        await ensureBuilt();
+        await pack(folder);
         return 0;
     },
 

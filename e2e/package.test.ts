@@ -1,0 +1,146 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { CLIENT_TOKEN } from './support/server-process.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const folder = mkdtempSync(path.join(tmpdir(), 'halyard-package-'));
+const stage = path.join(ROOT, '.cache/package');
+const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { version: string };
+const tarball = path.join(folder, `halyard-${version}.tgz`);
+
+const read = (name: string) => JSON.parse(readFileSync(path.join(stage, name), 'utf8'));
+
+function run(command: string, args: string[], cwd: string): string {
+    const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+    expect(status, `${command} ${args.join(' ')}: ${stderr}`).toBe(0);
+    return stdout;
+}
+
+const makePackage = () => run(process.execPath, ['scripts/launch.mjs', 'pack', folder], ROOT);
+const digest = () => createHash('sha256').update(readFileSync(tarball)).digest('hex');
+
+beforeAll(makePackage);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('the package installs into an empty folder without network and scripts, and serves the interface and an SDK', async () => {
+    const home = path.join(folder, 'empty');
+    mkdirSync(home);
+    writeFileSync(path.join(home, 'package.json'), '{ "private": true }');
+    const install = (how: string, ...more: string[]) =>
+        spawnSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', how, ...more, tarball], {
+            cwd: home,
+        });
+    // Only what npm has never fetched on this machine has to be, once, and not into this folder.
+    if (install('--offline').status !== 0) {
+        install('--prefer-offline', '--prefix', path.join(folder, 'elsewhere'));
+        expect(String(install('--offline').stderr)).not.toContain('error');
+    }
+
+    const url = await start(path.join(home, 'node_modules/.bin/halyard'), path.join(home, 'data'));
+
+    const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text();
+    const script = /src="\.?\/?(assets\/[^"]+\.js)"/.exec(page)?.[1];
+    expect(script, page).toBeDefined();
+    expect((await fetch(`${url}/${script}`)).headers.get('content-type')).toContain('javascript');
+    // Its pages are not in the bundle, and neither is the binary that checks passwords.
+    expect((await fetch(`${url}/docs/openapi/`)).status).toBe(200);
+    const login = await fetch(`${url}/auth/simple/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'admin', password: 'Correct-horse-7' }),
+    });
+    expect(login.status).toBe(200);
+    const { startUnleash } = await import('unleash-client');
+    const sdk = await startUnleash({
+        url: `${url}/api`,
+        appName: 'shop',
+        customHeaders: { authorization: CLIENT_TOKEN },
+        disableMetrics: true,
+        backupPath: home,
+    });
+    onTestFinished(() => sdk.destroy());
+    expect(sdk.getFeatureToggleDefinitions()).toEqual([]);
+}, 120_000);
+
+/** As its user would, by the name that npm gave it. */
+async function start(program: string, dataDir: string): Promise<string> {
+    const child = spawn(program, [], {
+        env: {
+            PATH: process.env['PATH'],
+            HTTP_PORT: '0',
+            HTTP_HOST: '127.0.0.1',
+            DATA_DIR: dataDir,
+            INIT_CLIENT_API_TOKENS: CLIENT_TOKEN,
+            UNLEASH_DEFAULT_ADMIN_PASSWORD: 'Correct-horse-7',
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let output = '';
+    return new Promise((resolve, reject) => {
+        for (const stream of [child.stdout, child.stderr]) {
+            stream.setEncoding('utf8').on('data', (text: string) => {
+                output += text;
+                const announced = / runs at (\S+)/.exec(output);
+                if (announced) resolve(announced[1]!.replace('localhost', '127.0.0.1'));
+            });
+        }
+        child.once('exit', () => reject(new Error(`It did not start:\n${output}`)));
+    });
+}
+
+test('the package runs nothing when it is installed, and pins by hash what it does not contain', () => {
+    const manifest = read('package.json');
+    const { packages } = read('npm-shrinkwrap.json');
+    const { '': self, ...others } = packages;
+
+    expect(manifest).not.toHaveProperty('scripts');
+    expect(manifest.bin).toEqual({ halyard: 'server/bin/halyard.mjs' });
+    expect(self.dependencies).toEqual(manifest.dependencies);
+    expect(Object.keys(others)).toContain('node_modules/@node-rs/argon2-linux-x64-gnu');
+    for (const [name, locked] of Object.entries<Record<string, unknown>>(others)) {
+        expect(locked, name).toMatchObject({ integrity: expect.stringMatching(/^sha512-/) });
+        expect(locked, name).not.toHaveProperty('hasInstallScript');
+    }
+});
+
+test('the same build packs to the same bytes', () => {
+    const first = digest();
+
+    makePackage();
+
+    expect(digest()).toBe(first);
+}, 120_000);
+
+test('everything that is shipped stands in the bill of material, has a licence that allows it, and its text', () => {
+    const bill = read('sbom.cdx.json');
+    const texts = readFileSync(path.join(stage, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+    const names: string[] = bill.components.map((each: { name: string }) => each.name);
+
+    // One of each way into the package: bundled with the server, with the pages, by a style sheet, and installed beside them.
+    for (const name of ['fastify', 'react', '@fontsource-variable/geist', '@node-rs/argon2', 'yaml']) {
+        expect(names).toContain(name);
+    }
+    expect(names).not.toContain('vitest');
+    expect(bill).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'halyard', version } } });
+    for (const { name, version: of, licenses } of bill.components) {
+        expect(texts).toContain(`\n${name} ${of}: `);
+        expect(JSON.stringify(licenses), name).toMatch(/MIT|ISC|BSD|Apache|BlueOak|OFL/);
+        expect(JSON.stringify(licenses), name).not.toMatch(/GPL|SSPL|BUSL|Commons|Elastic|CC-BY-NC/);
+    }
+});
+
+test('no file of the package knows where it was made', () => {
+    const files = readdirSync(stage, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+    expect(files.length).toBeGreaterThan(50);
+
+    const telling = files
+        .map((file) => path.join(file.parentPath, file.name))
+        .filter((file) => readFileSync(file).includes(ROOT));
+
+    expect(telling).toEqual([]);
+});

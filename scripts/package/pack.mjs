@@ -1,0 +1,79 @@
+import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Failure, run, say } from '../launcher/run.mjs';
+import { builtFiles, INSTALLED, readJson, shippedPackages } from './contents.mjs';
+import { licenceDocument, licencesOf, notFree } from './licences.mjs';
+import { billOfMaterial } from './sbom.mjs';
+import { shrinkwrap } from './shrinkwrap.mjs';
+
+const STAGE = '.cache/package';
+
+/**
+ * Makes the npm package of what was built, with its bill of material and the licences of what it contains.
+ * The same sources give the same bytes: npm sorts the files and gives all of them one time.
+ * @param {string} folder where the package goes
+ * @returns {Promise<string>} the file
+ */
+export async function pack(folder) {
+    const lock = readJson('package-lock.json').packages;
+    const { name, version, description, license, engines } = readJson('package.json');
+    const licensed = licencesOf(lock, shippedPackages(lock));
+    const unclear = notFree(licensed);
+    if (unclear.length > 0) {
+        const list = unclear.map((each) => `${each.name} ${each.version} (${each.licence})`).join(', ');
+        throw new Failure(`These packages would be shipped, and their licence may not allow it: ${list}`);
+    }
+
+    rmSync(STAGE, { recursive: true, force: true });
+    const stage = (/** @type {string} */ from, /** @type {string} */ to) =>
+        cpSync(from, path.join(STAGE, to), { recursive: true });
+    const write = (/** @type {string} */ to, /** @type {object} */ content) =>
+        writeFileSync(path.join(STAGE, to), `${JSON.stringify(content, null, 2)}\n`);
+    for (const file of builtFiles()) {
+        // Nine tenths of the bytes, for what a stack trace says already: names are kept.
+        if (!file.endsWith('.map')) stage(file, path.join('server/dist', path.basename(file)));
+    }
+    stage('packages/ui/dist', 'ui/dist');
+    stage('packages/server/bin', 'server/bin');
+    chmodSync(path.join(STAGE, 'server/bin/halyard.mjs'), 0o755);
+    for (const document of ['README.md', 'CHANGELOG.md', 'LICENSE', 'SECURITY.md']) stage(document, document);
+
+    const { dependencies } = readJson('packages/server/package.json');
+    const manifest = {
+        name,
+        version,
+        description,
+        license,
+        type: 'module',
+        engines,
+        bin: { halyard: 'server/bin/halyard.mjs' },
+        files: [
+            'server',
+            'ui',
+            'npm-shrinkwrap.json',
+            'sbom.cdx.json',
+            'THIRD-PARTY-LICENSES.txt',
+            'SECURITY.md',
+            'CHANGELOG.md',
+        ],
+        dependencies: Object.fromEntries(INSTALLED.map((each) => [each, dependencies[each]])),
+    };
+    write('package.json', manifest);
+    // The service looks for its version beside its folder, as in a clone.
+    write('server/package.json', { name: '@halyard/server', version, private: true, type: 'module' });
+    write('npm-shrinkwrap.json', shrinkwrap(manifest, lock));
+    write('sbom.cdx.json', billOfMaterial({ name, version }, licensed));
+    writeFileSync(path.join(STAGE, 'THIRD-PARTY-LICENSES.txt'), licenceDocument(licensed));
+
+    mkdirSync(folder, { recursive: true });
+    let output = '';
+    const args = ['pack', `./${STAGE}`, '--ignore-scripts', '--pack-destination', folder];
+    const code = await run('npm', args, { output: (text) => (output += text) });
+    if (code !== 0) throw new Failure(`npm pack failed:\n${output}`);
+    const file = path.join(folder, `${name}-${version}.tgz`);
+    for (const document of ['sbom.cdx.json', 'THIRD-PARTY-LICENSES.txt']) {
+        cpSync(path.join(STAGE, document), path.join(folder, document));
+    }
+    say(`${file}: ${licensed.length} packages of others, each with its licence.`);
+    return file;
+}

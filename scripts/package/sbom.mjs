@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { Failure } from '../launcher/run.mjs';
+
+/**
+ * The bill of material in CycloneDX: what npm knows of all packages here, reduced to those that are shipped. Without the time and
+ * the random number that npm puts in, so that the same sources give the same bytes.
+ * @param {{ name: string, version: string }} product
+ * @param {import('./licences.mjs').Licensed[]} shipped
+ */
+export function billOfMaterial({ name, version }, shipped) {
+    const { status, stdout, stderr } = spawnSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
+        encoding: 'utf8',
+        maxBuffer: 64 * 1024 * 1024,
+    });
+    if (status !== 0) throw new Failure(`npm sbom failed: ${stderr}`);
+    const whole = JSON.parse(stdout);
+    const product = `${name}@${version}`;
+    const refs = new Set(shipped.map((each) => `${each.name}@${each.version}`));
+    const known = new Map(whole.components.map((/** @type {{ 'bom-ref': string }} */ each) => [each['bom-ref'], each]));
+    for (const ref of refs) if (!known.has(ref)) throw new Failure(`npm sbom does not know of ${ref}`);
+    const components = [...refs].sort().map((ref) => ({ ...known.get(ref), scope: 'required' }));
+    const dependencies = whole.dependencies
+        .filter((/** @type {{ ref: string }} */ { ref }) => refs.has(ref))
+        .map((/** @type {{ ref: string, dependsOn: string[] }} */ { ref, dependsOn }) => ({
+            ref,
+            dependsOn: dependsOn.filter((each) => refs.has(each)).sort(),
+        }))
+        .sort((/** @type {{ ref: string }} */ a, /** @type {{ ref: string }} */ b) => (a.ref < b.ref ? -1 : 1));
+    const { timestamp: _now, component, ...metadata } = whole.metadata;
+    const content = {
+        ...whole,
+        metadata: {
+            ...metadata,
+            component: { ...component, 'bom-ref': product, type: 'application', name, properties: [] },
+        },
+        components,
+        dependencies: [{ ref: product, dependsOn: [...refs].sort() }, ...dependencies],
+    };
+    return { ...content, serialNumber: `urn:uuid:${uuidOf(JSON.stringify({ ...content, serialNumber: '' }))}` };
+}
+
+/** A number that only these contents have (RFC 9562, version 8). @param {string} text */
+function uuidOf(text) {
+    const hex = createHash('sha256').update(text).digest('hex');
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,26 @@
+import { installedPackages } from './contents.mjs';
+
+/**
+ * The lock file of the package: whoever installs it gets, of what is not bundled, the very bytes that were tested, and npm needs to
+ * ask nobody which versions there are.
+ * @param {Record<string, unknown> & { name: string, version: string }} manifest
+ * @param {import('./contents.mjs').Lock} lock
+ */
+export function shrinkwrap(manifest, lock) {
+    const { name, version, license, engines, bin, dependencies } = manifest;
+    /** @type {Record<string, object>} */
+    const packages = { '': { name, version, license, engines, bin, dependencies } };
+    for (const [folder, { isOptional }] of installedPackages(lock)) {
+        const place = folder.replace(/^packages\/[^/]+\//, '');
+        const {
+            dev: _dev,
+            devOptional: _devOptional,
+            peer: _peer,
+            optional: _optional,
+            ...locked
+        } = /** @type {Record<string, unknown>} */ (lock[folder]);
+        if (packages[place]) throw new Error(`Two versions of ${place} would be installed at one place`);
+        packages[place] = { ...locked, ...(isOptional && { optional: true }) };
+    }
+    return { name, version, lockfileVersion: 3, requires: true, packages };
+}
