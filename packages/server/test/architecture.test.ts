@@ -77,6 +77,11 @@ const TABLE: Record<string, Rule> = {
         mayType: ['services.ts'],
         engine: true,
     },
+    edge: {
+        may: ['core', 'config', 'snapshots', 'delivery', 'http', 'identity/api-tokens'],
+        mayType: ['publications', 'services.ts'],
+        engine: true,
+    },
     'services.ts': {
         may: [],
         mayType: [
@@ -199,7 +204,9 @@ function breaks(from: string, resolved: string, isTypeOnly: boolean): boolean {
     if (!resolved.startsWith(SERVER)) return true;
     const to = resolved.slice(SERVER.length);
     const own = from.split('/')[0]!;
-    if (to.endsWith('.routes.ts') && to !== DELIVERY && from !== DELIVERY && own !== 'routes.ts') return true;
+    const isOfEdge = own === 'edge' && to.startsWith('edge/');
+    if (to.endsWith('.routes.ts') && to !== DELIVERY && from !== DELIVERY && own !== 'routes.ts' && !isOfEdge)
+        return true;
     const isIn = (place: string) => to === place || to.startsWith(`${place}/`);
     return !(isIn(own) || rule.may.some(isIn) || (isTypeOnly && (rule.mayType ?? []).some(isIn)));
 }

@@ -95,6 +95,14 @@ export function hostsOrRanges(value: string): string[] | undefined {
         : undefined;
 }
 
+export function ranges(value: string): string[] | undefined {
+    const entries = value
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean);
+    return entries.every(isRange) ? entries : undefined;
+}
+
 function isRange(entry: string): boolean {
     const [address = '', prefix = '0', ...rest] = entry.split('/');
     const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;

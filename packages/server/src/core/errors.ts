@@ -37,6 +37,7 @@ const STATUS_OF = {
     InternalError: 500,
     MaintenanceError: 503,
     DatabaseUnavailableError: 503,
+    NotReadyError: 503,
 } as const;
 
 export type ErrorName = keyof typeof STATUS_OF;
@@ -188,6 +189,9 @@ export const tooManyStreams = (limit: number) =>
 /** The places that are left are for others. */
 export const tooManyStreamsOfOne = () =>
     tooManyRequests('This key or this address has its share of the streams of this node. Poll instead, or close some.');
+
+/** What is asked for is on its way. */
+export const notReady = (message: string) => new HalyardError('NotReadyError', message, undefined, {}, 5);
 
 export const inMaintenance = () =>
     new HalyardError(

@@ -1,15 +1,20 @@
 /** Why the service cannot start, in one line for whoever starts it. */
 export class StartError extends Error {}
 
-export function portProblem(error: unknown, port: number): unknown {
+/** `settings`: what the operator calls the port and the address. */
+export function portProblem(
+    error: unknown,
+    port: number,
+    settings = { port: 'HTTP_PORT', host: 'HTTP_HOST' },
+): unknown {
     switch ((error as NodeJS.ErrnoException).code) {
         case 'EADDRINUSE':
-            return new StartError(`Port ${port} is taken. Stop what listens there, or set HTTP_PORT.`);
+            return new StartError(`Port ${port} is taken. Stop what listens there, or set ${settings.port}.`);
         case 'EACCES':
-            return new StartError(`Port ${port} may not be used by this user. Set HTTP_PORT to one above 1023.`);
+            return new StartError(`Port ${port} may not be used by this user. Set ${settings.port} to one above 1023.`);
         case 'EADDRNOTAVAIL':
         case 'ENOTFOUND':
-            return new StartError('HTTP_HOST is no address of this machine. Correct it, or leave it out.');
+            return new StartError(`${settings.host} is no address of this machine. Correct it, or leave it out.`);
         default:
             return error;
     }

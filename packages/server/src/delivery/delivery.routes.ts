@@ -2,7 +2,7 @@ import type { Route } from '../http/route.ts';
 import { clientFeaturesRoutes } from './client-features/client-features.routes.ts';
 import { clientUpdatesRoutes } from './client-updates/client-updates.routes.ts';
 import type { DeliveryServices } from './delivery-services.ts';
-import { frontendRoutes } from './frontend/frontend.routes.ts';
+import { allFlagsRoutes, frontendRoutes } from './frontend/frontend.routes.ts';
 import { metricsRoutes } from './metrics/metrics.routes.ts';
 import { manifestRoutes } from './ofrep/manifest.routes.ts';
 import { ofrepRoutes } from './ofrep/ofrep.routes.ts';
@@ -15,4 +15,10 @@ export const deliveryRoutes = (services: DeliveryServices): Route[] => [
     ...frontendRoutes(services),
     ...ofrepRoutes(services),
     ...manifestRoutes(services),
+];
+
+/** The same with what edges of the existing product tell pages, too: also the flags that are off. */
+export const deliveryRoutesWithAllFlags = (services: DeliveryServices): Route[] => [
+    ...deliveryRoutes(services),
+    ...allFlagsRoutes(services),
 ];

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -11,6 +12,8 @@ export interface ListenerOptions {
     started: Promise<void>;
     /** How long idle connections are left open at the end, for a request that is on its way. */
     lingerMs: number;
+    /** By which to speak TLS; unset: without. */
+    tls?: { key: Buffer; cert: Buffer } | undefined;
 }
 
 /** Longer than anything takes: whoever does not read an answer for so long must not keep its memory. */
@@ -33,8 +36,8 @@ export class Listener {
     }
 
     server(answer: RequestListener): Server {
-        const { keepAliveSeconds, requestSeconds, started } = this.#options;
-        const server = createServer({
+        const { keepAliveSeconds, requestSeconds, started, tls } = this.#options;
+        const timing = {
             keepAliveTimeout: keepAliveSeconds * 1000,
             requestTimeout: requestSeconds * 1000,
             headersTimeout: requestSeconds * 1000,
@@ -42,7 +45,10 @@ export class Listener {
             connectionsCheckingInterval: requestSeconds * 250,
             // A stream of nothing costs as much as the rest of an answer that is ready.
             optimizeEmptyRequests: true,
-        }).setTimeout(SILENCE_MS);
+        };
+        // The same to everyone here: one is the other with what TLS adds.
+        const server: Server = tls ? createTlsServer({ ...timing, ...tls }) : createServer(timing);
+        server.setTimeout(SILENCE_MS);
         server.on('connection', (socket) => {
             this.#sockets.add(socket);
             // Node looks for late requests once they have begun.

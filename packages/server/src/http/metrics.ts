@@ -5,6 +5,8 @@ import type { Route } from './route.ts';
 export interface HttpMetrics {
     onAnswer(answer: { route: Route | undefined; status: number; seconds: number }): void;
     serve(server: FastifyInstance, basePath: string): void;
+    /** What was measured, in the text format of Prometheus. */
+    text(): Promise<string>;
 }
 
 const NAME = 'http_request_duration_milliseconds';
@@ -15,13 +17,17 @@ export function createHttpMetrics(others: readonly (() => Promise<string>)[] = [
     const registry = new Registry();
     collectDefaultMetrics({ register: registry });
     const durations = new Durations();
+    const text = async () => {
+        const texts = await Promise.all(others.map((other) => other()));
+        return [await registry.metrics(), durations.text(), ...texts].join('\n');
+    };
     return {
+        text,
         onAnswer: ({ route, status, seconds }) => durations.observe(route, status, seconds * 1000),
         serve: (server, basePath) => {
             server.get(`${basePath}/internal-backstage/prometheus`, async (_request, reply) => {
                 void reply.type(registry.contentType);
-                const texts = await Promise.all(others.map((text) => text()));
-                return [await registry.metrics(), durations.text(), ...texts].join('\n');
+                return text();
             });
         },
     };

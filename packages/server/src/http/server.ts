@@ -51,6 +51,10 @@ export interface ServerOptions extends AccessOptions, ListenerOptions {
     addressOf: (request: IncomingMessage) => string;
     eventStreams: EventStreams;
     cors: CorsOptions;
+    /** Who is refused whatever they ask for; unset: nobody. */
+    isWelcome?: ((address: string) => boolean) | undefined;
+    /** The header that carries tokens, where it is not the usual one. */
+    tokenHeader?: string | undefined;
     /** Called with every answer; measures, and lets tests check what was declared. */
     onAnswer?: (answer: { route: Route | undefined; status: number; seconds: number }) => void;
 }
@@ -79,7 +83,12 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
         logController: new LogController({ disableRequestLogging: true }),
         bodyLimit: BODY_LIMIT,
         serverFactory: (framework) =>
-            listener.server(withExpressLane(framework, routes, { ...options, isClosing: () => listener.isClosing })),
+            listener.server(
+                withDoor(
+                    withExpressLane(framework, routes, { ...options, isClosing: () => listener.isClosing }),
+                    options,
+                ),
+            ),
         routerOptions: { maxParamLength: ADDRESS_LIMIT, ignoreDuplicateSlashes: true, ignoreTrailingSlash: true },
         genReqId: () => crypto.randomUUID(),
         // What the framework refuses before it knows the route, such as an address that cannot be read.
@@ -164,6 +173,20 @@ function takeJsonAs(server: FastifyInstance, contentType: string): void {
         async (_request: FastifyRequest, text: string | Buffer) =>
             text.length === 0 ? undefined : parseLargeJsonBody(String(text)),
     );
+}
+
+/** In front of everything, what an operator may want to be different about all requests. */
+function withDoor(answer: RequestListener, { isWelcome, tokenHeader, addressOf }: ServerOptions): RequestListener {
+    if (!isWelcome && !tokenHeader) return answer;
+    return (request, response) => {
+        if (isWelcome && !isWelcome(addressOf(request))) {
+            response.writeHead(403, { connection: 'close' }).end();
+            return;
+        }
+        const token = tokenHeader && request.headers[tokenHeader];
+        if (typeof token === 'string') request.headers.authorization = token;
+        answer(request, response);
+    };
 }
 
 /** In front of the framework, the routes that are too hot for it. */

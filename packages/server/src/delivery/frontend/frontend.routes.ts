@@ -38,8 +38,35 @@ const ContextBody = Type.Object({
     context: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
 });
 
-export const frontendRoutes = ({ snapshots, trafficSamples, config }: DeliveryServices): Route[] => {
-    const answers = new PreparedAnswers(toggleOf);
+/** Which flags a page is told of, and where it asks. */
+interface Told {
+    path: string;
+    /** What it says of a flag; undefined: nothing. */
+    toggle: (outcome: Evaluation) => string | undefined;
+    operationId: string;
+    summary: string;
+}
+
+export const frontendRoutes = (services: DeliveryServices): Route[] =>
+    evaluationRoutes(services, {
+        path: '/api/frontend',
+        // Pages learn of what is on for them, and of nothing else.
+        toggle: (outcome) => (outcome.enabled ? toggleOf(outcome) : undefined),
+        operationId: 'getFrontendFeatures',
+        summary: 'The flags that are on for the context',
+    });
+
+/** The same with the flags that are off: pages learn of everything that their token may see. Only for edges, as decision 90 says. */
+export const allFlagsRoutes = (services: DeliveryServices): Route[] =>
+    evaluationRoutes(services, {
+        path: '/api/frontend/all',
+        toggle: toggleOf,
+        operationId: 'getAllFrontendFeatures',
+        summary: 'All flags, and whether they are on for the context',
+    });
+
+function evaluationRoutes({ snapshots, trafficSamples, config }: DeliveryServices, told: Told): Route[] {
+    const answers = new PreparedAnswers(told.toggle);
     const send = contextAnswer({
         vary: 'origin, authorization, accept-encoding',
         tagPrefix: 'W/',
@@ -57,9 +84,9 @@ export const frontendRoutes = ({ snapshots, trafficSamples, config }: DeliverySe
     return [
         route({
             method: 'GET',
-            path: '/api/frontend',
-            operationId: 'getFrontendFeatures',
-            summary: 'The flags that are on for the context in the query',
+            path: told.path,
+            operationId: told.operationId,
+            summary: `${told.summary} in the query`,
             tag: 'Frontend API',
             access: 'frontend',
             hot: true,
@@ -71,9 +98,9 @@ export const frontendRoutes = ({ snapshots, trafficSamples, config }: DeliverySe
         }),
         route({
             method: 'POST',
-            path: '/api/frontend',
-            operationId: 'getFrontendFeaturesByPost',
-            summary: 'The flags that are on for the context in the body',
+            path: told.path,
+            operationId: `${told.operationId}ByPost`,
+            summary: `${told.summary} in the body`,
             tag: 'Frontend API',
             access: 'frontend',
             hot: true,
@@ -90,13 +117,11 @@ export const frontendRoutes = ({ snapshots, trafficSamples, config }: DeliverySe
                 ),
         }),
     ];
-};
+}
 
 type Headers = RouteRequest<unknown, unknown, unknown, unknown>['headers'];
 
-/** Pages learn of what is on for them, and of nothing else. */
-function toggleOf({ name, enabled, variant, impressionData }: Evaluation): string | undefined {
-    if (!enabled) return undefined;
+function toggleOf({ name, enabled, variant, impressionData }: Evaluation): string {
     return JSON.stringify({
         name,
         enabled,

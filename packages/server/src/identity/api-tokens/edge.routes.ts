@@ -7,22 +7,9 @@ import type { Services } from '../../services.ts';
 import { EdgeSignatures } from './edge-signature.ts';
 import { ensureToken } from './token.commands.ts';
 import { derivedTokenSecret } from './token-secret.ts';
+import { EdgeTokens, validationRoute } from './validation-route.ts';
 
-const tag = 'Edge';
 const ISSUE_PATH = '/edge/issue-token';
-
-const EdgeToken = Type.Object({
-    token: Type.String(),
-    type: Type.String(),
-    projects: Type.Array(Type.String()),
-    environment: Type.String(),
-});
-const EdgeTokens = Type.Object({ tokens: Type.Array(EdgeToken) }, { $id: 'validatedEdgeTokens' });
-
-const TokensToValidate = Body(
-    { tokens: Type.Array(Type.String({ maxLength: 500 }), { maxItems: 1_000 }) },
-    { $id: 'tokensToValidate' },
-);
 
 const TokensToIssue = Body(
     {
@@ -43,26 +30,9 @@ export const edgeRoutes = ({ tokens, write, config, clock }: Services): Route[] 
     const signatures = new EdgeSignatures({ id: config.edgeClientId, secret: key });
 
     return [
-        route({
-            method: 'POST',
-            path: '/edge/validate',
-            operationId: 'getValidTokens',
-            summary: 'Which of these tokens are valid, and where',
-            description: 'Whoever asks has the tokens already; those that are not valid are left out.',
-            tag,
-            access: 'public',
-            rateLimit: 1_000,
-            body: TokensToValidate,
-            responds: { status: 200, body: EdgeTokens },
-            handler: ({ body }) => ({
-                tokens: [...new Set(body.tokens)].flatMap((token) => {
-                    const actor = tokens.find(token);
-                    if (!actor) return [];
-                    const { projects, environment } =
-                        actor.kind === 'admin' ? { projects: ['*'], environment: '*' } : actor;
-                    return [{ token, type: actor.kind, projects: [...projects], environment }];
-                }),
-            }),
+        validationRoute(async (token) => {
+            const actor = tokens.find(token);
+            return actor?.kind === 'admin' ? { kind: 'admin', projects: ['*'], environment: '*' } : actor;
         }),
         route({
             method: 'POST',
@@ -71,7 +41,7 @@ export const edgeRoutes = ({ tokens, write, config, clock }: Services): Route[] 
             summary: 'Backend tokens for an edge that signs its request',
             description:
                 'Headers: `Authorization: HMAC id:signature`, `X-Timestamp`, `X-Nonce`. The same request gets the same tokens.',
-            tag,
+            tag: 'Edge',
             access: 'public',
             body: TokensToIssue,
             responds: { status: 200, body: EdgeTokens },

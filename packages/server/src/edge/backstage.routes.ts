@@ -1,0 +1,95 @@
+import { Type } from 'typebox';
+import { type Route, route } from '../http/route.ts';
+import type { ServingConfig } from './edge-config.ts';
+
+/** How one environment stands with upstream. */
+export interface EnvironmentStatus {
+    environment: string;
+    projects: readonly string[];
+    /** `fresh`: as upstream has it. `stale`: as it was when upstream was last heard of. `missing`: not there yet. */
+    state: 'fresh' | 'stale' | 'missing';
+    mode?: 'streaming' | 'polling' | 'file' | undefined;
+    /** Since when it is so. */
+    since?: string | undefined;
+    problem?: string | undefined;
+    flags: number;
+}
+
+/** What whoever operates an edge may look at. */
+export interface Backstage {
+    isReady(): boolean;
+    environments(): EnvironmentStatus[];
+    /** What SDKs with all projects get, by environment, as JSON. */
+    features(): string;
+    /** Without their secrets. */
+    tokens(): object;
+    pendingReports(): object;
+    instance(): object;
+    /** For Prometheus. */
+    metrics(): Promise<string>;
+}
+
+const tag = 'Backstage';
+const Anything = Type.Unknown();
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Doors for operators and their tools, as the existing edge has them. Whoever exposes an edge can close those that tell much. */
+export function backstageRoutes(backstage: Backstage, config: ServingConfig): Route[] {
+    const door = (name: string, summary: string, answer: () => unknown) =>
+        route({
+            method: 'GET',
+            path: `/internal-backstage/${name}`,
+            operationId: `backstage${name[0]!.toUpperCase()}${name.slice(1)}`,
+            summary,
+            tag,
+            access: 'public',
+            responds: { status: 200, body: Anything, contentType: 'application/json' },
+            handler: (_request, reply) => {
+                reply.header('content-type', JSON_TYPE);
+                const said = answer();
+                return typeof said === 'string' ? said : JSON.stringify(said);
+            },
+        });
+    return [
+        door('health', 'Whether the edge is alive', () => ({ status: 'OK' })),
+        route({
+            method: 'GET',
+            path: '/internal-backstage/ready',
+            operationId: 'backstageReady',
+            summary: 'Whether the edge has the flags of its tokens; which environments are stale, and since when',
+            tag,
+            access: 'public',
+            responds: { status: 200, body: Anything, contentType: 'application/json', also: [503] },
+            handler: (_request, reply) => {
+                reply.header('content-type', JSON_TYPE);
+                const isReady = backstage.isReady();
+                if (!isReady) reply.status(503);
+                const status = isReady ? 'READY' : 'NOT_READY';
+                return JSON.stringify({ status, environments: backstage.environments() });
+            },
+        }),
+        ...(config.disableMetrics
+            ? []
+            : [
+                  route({
+                      method: 'GET',
+                      path: '/internal-backstage/metrics',
+                      operationId: 'backstageMetrics',
+                      summary: 'What was measured, for Prometheus',
+                      tag,
+                      access: 'public',
+                      responds: { status: 200, body: Anything, contentType: 'text/plain' },
+                      handler: async (_request, reply) => {
+                          reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8');
+                          return backstage.metrics();
+                      },
+                  }),
+              ]),
+        ...(config.disableMetricsBatch
+            ? []
+            : [door('metricsbatch', 'What SDKs reported and upstream has not been told', backstage.pendingReports)]),
+        ...(config.disableFeatures ? [] : [door('features', 'All flags, by environment', backstage.features)]),
+        ...(config.disableTokens ? [] : [door('tokens', 'Known tokens, without their secrets', backstage.tokens)]),
+        ...(config.disableInstanceData ? [] : [door('instancedata', 'What this edge is', backstage.instance)]),
+    ];
+}

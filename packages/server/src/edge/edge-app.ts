@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { type Logger, pino } from 'pino';
+import { coalesced } from '../core/coalesced.ts';
+import { StartError } from '../core/start-error.ts';
+import type { DeliveryServices } from '../delivery/delivery-services.ts';
+import { Measurements } from '../delivery/metrics/measurements.ts';
+import { EventStreams } from '../http/event-streams.ts';
+import { createHttpMetrics } from '../http/metrics.ts';
+import { visiblePart } from '../identity/api-tokens/token-secret.ts';
+import { validationRoute } from '../identity/api-tokens/validation-route.ts';
+import { type Backstage, backstageRoutes } from './backstage.routes.ts';
+import { Backup } from './backup.ts';
+import { type EdgeConfig, fileOf } from './edge-config.ts';
+import { EdgeEnvironments } from './edge-environments.ts';
+import { edgeMetrics } from './edge-metrics.ts';
+import { featuresByEnvironment, statusOf } from './edge-status.ts';
+import { EdgeTokens } from './edge-tokens.ts';
+import { Forwarder } from './forwarding.ts';
+import { every } from './periodic.ts';
+import { serve } from './serving.ts';
+import { Subscriptions } from './subscriptions.ts';
+import { TaggedFlags } from './tagged-flags.ts';
+import { TokenValidation } from './token-validation.ts';
+import { UpstreamAway, UpstreamClient } from './upstream-client.ts';
+
+export interface EdgeOptions {
+    version: string;
+    clock?: () => Date;
+    log?: Logger;
+    lingerMs?: number;
+}
+
+export interface Edge {
+    /** Where it listens, e.g. `http://localhost:3063`. */
+    url: string;
+    close(): Promise<void>;
+}
+
+const LINGER_MS = 500;
+/** How often upstream is asked again about tokens that nothing is known of yet. */
+const UNCLEAR_SECONDS = 5;
+
+/** Builds an edge from its configuration, starts it, and says how to stop it. There is no database. */
+export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promise<Edge> {
+    const clock = options.clock ?? (() => new Date());
+    const started = clock();
+    const log = options.log ?? pino({ level: config.logLevel });
+    for (const warning of config.warnings) log.warn(warning);
+    const instanceId = config.instanceId || randomUUID();
+    const client = upstreamClient(config, instanceId, options.version);
+    const environments = new EdgeEnvironments({ now: () => clock().getTime(), random: Math.random });
+    const eventStreams = new EventStreams({ limit: config.maxStreams });
+    const tokens = new EdgeTokens({
+        environments,
+        validation: new TokenValidation(client),
+        clock,
+        strict: config.strict && !config.dynamic,
+        patienceMs: 1000 * config.upstreamRequestSeconds,
+        onChange: () => void followTokens(),
+        log,
+    });
+    const subscriptions = new Subscriptions({
+        client,
+        environments,
+        mayStream: config.streaming,
+        refreshMs: 1000 * config.refreshSeconds,
+        clock,
+        onRefused: () => void tokens.revalidate().catch(() => undefined),
+        onChange: ({ isOther }) => {
+            backup?.soon();
+            if (!isOther) return;
+            tokens.flagsChanged();
+            void followTokens();
+        },
+    });
+    const followTokens = coalesced(async () => {
+        backup?.soon();
+        await subscriptions.follow(tokens.following());
+        await eventStreams.recheck();
+    });
+    const backup = config.backupFolder
+        ? new Backup(
+              config.backupFolder,
+              () => ({ sources: [...environments.all()].flatMap((own) => [...own.contents()]), tokens: tokens.all() }),
+              log,
+          )
+        : undefined;
+    const measurements = new Measurements({ snapshots: environments, clock, store: () => forwarder.forward() });
+    const forwarder = new Forwarder({
+        client,
+        measurements,
+        subscriptions,
+        edge: { appName: config.appName, instanceId },
+        log,
+    });
+
+    try {
+        await beginFrom(backup, { environments, subscriptions, tokens, forwarder, config });
+        await tokens.revalidate().catch((error: unknown) => {
+            if (!(error instanceof UpstreamAway)) throw error;
+            log.warn({ problem: error.message }, 'upstream does not answer; what the backup holds is served meanwhile');
+        });
+        if (config.tokens.length > 0 && tokens.following().length === 0) {
+            throw new StartError('Upstream knows none of TOKENS. Correct them, or UPSTREAM_URL.');
+        }
+        await followTokens();
+
+        const delivery: DeliveryServices = {
+            version: options.version,
+            config,
+            snapshots: environments,
+            eventStreams,
+            measurements,
+            tokens,
+            // What another edge has told of is on its way here, too.
+            changeFeed: { catchUp: () => environments.nextChange() },
+            // Kept where people try changes, and that is not here.
+            trafficSamples: { see: () => undefined },
+            flagsTagged: (tags) => taggedFlags.of(tags),
+        };
+        const taggedFlags = new TaggedFlags(client, subscriptions, clock, 1000 * config.refreshSeconds);
+        const status = () => statusOf(subscriptions.statuses(), environments);
+        const metrics = createHttpMetrics([
+            edgeMetrics({
+                environments: status,
+                tokens: () => ({ valid: [...tokens.all()].length, refused: tokens.countRefused }),
+                reportsSent: () => forwarder.countSent,
+            }),
+        ]);
+        const backstage: Backstage = {
+            isReady: () => tokens.areReady,
+            environments: status,
+            features: () => featuresByEnvironment(environments),
+            tokens: () => ({
+                tokens: Array.from(tokens.all(), ({ secret, kind, environment, projects, origin, isVerified }) => ({
+                    ...{ token: visiblePart(secret), type: kind, environment, projects, origin },
+                    status: isVerified ? 'Validated' : 'Unknown',
+                })),
+                refused: tokens.countRefused,
+            }),
+            pendingReports: () => forwarder.pending(),
+            instance: () => ({
+                this_instance: {
+                    ...{ identifier: instanceId, app_name: config.appName, edge_version: options.version },
+                    ...{ started: started.toISOString(), upstream: config.upstreamUrl },
+                },
+                environments: status(),
+            }),
+            metrics: () => metrics.text(),
+        };
+        const serving = await serve({
+            config,
+            delivery,
+            ownRoutes: [...backstageRoutes(backstage, config), validationRoute((secret) => tokens.validate(secret))],
+            eventStreams,
+            metrics,
+            identify: (secret) => tokens.identify(secret),
+            log,
+            lingerMs: options.lingerMs ?? LINGER_MS,
+        });
+        const stopPeriodic = every([
+            [config.metricsSeconds, () => forwarder.forward()],
+            [config.revalidationSeconds, () => tokens.revalidate()],
+            [UNCLEAR_SECONDS, async () => (tokens.areUnclear ? tokens.revalidate() : undefined)],
+        ]);
+        return {
+            url: serving.url,
+            async close() {
+                await serving.close();
+                await stopPeriodic();
+                subscriptions.stop();
+                await forwarder.forward().catch(() => undefined);
+                await backup?.writeReports(forwarder.rest());
+                await backup?.stop();
+                client.close();
+            },
+        };
+    } catch (error) {
+        subscriptions.stop();
+        await eventStreams.close();
+        client.close();
+        throw error;
+    }
+}
+
+async function beginFrom(
+    backup: Backup | undefined,
+    {
+        environments,
+        subscriptions,
+        tokens,
+        forwarder,
+        config,
+    }: {
+        environments: EdgeEnvironments;
+        subscriptions: Subscriptions;
+        tokens: EdgeTokens;
+        forwarder: Forwarder;
+        config: EdgeConfig;
+    },
+): Promise<void> {
+    await backup?.begin();
+    for (const { scope, content } of (await backup?.features()) ?? []) {
+        await environments.get(scope.environment).replace(scope, content);
+        subscriptions.restored(scope);
+    }
+    const given = { startup: config.tokens, trusted: config.trustedTokens };
+    tokens.begin({ ...given, backup: (await backup?.tokens()) ?? [] });
+    forwarder.restore(await backup?.takeReports());
+}
+
+function upstreamClient(config: EdgeConfig, instanceId: string, version: string): UpstreamClient {
+    const custom = config.customHeaders.map((entry): [string, string] => {
+        const colon = entry.indexOf(':');
+        return [entry.slice(0, colon).trim().toLowerCase(), entry.slice(colon + 1).trim()];
+    });
+    const ca = fileOf('UPSTREAM_CERTIFICATE_FILE', config.upstreamCertificateFile);
+    const cert = fileOf('PKCS8_CLIENT_CERTIFICATE_FILE', config.clientCertificateFile);
+    const key = fileOf('PKCS8_CLIENT_KEY_FILE', config.clientKeyFile);
+    const pfx = fileOf('PKCS12_IDENTITY_FILE', config.identityFile);
+    return new UpstreamClient({
+        url: config.upstreamUrl,
+        headers: {
+            'user-agent': `halyard-edge/${version}`,
+            'unleash-appname': config.appName,
+            'unleash-instanceid': instanceId,
+            'unleash-sdk': `halyard-edge:${version}`,
+            ...Object.fromEntries(custom),
+        },
+        tokenHeader: config.tokenHeader || config.upstreamAuthHeader || 'authorization',
+        requestMs: 1000 * config.upstreamRequestSeconds,
+        socketMs: 1000 * config.upstreamSocketSeconds,
+        keepAliveMs: 1000 * config.upstreamKeepAliveSeconds,
+        tls: {
+            rejectUnauthorized: !config.skipTlsVerification,
+            ...(ca && { ca }),
+            ...(cert && { cert }),
+            ...(key && { key }),
+            ...(pfx && { pfx }),
+            ...(config.identityPassphrase && { passphrase: config.identityPassphrase }),
+        },
+    });
+}

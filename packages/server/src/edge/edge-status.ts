@@ -1,0 +1,32 @@
+import type { EnvironmentStatus } from './backstage.routes.ts';
+import type { EdgeEnvironments } from './edge-environments.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+/** How everything that is followed stands with upstream. */
+export const statusOf = (
+    statuses: ReturnType<Subscriptions['statuses']>,
+    environments: EdgeEnvironments,
+): EnvironmentStatus[] =>
+    statuses.map(({ scope, status }): EnvironmentStatus => {
+        const content = environments.get(scope.environment).contentOf(scope);
+        const isFresh = status?.heardAt !== undefined && status.awaySince === undefined;
+        const since = isFresh ? status.heardAt : (status?.heardAt ?? status?.awaySince);
+        return {
+            ...scope,
+            state: content === undefined ? 'missing' : isFresh ? 'fresh' : 'stale',
+            mode: status?.mode,
+            since: since?.toISOString(),
+            problem: status?.problem,
+            flags: content?.flags.size ?? 0,
+        };
+    });
+
+/** What SDKs with all projects get, by environment, as JSON. */
+export function featuresByEnvironment(environments: EdgeEnvironments): string {
+    const parts = Array.from(environments.all(), ({ name, snapshots }) => {
+        const { flags, segments } = snapshots.of(name);
+        const features = Array.from(flags.values(), ({ json }) => json).join(',');
+        return `${JSON.stringify(name)}:{"version":2,"features":[${features}],"segments":[${[...segments.values()].join(',')}]}`;
+    });
+    return `{${parts.join(',')}}`;
+}

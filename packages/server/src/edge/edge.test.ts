@@ -1,0 +1,184 @@
+import { OFREPProvider } from '@openfeature/ofrep-provider';
+import { OpenFeature } from '@openfeature/server-sdk';
+import { InMemoryStorageProvider, UnleashClient } from 'unleash-proxy-client';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { listenTo } from '../../test/support/event-source.ts';
+import { startSdk, until as untilSdk } from '../../test/support/sdk.ts';
+import { CLIENT_TOKEN, type TestApp, testApp } from '../../test/support/test-app.ts';
+import { testEdge, until } from '../../test/support/test-edge.ts';
+import { upstreamSwitch } from '../../test/support/upstream-switch.ts';
+
+const turn = (app: TestApp, flag: string, state: 'on' | 'off', project = 'default') =>
+    app.post(`/api/admin/projects/${project}/features/${flag}/environments/development/${state}`);
+
+describe('what is served', () => {
+    test('is what SDKs would see upstream, with the same ETag', async () => {
+        const app = await testApp();
+        const segment = await app.has.segment();
+        const { name: flag } = await app.has.flag({ enabled: true });
+        await app.has.strategy({ flag, segments: [segment.id] });
+        const edge = await testEdge(app.url);
+
+        const ask = { headers: { 'unleash-client-spec': '5.2.0' }, token: CLIENT_TOKEN };
+        const there = await app.send('GET', '/api/client/features', ask);
+        const here = await edge.send('GET', '/api/client/features', ask);
+
+        expect(here.body).toEqual(there.body);
+        expect(here.headers.get('etag')).toBe(there.headers.get('etag'));
+    });
+
+    test.each([
+        ['polls', {}],
+        ['polls for the difference', { experimentalMode: { type: 'polling', format: 'delta' } }],
+        ['listens to a stream', { experimentalMode: { type: 'streaming' } }],
+    ] as const)('reaches a backend SDK that %s', async (_what, options) => {
+        const app = await testApp();
+        const { name } = await app.has.flag({ enabled: true });
+        const edge = await testEdge(app.url);
+        const sdk = await startSdk(edge.url, options);
+
+        expect(sdk.isEnabled(name)).toBe(true);
+        await turn(app, name, 'off');
+        await untilSdk(sdk, () => !sdk.isEnabled(name));
+        await app.has.flag({ name: 'new', enabled: true });
+        await untilSdk(sdk, () => sdk.isEnabled('new'));
+    });
+
+    test('reaches pages, at the address of the product that edges came from, too', async () => {
+        const app = await testApp();
+        const { name } = await app.has.flag({ enabled: true });
+        await app.has.flag({ name: 'off' });
+        const { secret } = await app.has.token({ type: 'frontend', environment: 'development' });
+        const edge = await testEdge(app.url);
+        const sdk = new UnleashClient({
+            url: `${edge.url}/api/proxy`,
+            clientKey: secret,
+            appName: 'page',
+            refreshInterval: 0.05,
+            disableMetrics: true,
+            storageProvider: new InMemoryStorageProvider(),
+        });
+        onTestFinished(() => sdk.stop());
+        await sdk.start();
+
+        expect(sdk.isEnabled(name)).toBe(true);
+        await turn(app, name, 'off');
+        while (sdk.isEnabled(name)) await new Promise((resolve) => sdk.once('update', resolve as () => void));
+        const all = await edge.get('/api/frontend/all?userId=7', secret);
+        expect(all.body.toggles.map((toggle: { name: string }) => toggle.name).toSorted()).toEqual([name, 'off']);
+    });
+
+    test('reaches OpenFeature', async () => {
+        const app = await testApp();
+        const { name } = await app.has.flag({ enabled: true });
+        const edge = await testEdge(app.url);
+        const headers: [string, string][] = [['Authorization', `Bearer ${CLIENT_TOKEN}`]];
+        await OpenFeature.setProviderAndWait('edge', new OFREPProvider({ baseUrl: edge.url, headers }));
+        onTestFinished(() => OpenFeature.clearProviders());
+        const client = OpenFeature.getClient('edge');
+
+        expect(await client.getBooleanValue(name, false)).toBe(true);
+        await turn(app, name, 'off');
+        await until(async () => !(await client.getBooleanValue(name, false)));
+    });
+
+    test('can be asked for by tag', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'tagged' });
+        await app.has.flag({ name: 'plain' });
+        await app.post('/api/admin/features/tagged/tags', { type: 'simple', value: 'mine' });
+        const edge = await testEdge(app.url);
+
+        const { body } = await edge.get('/api/client/features?tag=simple:mine');
+        expect(body.features.map((flag: { name: string }) => flag.name)).toEqual(['tagged']);
+    });
+
+    test('comes through a chain of edges', async () => {
+        const app = await testApp();
+        const { name } = await app.has.flag({ enabled: true });
+        const near = await testEdge(app.url);
+        const far = await testEdge(near.url, { environment: { TOKENS: '' } });
+        const sdk = await startSdk(far.url, { experimentalMode: { type: 'streaming' } });
+
+        expect(sdk.isEnabled(name)).toBe(true);
+        await turn(app, name, 'off');
+        await untilSdk(sdk, () => !sdk.isEnabled(name));
+        expect(
+            (await far.send('POST', '/edge/validate', { token: null, body: { tokens: [CLIENT_TOKEN, '*:a.bc'] } }))
+                .body,
+        ).toEqual({ tokens: [{ token: CLIENT_TOKEN, type: 'client', projects: ['*'], environment: 'development' }] });
+    });
+});
+
+describe('an upstream', () => {
+    test('may go and come back: SDKs are served throughout, and hear of what changed meanwhile', async () => {
+        const app = await testApp();
+        const { name } = await app.has.flag({ enabled: true });
+        const way = await upstreamSwitch(app.url);
+        const edge = await testEdge(way.url);
+        const sdk = await startSdk(edge.url, { experimentalMode: { type: 'streaming' } });
+        way.leadTo(undefined);
+
+        await until(async () => (await edge.get('/internal-backstage/ready')).body.environments[0].state === 'stale');
+        expect(await edge.flags()).toEqual({ [name]: true });
+        expect((await edge.get('/internal-backstage/ready')).status).toBe(200);
+        await turn(app, name, 'off');
+        way.leadTo(app.url);
+        await untilSdk(sdk, () => !sdk.isEnabled(name));
+        expect((await edge.get('/internal-backstage/ready')).body.environments[0].state).toBe('fresh');
+    });
+
+    test('may be restored from a backup or replaced: revisions go backwards, and SDKs follow', async () => {
+        const app = await testApp();
+        const { name } = await app.has.flag({ enabled: true });
+        await app.has.flag({ name: 'lost', enabled: true });
+        for (let i = 0; i < 5; i++) await turn(app, name, i % 2 === 0 ? 'off' : 'on');
+        await turn(app, name, 'on');
+        const other = await testApp();
+        await other.has.flag({ name, enabled: false });
+        await other.has.flag({ name: 'found', enabled: true });
+        expect(await other.revision()).toBeLessThan(await app.revision());
+        const way = await upstreamSwitch(app.url);
+        const edge = await testEdge(way.url);
+        const streaming = await startSdk(edge.url, { experimentalMode: { type: 'streaming' } });
+        const polling = await startSdk(edge.url);
+        const delta = await startSdk(edge.url, { experimentalMode: { type: 'polling', format: 'delta' } });
+        const sdks = [streaming, polling, delta];
+        for (const sdk of sdks) expect(sdk.isEnabled('lost')).toBe(true);
+
+        way.leadTo(other.url);
+        for (const sdk of sdks) await untilSdk(sdk, () => sdk.isEnabled('found'));
+        for (const sdk of sdks) {
+            expect([sdk.isEnabled(name), sdk.isEnabled('lost')]).toEqual([false, false]);
+        }
+        // What changes there afterwards comes, too, though its numbers are still smaller.
+        await turn(other, name, 'on');
+        for (const sdk of sdks) await untilSdk(sdk, () => sdk.isEnabled(name));
+        expect(await edge.flags()).toEqual({ [name]: true, found: true });
+    });
+
+    test('that sends nonsense changes nothing', async () => {
+        const app = await testApp();
+        const { name } = await app.has.flag({ enabled: true });
+        const nonsense = await upstreamSwitch(app.url);
+        const edge = await testEdge(nonsense.url, { environment: { STREAMING: 'false' } });
+        expect(await edge.flags()).toEqual({ [name]: true });
+        nonsense.leadTo(`${app.url}/api/admin/nothing`);
+
+        await until(async () => (await edge.get('/internal-backstage/ready')).body.environments[0].state === 'stale');
+        expect(await edge.flags()).toEqual({ [name]: true });
+    });
+});
+
+test('an SDK of an edge that was restarted, or of another edge, begins anew', async () => {
+    const app = await testApp();
+    await app.has.flag({ enabled: true });
+    const [one, two] = [await testEdge(app.url), await testEdge(app.url)];
+    const headers = { authorization: CLIENT_TOKEN };
+    const { id } = await (await listenTo(`${one.url}/api/client/streaming`, headers)).next();
+
+    const resumed = await listenTo(`${two.url}/api/client/streaming`, { ...headers, 'last-event-id': id! });
+    expect((await resumed.next()).data.events[0].type).toBe('hydration');
+    const same = await one.send('GET', '/api/client/delta', { headers: { 'if-none-match': `"${id}"` } });
+    expect(same.status).toBe(304);
+});

@@ -1,0 +1,23 @@
+/** Does things every so many seconds, each never twice at a time; what fails is tried again then. Returns how to stop it. */
+export function every(
+    tasks: readonly (readonly [seconds: number, work: () => Promise<unknown>])[],
+): () => Promise<void> {
+    const running = new Map<object, Promise<unknown>>();
+    const timers = tasks.map((task) => {
+        const [seconds, work] = task;
+        const tick = () => {
+            if (running.has(task)) return;
+            running.set(
+                task,
+                work()
+                    .catch(() => undefined)
+                    .finally(() => running.delete(task)),
+            );
+        };
+        return setInterval(tick, 1000 * seconds).unref();
+    });
+    return async () => {
+        for (const timer of timers) clearInterval(timer);
+        await Promise.all(running.values());
+    };
+}

@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import http, { type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import https, { type AgentOptions } from 'node:https';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
+
+export interface UpstreamAnswer {
+    status: number;
+    headers: IncomingHttpHeaders;
+    body: Buffer;
+}
+
+export interface UpstreamOptions {
+    /** Without a slash at its end. */
+    url: string;
+    /** By which edges introduce themselves, and what the operator wants to be sent. */
+    headers: Record<string, string>;
+    /** The header that carries tokens. */
+    tokenHeader: string;
+    /** Until an answer begins. */
+    requestMs: number;
+    /** Between two parts of an answer. */
+    socketMs: number;
+    keepAliveMs: number;
+    tls: Pick<AgentOptions, 'ca' | 'cert' | 'key' | 'pfx' | 'passphrase' | 'rejectUnauthorized'>;
+}
+
+export interface Question {
+    token?: string | undefined;
+    headers?: Record<string, string>;
+    body?: unknown;
+}
+
+/** Upstream cannot be reached, or did not answer in time. Its text holds no secret. */
+export class UpstreamAway extends Error {}
+
+/** All flags of an environment fit into this many bytes, whoever sends them. */
+const MAX_BODY = 256 * 1024 * 1024;
+const decoders = {
+    gzip: promisify(zlib.gunzip),
+    br: promisify(zlib.brotliDecompress),
+} as const;
+
+/** Speaks to the one server that the operator named. It may be in a private network: nobody else chose it. */
+export class UpstreamClient {
+    readonly #options: UpstreamOptions;
+    readonly #agent: http.Agent;
+    readonly #request: typeof http.request;
+    readonly #streams = new Set<IncomingMessage>();
+
+    constructor(options: UpstreamOptions) {
+        this.#options = options;
+        const isTls = options.url.startsWith('https:');
+        const alive = { keepAlive: true, timeout: options.keepAliveMs };
+        this.#agent = isTls ? new https.Agent({ ...alive, ...options.tls }) : new http.Agent(alive);
+        this.#request = isTls ? https.request : http.request;
+    }
+
+    async ask(method: 'GET' | 'POST', path: string, question: Question = {}): Promise<UpstreamAnswer> {
+        const response = await this.#open(method, path, {
+            ...question,
+            headers: { 'accept-encoding': 'br, gzip', ...question.headers },
+        });
+        response.setTimeout(this.#options.socketMs, () => response.destroy(new UpstreamAway('stopped sending')));
+        try {
+            const encoding = response.headers['content-encoding'];
+            const raw = await bytesOf(response);
+            const isEncoded = encoding === 'gzip' || encoding === 'br';
+            const body =
+                isEncoded && raw.length > 0 ? await decoders[encoding](raw, { maxOutputLength: MAX_BODY }) : raw;
+            return { status: response.statusCode!, headers: response.headers, body };
+        } catch (error) {
+            throw away(error);
+        }
+    }
+
+    /** An answer that goes on; whoever asks must read it, or destroy it. */
+    async stream(path: string, question: Question, silenceMs: number): Promise<IncomingMessage> {
+        const response = await this.#open('GET', path, {
+            ...question,
+            headers: { accept: 'text/event-stream', 'cache-control': 'no-cache', ...question.headers },
+        });
+        response.setTimeout(silenceMs, () => response.destroy(new UpstreamAway('the stream is silent')));
+        this.#streams.add(response);
+        response.once('close', () => this.#streams.delete(response));
+        return response;
+    }
+
+    close(): void {
+        for (const stream of this.#streams) stream.destroy();
+        this.#agent.destroy();
+    }
+
+    async #open(method: string, path: string, { token, headers = {}, body }: Question): Promise<IncomingMessage> {
+        const { url, headers: own, tokenHeader, requestMs } = this.#options;
+        const content = body === undefined ? undefined : JSON.stringify(body);
+        const all: OutgoingHttpHeaders = {
+            ...own,
+            ...headers,
+            ...(token !== undefined && { [tokenHeader]: token }),
+            ...(content !== undefined && {
+                'content-type': 'application/json',
+                'content-length': Buffer.byteLength(content),
+            }),
+        };
+        const request = this.#request(`${url}${path}`, { method, headers: all, agent: this.#agent });
+        const late = setTimeout(() => request.destroy(new UpstreamAway('no answer in time')), requestMs);
+        request.end(content);
+        try {
+            const [response] = (await once(request, 'response')) as [IncomingMessage];
+            // Whoever reads the answer is told by it; what comes too late for that is nobody's.
+            request.on('error', () => undefined);
+            return response;
+        } catch (error) {
+            throw away(error);
+        } finally {
+            clearTimeout(late);
+        }
+    }
+}
+
+async function bytesOf(response: IncomingMessage): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+        length += chunk.length;
+        if (length > MAX_BODY) throw new UpstreamAway('the answer is too long');
+        chunks.push(chunk);
+    }
+    return Buffer.concat(chunks, length);
+}
+
+function away(error: unknown): UpstreamAway {
+    if (error instanceof UpstreamAway) return error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    // When several addresses were tried, only the code says why none worked.
+    return new UpstreamAway(code ?? message);
+}

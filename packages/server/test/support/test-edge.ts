@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Logger, pino } from 'pino';
+import { onTestFinished } from 'vitest';
+import { startEdge } from '../../src/edge/edge-app.ts';
+import { readEdgeConfig } from '../../src/edge/edge-config.ts';
+import { CLIENT_TOKEN } from './test-app.ts';
+
+interface TestEdgeOptions {
+    /** What is different from a quick edge with the token of the tests. */
+    environment?: Record<string, string>;
+    log?: Logger;
+}
+
+/** A real edge in front of a server, reached by real HTTP. */
+export async function testEdge(upstream: string, { environment = {}, log }: TestEdgeOptions = {}) {
+    const config = readEdgeConfig({
+        UPSTREAM_URL: upstream,
+        PORT: '0',
+        INTERFACE: '127.0.0.1',
+        TOKENS: CLIENT_TOKEN,
+        LOG_LEVEL: 'silent',
+        FEATURES_REFRESH_INTERVAL_SECONDS: '1',
+        ...environment,
+    });
+    let offset = 0;
+    const edge = await startEdge(config, {
+        version: '0.0.0-test',
+        log: log ?? pino({ level: 'silent' }),
+        clock: () => new Date(Date.now() + offset),
+        lingerMs: 0,
+    });
+    let closed = false;
+    const close = async () => {
+        if (closed) return;
+        closed = true;
+        await edge.close();
+    };
+    onTestFinished(close);
+    const url = edge.url.replace('localhost', '127.0.0.1');
+
+    async function send(
+        method: string,
+        path: string,
+        options: { token?: string | null; body?: unknown; headers?: Record<string, string> } = {},
+    ) {
+        const { token = CLIENT_TOKEN, body, headers = {} } = options;
+        const response = await fetch(url + path, {
+            method,
+            headers: {
+                ...(token !== null && { authorization: token }),
+                ...(body !== undefined && { 'content-type': 'application/json' }),
+                ...headers,
+            },
+            ...(body !== undefined && { body: JSON.stringify(body) }),
+        });
+        const text = await response.text();
+        const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
+        return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    }
+
+    return {
+        url,
+        close,
+        send,
+        get: (path: string, token?: string | null) => send('GET', path, token === undefined ? {} : { token }),
+        passTime: (milliseconds: number) => {
+            offset += milliseconds;
+        },
+        /** What a backend SDK sees: the names of the flags and whether they are on. */
+        async flags(token = CLIENT_TOKEN): Promise<Record<string, boolean>> {
+            const { status, body } = await send('GET', '/api/client/features', {
+                token,
+                headers: { 'unleash-client-spec': '5.2.0' },
+            });
+            if (status !== 200) throw new Error(`status ${status}: ${JSON.stringify(body)}`);
+            return Object.fromEntries(
+                body.features.map(({ name, enabled }: { name: string; enabled: boolean }) => [name, enabled]),
+            );
+        },
+    };
+}
+
+/** Waits until the condition holds; the test's own time limit ends the waiting. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+    while (!(await condition())) await delay(10);
+}

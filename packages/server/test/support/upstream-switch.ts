@@ -1,0 +1,46 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** Stands at one address for whatever server is meant to be there: one, another, or none. Counts what is asked. */
+export async function upstreamSwitch(first: string) {
+    let target: string | undefined = first;
+    const asked: string[] = [];
+    const sockets = new Set<Socket>();
+    const server = createServer((incoming, outgoing) => {
+        asked.push(`${incoming.method} ${incoming.url!.split('?')[0]}`);
+        if (target === undefined) return void incoming.socket.destroy();
+        const { method, headers, url } = incoming;
+        const onward = request(`${target}${url}`, { method, headers, agent: false }, (answer) => {
+            outgoing.writeHead(answer.statusCode!, answer.headers);
+            outgoing.flushHeaders();
+            answer.pipe(outgoing);
+            answer.on('error', () => outgoing.destroy());
+        });
+        onward.on('error', () => outgoing.destroy());
+        outgoing.on('close', () => onward.destroy());
+        incoming.pipe(onward);
+    });
+    server.on('connection', (socket) => {
+        sockets.add(socket);
+        socket.once('close', () => sockets.delete(socket));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const cut = () => {
+        for (const socket of sockets) socket.destroy();
+    };
+    onTestFinished(() => {
+        cut();
+        server.close();
+    });
+    return {
+        url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        /** Another server is there from now on; undefined: none. */
+        leadTo(next: string | undefined) {
+            target = next;
+            cut();
+        },
+        /** How often something was asked for. */
+        count: (what: string) => asked.filter((one) => one === what).length,
+    };
+}
