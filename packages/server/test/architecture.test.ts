@@ -122,7 +122,18 @@ const TABLE: Record<string, Rule> = {
         mayType: ['services.ts'],
     },
     cli: {
-        may: ['app.ts', 'config.ts', 'config', 'core', 'storage', 'changes', 'publications', 'identity', 'admin'],
+        may: [
+            'app.ts',
+            'config.ts',
+            'config',
+            'core',
+            'storage',
+            'changes',
+            'publications',
+            'identity',
+            'admin',
+            'edge',
+        ],
     },
     'main.ts': { may: ['cli'] },
 };

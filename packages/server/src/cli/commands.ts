@@ -1,4 +1,5 @@
 import { type Command, command, optional } from './command.ts';
+import { edgeOptions, offlineOptions } from './edge.ts';
 
 /** Everything `halyard` can be told to do. A name of two words belongs to the group that is its first. */
 export const COMMANDS = {
@@ -14,18 +15,39 @@ export const COMMANDS = {
             return async (_, { environment, version, output }) => output.endsWith(await serve(environment, version));
         },
     }),
+    edge: command({
+        summary: 'Serve SDKs near their applications, following a Halyard, an Unleash or another edge',
+        options: edgeOptions(),
+        examples: [
+            ['halyard edge -u https://flags.example.com -t *:production.secret', 'with the flags of one environment'],
+            [
+                'UPSTREAM_URL=… TOKENS=… BACKUP_FOLDER=/data halyard edge',
+                'the same by variables, starts without upstream',
+            ],
+        ],
+        load: async () => (await import('./edge.ts')).edge,
+    }),
+    offline: command({
+        summary: 'Serve SDKs from a file of flags, which may change while it runs',
+        options: offlineOptions(),
+        examples: [
+            ['halyard offline --bootstrap-file flags.json --client-tokens secret', 'what a backend SDK asks with'],
+        ],
+        load: async () => (await import('./edge.ts')).offline,
+    }),
     health: command({
-        summary: 'Ask a running service whether it is alive',
-        options: { url: serviceUrl() },
+        summary: 'Ask a running service, or an edge, whether it is alive',
+        options: { url: serviceUrl(), ...edgeUrl() },
         examples: [
             ['halyard health', 'as a health check of a container: status 0 or 1'],
             ['halyard health --url https://flags.example.com', 'of a service elsewhere'],
+            ['halyard health --edge-url http://localhost:3063', 'of an edge'],
         ],
         load: async () => (await import('./health.ts')).health,
     }),
     ready: command({
-        summary: 'Ask a running service whether it can answer: its database, too',
-        options: { url: serviceUrl() },
+        summary: 'Ask a running service whether it can answer: its database, too; or an edge whether it has flags',
+        options: { url: serviceUrl(), ...edgeUrl() },
         examples: [['halyard ready', 'status 0 when it can']],
         load: async () => (await import('./health.ts')).ready,
     }),
@@ -40,4 +62,14 @@ export const GROUPS: Record<GroupOf<CommandName>, string> = {};
 
 function serviceUrl() {
     return optional('url', 'Address of the service [the one that HTTP_HOST, HTTP_PORT and BASE_URI_PATH say]');
+}
+
+function edgeUrl() {
+    return {
+        edgeUrl: optional(
+            'url',
+            'Address of an edge [the one that PORT and BASE_PATH say, where UPSTREAM_URL or BOOTSTRAP_FILE is set]',
+        ),
+        caCertificateFile: optional('file', 'Certificate (PEM) that an edge with TLS is trusted by'),
+    };
 }

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { json } from 'node:stream/consumers';
 import { readConfig } from '../config.ts';
+import { readServingConfig } from '../edge/edge-config.ts';
 import { CommandError, type Context } from './command.ts';
 import type { Result } from './result.ts';
 
@@ -11,18 +13,27 @@ const PATIENCE_MS = 5_000;
 
 interface Asked {
     url: string | undefined;
+    edgeUrl: string | undefined;
+    caCertificateFile: string | undefined;
 }
 
-export const health = ({ url }: Asked, context: Context) => ask('health', url, context);
-export const ready = ({ url }: Asked, context: Context) => ask('ready', url, context);
+export const health = (asked: Asked, context: Context) => ask('health', asked, context);
+export const ready = (asked: Asked, context: Context) => ask('ready', asked, context);
 
-async function ask(path: 'health' | 'ready', given: string | undefined, context: Context): Promise<Result> {
-    const address = `${given?.replace(/\/+$/, '') ?? ownAddress(context)}/${path}`;
+async function ask(path: 'health' | 'ready', asked: Asked, context: Context): Promise<Result> {
+    const { url, caCertificateFile } = asked;
+    const edgeUrl = asked.edgeUrl ?? (url === undefined ? ownEdgeAddress(context) : undefined);
+    const base = (edgeUrl ?? url ?? ownAddress(context)).replace(/\/+$/, '');
+    const address = edgeUrl === undefined ? `${base}/${path}` : `${base}/internal-backstage/${path}`;
     const began = performance.now();
     if (!/^https?:/.test(address) || !URL.canParse(address)) {
         throw new CommandError('--url must be an http or https URL, such as http://localhost:4242.');
     }
-    const found = await get(address).catch((error: Error) => ({ ok: false, status: undefined, says: reason(error) }));
+    const found = await get(address, caCertificateFile).catch((error: Error) => ({
+        ok: false,
+        status: undefined,
+        says: reason(error),
+    }));
     const milliseconds = Math.round(performance.now() - began);
     const { output } = context;
     return {
@@ -41,15 +52,29 @@ export function ownAddress({ environment }: Pick<Context, 'environment'>): strin
     return `http://${host.includes(':') ? `[${host}]` : host}:${httpPort}${basePath}`;
 }
 
+/** The same for an edge, where the configuration is that of one. */
+function ownEdgeAddress({ environment }: Pick<Context, 'environment'>): string | undefined {
+    const isEdge = ['UPSTREAM_URL', 'BOOTSTRAP_FILE'].some(
+        (name) => environment[name] ?? environment[`HALYARD_${name}`],
+    );
+    if (!isEdge) return undefined;
+    const { httpPort, basePath } = readServingConfig(environment);
+    return `http://127.0.0.1:${httpPort}${basePath}`;
+}
+
 /** Not `fetch`: a check that is made every few seconds should not load a whole client for it. */
-async function get(address: string) {
+async function get(address: string, caFile: string | undefined) {
     const { get: ask } = address.startsWith('https:') ? https : http;
-    const request = ask(address, { signal: AbortSignal.timeout(PATIENCE_MS), agent: false });
+    const request = ask(address, {
+        signal: AbortSignal.timeout(PATIENCE_MS),
+        agent: false,
+        ...(caFile !== undefined && { ca: readFileSync(caFile) }),
+    });
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     const body: unknown = await json(response).catch(() => undefined);
-    const { health, message } = (body ?? {}) as { health?: string; message?: string };
+    const said = (body ?? {}) as { health?: string; message?: string; status?: string };
     const status = response.statusCode!;
-    return { ok: status === 200, status, says: health ?? message ?? `status ${status}` };
+    return { ok: status === 200, status, says: said.health ?? said.message ?? said.status ?? `status ${status}` };
 }
 
 function reason(error: Error): string {

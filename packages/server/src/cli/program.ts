@@ -14,13 +14,20 @@ export async function runProgram(words: string[], surroundings: Omit<Context, 'o
     const streams = { out: process.stdout, err: process.stderr, in: process.stdin };
     const output = new Output(streams, surroundings.environment, { json: words.includes('--json') });
     try {
-        await createParser({ ...surroundings, output }).parseAsync(words, { from: 'user' });
+        await createParser({ ...surroundings, output }).parseAsync(commandFirst(words), { from: 'user' });
     } catch (error) {
         if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
         if (!(error instanceof CommandError || error instanceof StartError)) throw error;
         output.fail(error.message);
     }
     return output.exitCode;
+}
+
+/** The existing edge takes some of its options before the command. */
+function commandFirst(words: string[]): string[] {
+    const place = words.findIndex((word) => word === 'edge' || word === 'offline');
+    if (place < 1 || !words[0]!.startsWith('-')) return words;
+    return [words[place]!, ...words.slice(0, place), ...words.slice(place + 1)];
 }
 
 function createParser(context: Context): Parser {

@@ -206,6 +206,9 @@ export function readEdgeConfig(environment: Environment): EdgeConfig {
     return { ...values, warnings: ignored.map((name) => `${name} is not used by this edge.`) };
 }
 
+/** How an edge of either kind is reached. */
+export const readServingConfig = (environment: Environment): ServingConfig => readAll(environment, SERVING);
+
 export function readOfflineConfig(environment: Environment): OfflineConfig {
     const values = readAll(environment, OFFLINE_SETTINGS);
     if (!values.bootstrapFile) throw new ConfigError('BOOTSTRAP_FILE must be set: the file with the flags.');

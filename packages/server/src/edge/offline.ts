@@ -1,0 +1,211 @@
+import { watch } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { type Logger, pino } from 'pino';
+import { StartError } from '../core/start-error.ts';
+import { Measurements } from '../delivery/metrics/measurements.ts';
+import { EventStreams } from '../http/event-streams.ts';
+import { parseLargeJsonBody } from '../http/json-body.ts';
+import { createHttpMetrics } from '../http/metrics.ts';
+import { hashSecret, scopeInSecret, visiblePart } from '../identity/api-tokens/token-secret.ts';
+import { TokenTable } from '../identity/api-tokens/token-table.ts';
+import { validationRoute } from '../identity/api-tokens/validation-route.ts';
+import { backstageRoutes, type EnvironmentStatus } from './backstage.routes.ts';
+import type { Edge, EdgeOptions } from './edge-app.ts';
+import type { OfflineConfig } from './edge-config.ts';
+import { EdgeEnvironments } from './edge-environments.ts';
+import { featuresByEnvironment } from './edge-status.ts';
+import { every } from './periodic.ts';
+import { serve } from './serving.ts';
+import { readFeatures } from './upstream-content.ts';
+
+const LINGER_MS = 500;
+/** Editors write a file in several steps. */
+const SETTLE_MS = 100;
+
+interface OfflineToken {
+    secret: string;
+    kind: 'client' | 'frontend';
+    environment: string;
+    projects: string[];
+}
+
+/** An edge that follows a file instead of a server: the same flags in the environment of every token. */
+export async function startOffline(config: OfflineConfig, options: EdgeOptions): Promise<Edge> {
+    const clock = options.clock ?? (() => new Date());
+    const log = options.log ?? pino({ level: config.logLevel });
+    const tokens = [
+        ...config.clientTokens.map((secret) => offlineToken(secret, 'client')),
+        ...config.frontendTokens.map((secret) => offlineToken(secret, 'frontend')),
+    ];
+    const environments = new EdgeEnvironments({ now: () => clock().getTime(), random: Math.random });
+    const file = new BootstrapFile(config.bootstrapFile, environments, tokens, clock, log);
+    await file.read().catch((error: Error) => {
+        throw new StartError(
+            `BOOTSTRAP_FILE cannot be used: ${error.message}. It must hold what GET /api/client/features answers.`,
+        );
+    });
+    const table = new TokenTable(clock);
+    table.use(tokens.map(tokenRow));
+    const eventStreams = new EventStreams({ limit: config.maxStreams });
+    const metrics = createHttpMetrics();
+    const measurements = new Measurements({ snapshots: environments, clock, store: async () => undefined });
+    const find = (secret: string) => table.find(secret);
+    const serving = await serve({
+        config,
+        delivery: {
+            version: options.version,
+            config,
+            snapshots: environments,
+            eventStreams,
+            measurements,
+            tokens: table,
+            changeFeed: { catchUp: () => environments.nextChange() },
+            trafficSamples: { see: () => undefined },
+            // A file does not say which flags have tags.
+            flagsTagged: async () => [],
+        },
+        ownRoutes: [
+            ...backstageRoutes(
+                {
+                    isReady: () => true,
+                    environments: () => file.statuses(),
+                    features: () => featuresByEnvironment(environments),
+                    tokens: () => ({
+                        tokens: tokens.map(({ secret, kind, environment, projects }) => ({
+                            ...{ token: visiblePart(secret), type: kind, environment, projects },
+                            status: 'Trusted',
+                        })),
+                    }),
+                    pendingReports: () => ({ applications: [], metrics: [] }),
+                    instance: () => ({
+                        this_instance: { app_name: config.appName, edge_version: options.version, mode: 'offline' },
+                    }),
+                    metrics: () => metrics.text(),
+                },
+                config,
+            ),
+            validationRoute(async (secret) => tokens.find((token) => token.secret === secret)),
+        ],
+        eventStreams,
+        metrics,
+        identify: async (secret) => find(secret),
+        log,
+        lingerMs: options.lingerMs ?? LINGER_MS,
+    });
+    const unwatch = config.reloadSeconds > 0 ? undefined : file.watch();
+    const stopPeriodic = every([
+        ...(config.reloadSeconds > 0 ? [[config.reloadSeconds, () => file.readAgain()] as const] : []),
+        // Nobody is told what SDKs report; what there is room for must not be all that is ever counted.
+        [
+            60,
+            async () => void [measurements.takeUsage(), measurements.takeSightings(), measurements.takeUnknownFlags()],
+        ],
+    ]);
+    return {
+        url: serving.url,
+        async close() {
+            unwatch?.();
+            await stopPeriodic();
+            await serving.close();
+        },
+    };
+}
+
+/** The flags in a file, which may change at any time. */
+class BootstrapFile {
+    readonly #path: string;
+    readonly #environments: EdgeEnvironments;
+    readonly #tokens: readonly OfflineToken[];
+    readonly #clock: () => Date;
+    readonly #log: Logger;
+    #readAt: Date | undefined;
+    #stamp = '';
+    #problem: string | undefined;
+    #timer: NodeJS.Timeout | undefined;
+
+    constructor(
+        path: string,
+        environments: EdgeEnvironments,
+        tokens: readonly OfflineToken[],
+        clock: () => Date,
+        log: Logger,
+    ) {
+        this.#path = path;
+        this.#environments = environments;
+        this.#tokens = tokens;
+        this.#clock = clock;
+        this.#log = log;
+    }
+
+    async read(): Promise<void> {
+        const { mtimeMs, size, ino } = await stat(this.#path);
+        const stamp = `${mtimeMs} ${size} ${ino}`;
+        if (stamp === this.#stamp) return;
+        const content = await readFeatures(await parseLargeJsonBody(await readFile(this.#path, 'utf8')));
+        for (const environment of new Set(this.#tokens.map((token) => token.environment))) {
+            // Each its own: what is served is changed in place.
+            const own = { ...content, flags: new Map(content.flags), segments: new Map(content.segments) };
+            await this.#environments.get(environment).replace({ environment, projects: ['*'] }, own);
+        }
+        this.#stamp = stamp;
+        this.#readAt = this.#clock();
+        this.#problem = undefined;
+    }
+
+    /** What cannot be read changes nothing. */
+    async readAgain(): Promise<void> {
+        await this.read().catch((error: Error) => {
+            if (this.#problem !== error.message)
+                this.#log.warn({ problem: error.message }, 'the file of flags cannot be read');
+            this.#problem = error.message;
+        });
+    }
+
+    /** Looks at the folder: a file that is replaced, as in Kubernetes, is another one. */
+    watch(): () => void {
+        const watcher = watch(dirname(this.#path), { persistent: false }, (_event, name) => {
+            const mayBeOurs = name === null || name === basename(this.#path) || name.startsWith('..');
+            if (!mayBeOurs) return;
+            clearTimeout(this.#timer);
+            this.#timer = setTimeout(() => void this.readAgain(), SETTLE_MS).unref();
+        });
+        watcher.on('error', (error) =>
+            this.#log.warn({ problem: error.message }, 'the file of flags cannot be watched'),
+        );
+        return () => {
+            clearTimeout(this.#timer);
+            watcher.close();
+        };
+    }
+
+    statuses(): EnvironmentStatus[] {
+        return Array.from(this.#environments.all(), ({ name, snapshots }) => ({
+            environment: name,
+            projects: ['*'],
+            state: this.#problem === undefined ? ('fresh' as const) : ('stale' as const),
+            mode: 'file' as const,
+            since: this.#readAt?.toISOString(),
+            problem: this.#problem,
+            flags: snapshots.of(name).flags.size,
+        }));
+    }
+}
+
+/** Any text will do: it says where it is valid, or it is valid for everything in the file. */
+function offlineToken(secret: string, kind: OfflineToken['kind']): OfflineToken {
+    const scope = scopeInSecret(secret);
+    return scope && scope.environment !== '*'
+        ? { secret, kind, ...scope }
+        : { secret, kind, environment: 'default', projects: ['*'] };
+}
+
+const tokenRow = ({ secret, kind, environment, projects }: OfflineToken, place: number) => ({
+    id: place + 1,
+    name: visiblePart(secret),
+    type: kind,
+    secret_hash: hashSecret(secret),
+    environment,
+    projects,
+    expires_at: null,
+});
