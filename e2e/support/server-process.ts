@@ -13,6 +13,8 @@ export interface ServerProcess {
     request(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
     /** What an SDK sees now. */
     clientFlags(): Promise<{ name: string; enabled: boolean }[]>;
+    /** Freezes it (SIGSTOP) and lets it go on (SIGCONT). */
+    signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
     stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -68,6 +70,7 @@ export async function startServer(environment: Record<string, string>, main = SO
             const { body } = await send('GET', '/api/client/features', CLIENT_TOKEN);
             return (body as { features: { name: string; enabled: boolean }[] }).features;
         },
+        signal: (signal) => void child.kill(signal),
         stop: (signal = 'SIGTERM') => stop(child, signal),
     };
 }

@@ -105,7 +105,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             throw databaseProblem(error, place);
         });
 
-        const { db } = database;
+        const { db, ahead } = database;
         const observe = createObserve(database);
         const secrets = new SecretBox(config.secretKeys);
         await observe((tx) => resealSecrets(tx, secrets)).catch((error: unknown) => {
@@ -135,14 +135,14 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             traffic: SAMPLE_EVERYTHING,
         };
         const settings = new Settings({
-            db,
+            db: ahead,
             secrets,
             defaults,
             inEffect: (stored) => inEffect(stored, fixedWays(config)),
         });
         const sdkWithoutToken = config.authType === 'none' ? ANONYMOUS_SDK : undefined;
         const tokens = new TokenTable(clock, sdkWithoutToken);
-        const personalTokens = new PersonalTokenTable(db, clock);
+        const personalTokens = new PersonalTokenTable({ db, ahead, clock });
         const runtime = { now: () => clock().getTime(), random: Math.random };
         const snapshots = new Snapshots(runtime);
         const pastFlags = new PastFlags({ db, snapshots, runtime, catchUp: () => changeFeed.catchUp() });
@@ -212,7 +212,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         // Who may know comes before what there is to know.
         changeFeed.follow(async (changes) => {
             if (!haveTokensChanged(changes)) return;
-            tokens.use(await readTokens(db));
+            tokens.use(await readTokens(ahead));
             // Nobody is told anything by a token that is gone; ending their streams is nothing to wait for.
             void eventStreams.recheck();
         });
@@ -228,7 +228,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             projectIndex.startAt(revision);
             eventWindow.startAt(revision);
             tokens.use(await readTokens(db));
-            await Promise.all([snapshots.load(db, revision), personalTokens.load(), settings.load()]);
+            await Promise.all([snapshots.load(db, revision), personalTokens.load(db), settings.load(db)]);
         });
 
         await write(SYSTEM_ACTOR, createInitialTokens, [

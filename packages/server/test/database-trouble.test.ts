@@ -187,6 +187,64 @@ test.each(Object.entries(STAGES))(
     },
 );
 
+if (isPostgres) {
+    /** Does this when a change is committed that creates the flag `last`. */
+    async function atCommit(client: pg.Client, does: string): Promise<void> {
+        await client.query(
+            `create function at_commit() returns trigger language plpgsql as
+             $$ begin if new.feature_name = 'last' then perform ${does}; end if; return new; end $$`,
+        );
+        await client.query(
+            `create constraint trigger at_commit after insert on events
+             deferrable initially deferred for each row execute function at_commit()`,
+        );
+    }
+
+    async function throughOwnProxy() {
+        const database = await emptyDatabase();
+        const url = database.environment['DATABASE_URL']!;
+        const proxy = await startTcpProxy(targetOf(url));
+        onTestFinished(async () => {
+            await proxy.close();
+            await database.remove();
+        });
+        const environment = { DATABASE_URL: throughProxy(url, proxy) };
+        return { app: await testApp({ database: { ...database, environment } }), client: await clientOf(url), proxy };
+    }
+
+    test('a change whose commit was not answered is looked up, and acknowledged if it was made', async () => {
+        const { app, client, proxy } = await throughOwnProxy();
+        await atCommit(client, 'pg_sleep(1)');
+
+        const answer = create(app, 'last');
+        await vi.waitFor(async () => {
+            const { rows } = await client.query(`select from pg_stat_activity where wait_event = 'PgSleep'`);
+            expect(rows).toHaveLength(1);
+        }, PATIENTLY);
+        proxy.cut();
+        proxy.mend();
+
+        expect(await answer).toMatchObject({ status: 201 });
+        expect((await app.clientFeatures()).features).toMatchObject([{ name: 'last' }]);
+        const { rows } = await client.query(`select from events where feature_name = 'last'`);
+        expect(rows).toHaveLength(1);
+    });
+
+    test('a change that was lost while it was being committed is looked up, and refused', async () => {
+        const { app, client } = await throughOwnProxy();
+        await atCommit(client, 'pg_terminate_backend(pg_backend_pid())');
+
+        const answer = await create(app, 'last');
+
+        expect(answer).toMatchObject({
+            status: 503,
+            body: { message: expect.stringContaining('nothing was changed') },
+        });
+        expect(answer.headers.get('retry-after')).not.toBeNull();
+        expect((await app.clientFeatures()).features).toEqual([]);
+    });
+}
+
 const MESSAGES: Record<string, RegExp> = {
     away: /cannot be reached/,
     'read-only': /read-only/,

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { emptyDatabase } from '../../test/support/databases.ts';
 import { watchStatements, withoutBackgroundWork } from '../../test/support/statements.ts';
@@ -35,6 +36,8 @@ test('what is committed while others are being told is told in a second round, b
     expect(features.map(({ name }: { name: string }) => name)).toEqual(['first', 'second']);
     expect((await first).status).toBe(201);
 });
+
+const PATIENTLY = { timeout: 10_000 };
 
 /** What the followers of a node are told from now on. */
 function toldOf(app: TestApp): Changes[] {
@@ -103,6 +106,44 @@ if (process.env['TEST_DATABASE'] === 'postgres') {
             const { features } = await nodes[index]!.clientFeatures();
             expect(features).toHaveLength(24);
         }
+    });
+}
+
+if (process.env['TEST_DATABASE'] === 'postgres') {
+    test('what SDKs are told does not wait while sessions, deliveries and mails wait for the database', async () => {
+        const database = await emptyDatabase();
+        onTestFinished(database.remove);
+        const [node, other] = [await testApp({ database }), await testApp({ database })];
+        const { headers, token: noToken } = await node.has.user();
+        const client = new pg.Client({ connectionString: database.environment['DATABASE_URL']! });
+        await client.connect();
+        onTestFinished(() => client.end());
+        await client.query('begin');
+        await client.query('lock table sessions, deliveries, mails in access exclusive mode');
+        let answered = 0;
+        const waiting = Array.from({ length: 6 }, async () => {
+            await node.send('GET', '/api/admin/user', { token: noToken, headers });
+            answered++;
+        });
+        // All connections of the pool wait for the lock.
+        await vi.waitFor(async () => {
+            const { rows } = await client.query(`select from pg_stat_activity where wait_event_type = 'Lock'`);
+            expect(rows.length).toBeGreaterThanOrEqual(2);
+        }, PATIENTLY);
+
+        await create(other, 'told');
+        const { body: token } = await other.send('POST', '/api/admin/api-tokens', {
+            headers: { 'content-type': 'application/json' },
+            rawBody: JSON.stringify({ tokenName: 'new', type: 'client', environment: 'development' }),
+        });
+
+        await vi.waitFor(async () => {
+            const { features } = await node.clientFeatures(token.secret);
+            expect(features).toMatchObject([{ name: 'told' }]);
+        }, PATIENTLY);
+        expect(answered).toBe(0);
+        await client.query('rollback');
+        await Promise.all(waiting);
     });
 }
 

@@ -2,7 +2,7 @@ import { coalesced } from '../core/coalesced.ts';
 import { nextTurn, turnIsLong } from '../core/in-slices.ts';
 import type { Publication } from '../publications/publications.ts';
 import { publicationsSince } from '../publications/publications.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database, Db } from '../storage/database.ts';
 import { eventsSince, type StoredEvent } from './event-log.ts';
 
 /** Everything that was committed between two revisions. */
@@ -66,9 +66,12 @@ export class ChangeFeed {
 
     /** `load` brings the followers to the given revision; from there on they are fed. */
     async start(load: (revision: number) => Promise<void>): Promise<void> {
-        this.#revision = await this.#head();
-        await load(this.#revision);
-        const wake = () => void this.catchUp().catch(this.#onError);
+        // Before the head is read: what is committed meanwhile is heard of.
+        let isLoaded = false;
+        const wake = () => {
+            this.#mayBeOthers = true;
+            if (isLoaded) void this.catchUp().catch(this.#onError);
+        };
         const stopListening = await this.#database.listen(wake);
         const poll = setInterval(wake, POLL_MS);
         poll.unref();
@@ -77,6 +80,10 @@ export class ChangeFeed {
             await stopListening();
             await this.#rounds.idle();
         };
+        this.#revision = await this.#head(this.#database.db);
+        await load(this.#revision);
+        isLoaded = true;
+        if (this.#mayBeOthers) wake();
     }
 
     stop(): Promise<void> {
@@ -98,12 +105,12 @@ export class ChangeFeed {
         this.#mayBeOthers = false;
         this.#own.clear();
         try {
-            const revision = await this.#head();
+            const revision = await this.#head(this.#database.ahead);
             if (revision <= this.#revision) return;
             const range = { after: this.#revision, upTo: revision };
             const [events, publications] = await Promise.all([
-                eventsSince(this.#database.db, range),
-                publicationsSince(this.#database.db, range),
+                eventsSince(this.#database.ahead, range),
+                publicationsSince(this.#database.ahead, range),
             ]);
             await this.#tell({ revision, events, publications });
         } catch (error) {
@@ -121,8 +128,8 @@ export class ChangeFeed {
         for (const after of this.#own.keys()) if (after < changes.revision) this.#own.delete(after);
     }
 
-    async #head(): Promise<number> {
-        const head = await this.#database.db.selectFrom('event_head').select('revision').executeTakeFirstOrThrow();
+    async #head(db: Db): Promise<number> {
+        const head = await db.selectFrom('event_head').select('revision').executeTakeFirstOrThrow();
         return head.revision;
     }
 }

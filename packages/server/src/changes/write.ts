@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { AdminActor } from '../core/actor.ts';
+import { OutcomeUnknown } from '../core/database-trouble.ts';
+import { notCommitted } from '../core/errors.ts';
 import type { NewEvent } from '../core/event-types.ts';
 import { ProposedInstead } from '../core/proposed-instead.ts';
 import type { ResourceLimits } from '../core/resource-limits.ts';
 import { appendPublications, publicationsThatDiffer, publishedAt, type Republished } from '../publications/publish.ts';
-import type { Database, Db, Head, Tx } from '../storage/database.ts';
+import type { Database, Db, ExclusiveWork, Head, Tx } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 import type { OwnChanges } from './change-feed.ts';
 import { appendEvents, type Circumstances, type StoredEvent, saysNothing, tagsOf } from './event-log.ts';
 import type { Permit } from './guard.ts';
+import { wasKept } from './was-kept.ts';
 
 /** What a command works with. Everything it does through `tx` and `record` happens together or not at all. */
 export interface Change {
@@ -176,17 +179,27 @@ export function createWrite({
     announce: (changes: OwnChanges) => Promise<void>;
 }): Write {
     async function attempt<Result>(actor: AdminActor, step: Step<Result>): Promise<Result> {
-        const { result, changes } = await database.exclusive(async (tx, head) => {
+        let made: { result: Result; changes?: OwnChanges } | undefined;
+        const work: ExclusiveWork<NonNullable<typeof made>> = async (tx, head) => {
             const { result, events, publications } = await run(
                 { tx, head, actor, guard: (made) => guard({ ...made, step }) },
                 (change) => takeStep(change, step),
             );
             const revision = events.at(-1)?.id;
-            if (revision === undefined) return { result };
+            made = { result };
+            if (revision === undefined) return made;
             const { revision: after } = await head;
             database.notify(tx);
-            return { result, changes: { after, revision, events, publications: publishedAt(revision, publications) } };
-        }, step);
+            made.changes = { after, revision, events, publications: publishedAt(revision, publications) };
+            return made;
+        };
+        const { result, changes } = await database.exclusive(work, step).catch(async (error: unknown) => {
+            if (!(error instanceof OutcomeUnknown && error.canBeLookedUp) || made?.changes === undefined) throw error;
+            const kept = await wasKept(database, made.changes.events.at(-1)!);
+            if (kept === undefined) throw error;
+            if (!kept) throw notCommitted();
+            return made;
+        });
         // The answer waits for this node's snapshots: who asks this node next sees what was just written.
         if (changes) await announce(changes);
         return result;

@@ -33,8 +33,12 @@ export const troubleOf = (error: unknown): Trouble | undefined =>
 
 /** The connection broke after the commit was sent and before it was answered: nobody was told whether it is kept. */
 export class OutcomeUnknown extends Error {
-    constructor(cause: unknown) {
+    /** The database knows. Otherwise what is there now may be gone after a crash. */
+    readonly canBeLookedUp: boolean;
+
+    constructor(cause: unknown, { canBeLookedUp }: { canBeLookedUp: boolean }) {
         super('The connection to the database broke while a change was being committed.', { cause });
+        this.canBeLookedUp = canBeLookedUp;
         markTrouble(this, 'away');
     }
 }

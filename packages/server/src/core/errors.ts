@@ -202,6 +202,13 @@ export const inMaintenance = () =>
 export const databaseUnavailable = (trouble: Trouble, says: string = TROUBLES[trouble].says) =>
     new HalyardError('DatabaseUnavailableError', says, undefined, {}, TROUBLES[trouble].retryAfterSeconds);
 
+/** The change was lost on its way, and that is known. */
+export const notCommitted = () =>
+    databaseUnavailable(
+        'away',
+        'The connection to the database broke before the change was committed: nothing was changed, so send it again.',
+    );
+
 /** The caller has to look before trying again. */
 export const outcomeUnknown = () =>
     databaseUnavailable(

@@ -22,6 +22,8 @@ export interface Database {
     readonly health: DatabaseHealth;
     /** Sees committed rows only. */
     readonly db: Db;
+    /** The same by a connection of its own: what SDKs are told of changes never waits behind what else is asked. */
+    readonly ahead: Db;
     transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
     /**
      * The same once no other such transaction, on any node, is under way; `head` is the newest event then. Short works that wait

@@ -24,6 +24,9 @@ const WRITING = { connections: 1, cacheKb: 8_192 };
 /** Statements that read much and give way to other requests meanwhile; the next has to wait. */
 const READING = { connections: 8, cacheKb: 2_000 };
 
+/** What is new is read right after it was written, and mostly never, because whoever wrote it tells of it. */
+const FOLLOWING = { connections: 1, cacheKb: 500 };
+
 /** The embedded database: one file, one writer, readers that never wait for it. */
 export function openSqlite(
     file: string,
@@ -39,6 +42,7 @@ export function openSqlite(
         new EmbeddedDialect(file, { ...WRITING, health, lockMs }),
     );
     const reader = new Kysely<Tables>({ dialect: new EmbeddedDialect(file, { ...READING, health }) });
+    const ahead = new Kysely<Tables>({ dialect: new EmbeddedDialect(file, { ...FOLLOWING, health }) });
     const log = new WriteAheadLog(file);
     const turns = new Turns(lockMs, health);
 
@@ -56,7 +60,7 @@ export function openSqlite(
                 () => result,
                 (error: unknown) => {
                     health.failed(error);
-                    throw new OutcomeUnknown(error);
+                    throw new OutcomeUnknown(error, { canBeLookedUp: false });
                 },
             ),
         );
@@ -66,6 +70,7 @@ export function openSqlite(
         kind: 'sqlite',
         health,
         db: reader,
+        ahead,
         migrator: writer,
         transaction,
         exclusive: sharedTransactions({
@@ -80,6 +85,7 @@ export function openSqlite(
             await turns.idle();
             await log.close();
             await reader.destroy();
+            await ahead.destroy();
             await writer.destroy();
         },
     };
@@ -166,20 +172,25 @@ export function openPostgres(options: PostgresOptions): Database & { migrator: K
         connectionTimeoutMillis: 10_000,
         ...(options.ssl === undefined ? {} : { ssl: options.ssl }),
     };
-    const pool = new pg.Pool({ ...connection, max: options.poolSize });
-    // An idle connection that breaks is replaced by the pool; without a listener the process would end.
-    pool.on('error', options.onError);
-    // A connection whose other end is gone without a word would be waited for until the system gives up, after a quarter
-    // of an hour; idle ones are closed long before.
     const ownProcesses = new Set<number | undefined>();
-    pool.on('remove', (client) => void ownProcesses.delete(processOf(client)));
-    pool.on('connect', (client) => {
-        ownProcesses.add(processOf(client));
-        // Whoever waits for an answer learns of it; without a listener, the process would end as well.
-        client.on('error', () => undefined);
-        const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
-        stream.setTimeout(silenceMs, () => stream.destroy(new Error('PostgreSQL did not answer for too long.')));
-    });
+    const openPool = (max: number) => {
+        const pool = new pg.Pool({ ...connection, max });
+        // An idle connection that breaks is replaced by the pool; without a listener the process would end.
+        pool.on('error', options.onError);
+        pool.on('remove', (client) => void ownProcesses.delete(processOf(client)));
+        pool.on('connect', (client) => {
+            ownProcesses.add(processOf(client));
+            // Whoever waits for an answer learns of it; without a listener, the process would end as well.
+            client.on('error', () => undefined);
+            // A connection whose other end is gone without a word would be waited for until the system gives up, after a
+            // quarter of an hour; idle ones are closed long before.
+            const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+            stream.setTimeout(silenceMs, () => stream.destroy(new Error('PostgreSQL did not answer for too long.')));
+        });
+        return pool;
+    };
+    const pool = openPool(options.poolSize);
+    const ahead = new Kysely<Tables>({ dialect: new PipeliningDialect(openPool(1), health) });
     const { kysely, transaction: transactionOnce } = transactionsOn(new PipeliningDialect(pool, health));
     const turns = new Turns(bounds.lockMs, health);
     const notified = new WeakSet<Tx>();
@@ -198,6 +209,7 @@ export function openPostgres(options: PostgresOptions): Database & { migrator: K
         kind: 'postgres',
         health,
         db: kysely,
+        ahead,
         migrator: kysely,
         transaction,
         exclusive: sharedTransactions({
@@ -219,7 +231,10 @@ export function openPostgres(options: PostgresOptions): Database & { migrator: K
                 isOwn: (process) => ownProcesses.has(process),
                 onError: options.onError,
             }),
-        close: () => kysely.destroy(),
+        close: async () => {
+            await ahead.destroy();
+            await kysely.destroy();
+        },
     };
 }
 
@@ -256,7 +271,6 @@ async function listenForever(
         fresh.on('end', () => {
             if (!stopped) void reconnect();
         });
-        onChange();
     }
 
     async function reconnect(): Promise<void> {
@@ -264,7 +278,8 @@ async function listenForever(
             await delay(wait, undefined, { ref: false });
             if (stopped) return;
             try {
-                return await connect();
+                await connect();
+                return onChange();
             } catch (error) {
                 onError(error as Error);
             }

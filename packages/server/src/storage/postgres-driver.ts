@@ -72,7 +72,7 @@ export class PostgresConnection implements DatabaseConnection {
     async commit(): Promise<void> {
         if (this.#failure) throw this.#failure;
         const { tag } = await this.#ask(COMMIT).catch((error: unknown) => {
-            throw wasRefused(error) ? error : new OutcomeUnknown(error);
+            throw wasRefused(error) ? error : new OutcomeUnknown(error, { canBeLookedUp: true });
         });
         // PostgreSQL does not commit what failed before.
         if (tag !== 'COMMIT') throw this.#failure ?? new Error('The transaction was rolled back.');

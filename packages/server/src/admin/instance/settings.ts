@@ -86,8 +86,8 @@ export class Settings {
         return this.#current[name];
     }
 
-    async load(): Promise<void> {
-        const rows = await this.#db.selectFrom('settings').selectAll().execute();
+    async load(from = this.#db): Promise<void> {
+        const rows = await from.selectFrom('settings').selectAll().execute();
         const defaults: Record<string, object> = { ...this.#defaults };
         // What an older version stored lacks members that there are now.
         const stored = Object.fromEntries(

@@ -23,18 +23,21 @@ const OWNERS_CHANGE = /^(user-|service-account-|group-|role-|project-|environmen
  */
 export class PersonalTokenTable {
     readonly #db: Db;
+    readonly #ahead: Db;
     readonly #clock: () => Date;
     #byHash = new Map<string, KnownToken>();
     #owners = new Map<number, Promise<AdminActor | undefined>>();
     readonly #seen = new Set<number>();
 
-    constructor(db: Db, clock: () => Date) {
+    /** `ahead`: for what follows changes, and waits for nobody. */
+    constructor({ db, ahead, clock }: { db: Db; ahead: Db; clock: () => Date }) {
         this.#db = db;
+        this.#ahead = ahead;
         this.#clock = clock;
     }
 
-    async load(): Promise<void> {
-        const rows = await this.#db
+    async load(from = this.#ahead): Promise<void> {
+        const rows = await from
             .selectFrom('personal_tokens')
             .select(['id', 'user_id', 'secret_hash', 'expires_at'])
             .execute();

@@ -1,0 +1,52 @@
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { newDatabase } from './support/databases.ts';
+import { startServer } from './support/server-process.ts';
+import { until } from './support/until.ts';
+
+const CREATE = ['POST', '/api/admin/projects/default/features'] as const;
+const IDLE_MS = 1_500;
+
+test('a node that freezes in the middle of a change stops nobody for long, cannot finish it when it wakes up, and goes on', async () => {
+    const database = await newDatabase('PostgreSQL');
+    const settings = { ...database, DATABASE_IDLE_IN_TRANSACTION_TIMEOUT: String(IDLE_MS) };
+    const [frozen, other] = await Promise.all([startServer(settings), startServer(settings)]);
+    const client = new pg.Client({ connectionString: database['DATABASE_URL']! });
+    await client.connect();
+    onTestFinished(() => client.end());
+    // The row of the flag is written under the writer's lock, and the commit is yet to be asked for: time to freeze.
+    await client.query(
+        `create function linger() returns trigger language plpgsql as
+         $$ begin if new.name = 'half-done' then perform pg_sleep(1); end if; return new; end $$`,
+    );
+    await client.query('create trigger linger before insert on flags for each row execute function linger()');
+
+    const halfDone = frozen.request(...CREATE, { name: 'half-done' });
+    await until(async () => {
+        const { rows } = await client.query(`select from pg_stat_activity where wait_event = 'PgSleep'`);
+        return rows.length === 1;
+    });
+    frozen.signal('SIGSTOP');
+    const start = performance.now();
+    const written = await other.request(...CREATE, { name: 'written' });
+    const waited = performance.now() - start;
+    frozen.signal('SIGCONT');
+
+    expect(written.status).toBe(201);
+    // It did wait for the lock, and what was left of the second, the bound and the machine is all it waited for.
+    expect(waited).toBeGreaterThan(IDLE_MS);
+    expect(waited).toBeLessThan(IDLE_MS + 6_000);
+    expect(await halfDone).toMatchObject({
+        status: 503,
+        body: { message: expect.stringMatching(/nothing was changed/) },
+    });
+    await until(async () => (await frozen.clientFlags()).some(({ name }) => name === 'written'));
+    expect((await frozen.clientFlags()).map(({ name }) => name)).toEqual(['written']);
+
+    await until(async () => (await frozen.request(...CREATE, { name: 'again' })).status === 201);
+    await until(async () => (await other.clientFlags()).length === 2);
+    expect(await other.clientFlags()).toEqual(await frozen.clientFlags());
+    const { rows } = await client.query(`select feature_name from events where type = 'feature-created' order by id`);
+    expect(rows).toEqual([{ feature_name: 'written' }, { feature_name: 'again' }]);
+    expect(await frozen.request('GET', '/api/admin/events/verify')).toMatchObject({ body: { valid: true } });
+});
