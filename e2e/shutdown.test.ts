@@ -183,11 +183,13 @@ test('the embedded database is for its owner alone, also one that was not', asyn
     expect(modes()).toEqual(['700', '600', '600', '600']);
 });
 
-test('an older version does not touch the database of a newer one', async () => {
+test('an older version does not touch the database of a newer one that took away what it needs', async () => {
     const database = await newDatabase('embedded');
     await (await startServer(database)).stop();
     const file = new DatabaseSync(path.join(database['DATA_DIR']!, 'halyard.db'));
-    file.exec("insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01T00:00:00.000Z')");
+    file.exec(
+        "insert into kysely_migration (name, timestamp) values ('9999-contract-9998-later', '2030-01-01T00:00:00.000Z')",
+    );
     file.close();
 
     const failure = await startServer(database).catch((error: Error) => error.message);

@@ -1,0 +1,97 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { publicationsThatDisagree } from '../packages/server/src/publications/publish.ts';
+import { openPostgres } from '../packages/server/src/storage/dialect.ts';
+import { newDatabase } from './support/databases.ts';
+import { previousRelease } from './support/previous-release.ts';
+import { startSdk } from './support/sdk.ts';
+import { CLIENT_TOKEN, type ServerProcess, startServer } from './support/server-process.ts';
+import { until } from './support/until.ts';
+
+const FEATURES = '/api/admin/projects/default/features';
+
+/** Something of everything that SDKs see. */
+async function write(node: ServerProcess, name: string): Promise<void> {
+    const segment = await node.request('POST', '/api/admin/segments', {
+        name: `segment-${name}`,
+        constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }],
+    });
+    const environment = `${FEATURES}/${name}/environments/development`;
+    const answers = [
+        segment,
+        await node.request('POST', FEATURES, { name, type: 'release' }),
+        await node.request('POST', `${environment}/strategies`, {
+            name: 'flexibleRollout',
+            parameters: { rollout: '100', stickiness: 'default', groupId: name },
+            segments: [(segment.body as { id: number }).id],
+        }),
+        await node.request('PUT', `${environment}/variants`, [
+            { name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default' },
+        ]),
+        await node.request('POST', `${environment}/on`),
+        await node.request('POST', `/api/admin/features/${name}/tags`, { type: 'simple', value: name }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 200, 200, 200, 201]);
+}
+
+test('nodes of the release before and of this one work on one database, and SDKs see the same at both', {
+    timeout: 120_000,
+}, async () => {
+    const database = await newDatabase('PostgreSQL');
+    const previous = await previousRelease();
+    const old = await startServer(database, previous);
+    await write(old, 'before');
+    // It changes the schema while the other goes on.
+    const next = await startServer(database);
+    const nodes = [old, next];
+    const sdks = await Promise.all(nodes.map(({ url }) => startSdk(url)));
+    const names = () =>
+        sdks.map((sdk) =>
+            sdk
+                .getFeatureToggleDefinitions()
+                .map(({ name }) => name)
+                .sort(),
+        );
+
+    for (const [index, node] of nodes.entries()) await write(node, `first-${index}`);
+    // Each changes, and takes back, what the other made.
+    for (const [index, node] of nodes.entries()) {
+        const other = `${FEATURES}/first-${1 - index}/environments/development`;
+        await until(async () => (await node.request('POST', `${other}/off`)).status === 200);
+        await write(node, `second-${index}`);
+    }
+    expect((await next.request('DELETE', `${FEATURES}/before`)).status).toBe(202);
+
+    const all = ['first-0', 'first-1', 'second-0', 'second-1'];
+    await until(() => names().every((known) => known.join() === all.join()));
+    for (const path of ['/api/client/features', '/api/client/delta']) {
+        const [atOld, atNew] = await Promise.all(
+            nodes.map(async ({ url }) =>
+                (await fetch(url + path, { headers: { authorization: CLIENT_TOKEN } })).json(),
+            ),
+        );
+        expect(atNew, path).toEqual(atOld);
+    }
+    for (const sdk of sdks) {
+        expect(all.map((name) => sdk.isEnabled(name, { userId: '7' }))).toEqual([false, false, true, true]);
+        expect(sdk.isEnabled('second-0', { userId: '8' })).toBe(false);
+        expect(sdk.getVariant('second-1', { userId: '7' })).toMatchObject({ name: 'blue' });
+    }
+    for (const node of nodes) {
+        expect(await node.request('GET', '/api/admin/events/verify')).toMatchObject({ body: { valid: true } });
+    }
+    const rows = openPostgres({
+        url: database['DATABASE_URL']!,
+        poolSize: 1,
+        schema: 'public',
+        applicationName: 'test',
+        onError: () => undefined,
+    });
+    onTestFinished(() => rows.close());
+    expect(await publicationsThatDisagree(rows.db)).toEqual([]);
+
+    // A node that has to start once more in the middle of it works, or says what to do.
+    await old.stop();
+    const restarted = await startServer(database, previous).catch((error: Error) => error.message);
+    if (typeof restarted === 'string') expect(restarted).toContain('A newer version of Halyard wrote this database.');
+    else await write(restarted, 'third');
+});
