@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
 import { insteadOf } from './admin/change-requests/protection/propose-instead.ts';
@@ -57,8 +56,8 @@ import type { Services } from './services.ts';
 import { PastFlags } from './snapshots/past.ts';
 import { Snapshots } from './snapshots/snapshots.ts';
 import { DatabaseHealth } from './storage/database-health.ts';
-import { openPostgres, openSqlite } from './storage/dialect.ts';
 import { migrate } from './storage/migrate.ts';
+import { openDatabase } from './storage/open-database.ts';
 import { CannotOpen, SecretBox } from './storage/secret-box.ts';
 
 /** The same from the sources and from the bundle, which lie equally deep. */
@@ -93,7 +92,7 @@ const LINGER_MS = 500;
 export async function startApp(config: Config, options: AppOptions): Promise<App> {
     const clock = options.clock ?? (() => new Date());
     const log = options.log ?? createLog(config);
-    const database = openDatabase(config, log, clock);
+    const database = openWatched(config, log, clock);
     const place = { isPostgres: database.kind === 'postgres', dataDir: config.dataDir };
     const logError = (error: unknown) => log.error({ err: error }, 'could not follow the changes of other nodes');
     const changeFeed = new ChangeFeed(database, logError);
@@ -369,25 +368,13 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     }
 }
 
-function openDatabase(config: Config, log: Logger, clock: () => Date) {
+function openWatched(config: Config, log: Logger, clock: () => Date) {
     const health = new DatabaseHealth({
         clock,
         onChange: ({ state, says }, cause) =>
             state === 'fine' ? log.info('the database is well again') : log.warn({ err: cause, state }, says),
     });
-    if (!config.databaseUrl) {
-        try {
-            return openSqlite(join(config.dataDir, 'halyard.db'), { health, lockMs: config.databaseLockTimeout });
-        } catch (error) {
-            throw databaseProblem(error, { isPostgres: false, dataDir: config.dataDir });
-        }
-    }
-    return openPostgres({
-        url: config.databaseUrl,
-        poolSize: config.databasePoolMax,
-        schema: config.databaseSchema,
-        applicationName: config.databaseApplicationName,
-        ssl: config.databaseSsl ? JSON.parse(config.databaseSsl) : undefined,
+    return openDatabase(config, {
         onError: (error) => log.warn({ err: error }, 'lost a connection to PostgreSQL'),
         health,
         bounds: {

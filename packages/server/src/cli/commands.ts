@@ -1,4 +1,4 @@
-import { type Command, command, optional } from './command.ts';
+import { type Command, command, optional, required, toggle } from './command.ts';
 import { edgeOptions, offlineOptions } from './edge.ts';
 
 /** Everything `halyard` can be told to do. A name of two words belongs to the group that is its first. */
@@ -50,6 +50,25 @@ export const COMMANDS = {
         options: { url: serviceUrl(), ...edgeUrl() },
         examples: [['halyard ready', 'status 0 when it can']],
         load: async () => (await import('./health.ts')).ready,
+    }),
+    backup: command({
+        summary: 'Write everything into one file, while the service runs',
+        arguments: { file: optional('file', 'Where to [halyard-<time>.jsonl.gz]; an existing file is not replaced') },
+        examples: [
+            ['halyard backup', 'the database of this configuration'],
+            ['DATABASE_URL=postgres://… halyard backup /backups/flags.jsonl.gz', 'of PostgreSQL'],
+        ],
+        load: async () => (await import('./backup.ts')).backup,
+    }),
+    restore: command({
+        summary: 'Put a backup into an empty database, or with --replace instead of what is there',
+        arguments: { file: required('file', 'The backup, of either database') },
+        options: { replace: toggle('Replace everything that is in the database') },
+        examples: [
+            ['halyard restore flags.jsonl.gz', 'into the database of this configuration; the service is stopped'],
+            ['halyard restore flags.jsonl.gz --replace', 'all changes since the backup are lost'],
+        ],
+        load: async () => (await import('./restore.ts')).restore,
     }),
 } satisfies Record<string, Command>;
 

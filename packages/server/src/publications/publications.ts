@@ -91,3 +91,9 @@ export async function lastRevisions(db: Db, revision: number): Promise<Map<strin
         .execute();
     return new Map(rows.map(({ environment, last }) => [environment, Number(last)]));
 }
+
+/** In which revisions are counted: a restored backup begins another, since what follows it has happened before, differently. */
+export async function epochOf(db: Db): Promise<string> {
+    const { epoch } = await db.selectFrom('event_head').select('epoch').executeTakeFirstOrThrow();
+    return epoch;
+}

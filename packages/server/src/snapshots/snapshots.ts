@@ -3,6 +3,7 @@ import type { Changes } from '../changes/change-feed.ts';
 import { mapInSlices, nextTurn, turnIsLong } from '../core/in-slices.ts';
 import {
     ALL_ENVIRONMENTS,
+    epochOf,
     lastRevisions,
     type Publication,
     publicationsAt,
@@ -17,6 +18,8 @@ const REPLAYED_CHANGES = 1_000;
 
 /** What snapshots begin with, wherever it comes from. */
 export interface Beginning {
+    /** Revisions of different epochs have nothing to do with each other. */
+    epoch?: string;
     /** What was published at a moment a little in the past. */
     published: Publication[];
     /** The newest revision of each environment at that moment. */
@@ -29,6 +32,7 @@ export interface Beginning {
 export async function readBeginning(db: Db, revision: number): Promise<Beginning> {
     const beginning = await revisionBeforeLast(db, REPLAYED_CHANGES, revision);
     return {
+        epoch: await epochOf(db),
         revisions: await lastRevisions(db, beginning),
         published: await publicationsAt(db, beginning),
         since: await publicationsSince(db, { after: beginning, upTo: revision }),
@@ -50,7 +54,7 @@ type Compiled = Map<EnvironmentSnapshot, FlagSet | undefined>;
 /** What this node serves to SDKs. Follows the publication log; a change costs what it changes. */
 export class Snapshots {
     readonly #runtime: Runtime;
-    readonly #epoch: string;
+    #epoch: string;
     readonly #environments = new Map<string, EnvironmentSnapshot>();
     readonly #segments = new Map<number, string>();
     readonly #listeners: Listener[] = [];
@@ -67,7 +71,8 @@ export class Snapshots {
     }
 
     /** Begins a little in the past and replays the changes since, so that these are known too. */
-    async begin({ revisions, published, since }: Beginning): Promise<void> {
+    async begin({ epoch, revisions, published, since }: Beginning): Promise<void> {
+        if (epoch !== undefined) this.#epoch = epoch;
         this.#environments.clear();
         this.#segments.clear();
         const byEnvironment = Map.groupBy(published, ({ environment }) => environment);

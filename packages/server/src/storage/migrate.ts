@@ -31,6 +31,7 @@ import * as clearedApprovals from './migrations/0032-cleared-approvals.ts';
 import * as expectedByChanges from './migrations/0033-expected-by-changes.ts';
 import * as mailsWithContent from './migrations/0034-mails-with-content.ts';
 import * as flagsByEnvironment from './migrations/0040-flags-by-environment.ts';
+import * as epoch from './migrations/0044-epoch.ts';
 import * as retention from './migrations/0045-retention.ts';
 import type { Tables } from './tables.ts';
 
@@ -67,12 +68,16 @@ const STEPS: Record<string, Step> = {
     '0033-expected-by-changes': expectedByChanges,
     '0034-mails-with-content': mailsWithContent,
     '0040-flags-by-environment': flagsByEnvironment,
+    '0044-epoch': epoch,
     '0045-retention': retention,
 };
 
 /** Brings the schema up to date: all steps or none, and one node at a time. */
 export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): Promise<void> {
     const applied = await appliedSteps(db);
+    if (applied.some((name) => name.startsWith(UNFINISHED))) {
+        throw new StartError('A copy into this database was not finished. Run `halyard migrate` again, or empty it.');
+    }
     const isUpToDate = Object.keys(STEPS).every((name) => applied.includes(name));
     const unknown = applied.filter((name) => !(name in STEPS));
     if (unknown.length > 0) {
@@ -111,7 +116,48 @@ function leavesRoomForUs(step: string): boolean {
     return needed === undefined || Object.keys(STEPS).some((name) => name.startsWith(`${needed}-`));
 }
 
-async function appliedSteps(db: Kysely<Tables>): Promise<string[]> {
+/** Stands among the steps while `halyard migrate` fills a database, so that nobody takes it for a whole one. */
+const UNFINISHED = 'copying ';
+
+/** What is being copied into this database; undefined: nothing. */
+export async function unfinishedCopy(db: Kysely<Tables>): Promise<string | undefined> {
+    return (await appliedSteps(db)).find((name) => name.startsWith(UNFINISHED))?.slice(UNFINISHED.length);
+}
+
+export async function beginCopy(db: Kysely<Tables>, what: string): Promise<void> {
+    await sql`insert into kysely_migration (name, timestamp) values (${UNFINISHED + what}, '')`.execute(db);
+}
+
+export async function finishCopy(db: Kysely<Tables>): Promise<void> {
+    await sql`delete from kysely_migration where name like ${`${UNFINISHED}%`}`.execute(db);
+}
+
+/** Whether this program knows all of these steps. */
+export const knowsSteps = (names: readonly string[]) => names.every((name) => name in STEPS);
+
+/** Drops these tables. The tables of the migrator stay, and tell that no step was done. */
+export async function dropTables(tx: Kysely<Tables>, tables: readonly string[]): Promise<void> {
+    for (const name of tables) await sql`drop table ${sql.table(name)}`.execute(tx);
+    await sql`delete from kysely_migration`.execute(tx);
+}
+
+/** Does these steps, or all, as far as they were not done, inside a transaction of someone else. */
+export async function doSteps(
+    tx: Kysely<Tables>,
+    kind: 'sqlite' | 'postgres',
+    wanted: readonly string[] = Object.keys(STEPS),
+): Promise<void> {
+    const done = await appliedSteps(tx);
+    const types = kind === 'sqlite' ? SQLITE_TYPES : POSTGRES_TYPES;
+    for (const [name, step] of Object.entries(STEPS)) {
+        if (done.includes(name) || !wanted.includes(name)) continue;
+        await step.up(tx, types);
+        const now = new Date().toISOString();
+        await sql`insert into kysely_migration (name, timestamp) values (${name}, ${now})`.execute(tx);
+    }
+}
+
+export async function appliedSteps(db: Kysely<Tables>): Promise<string[]> {
     const applied = await sql<{ name: string }>`select name from kysely_migration`
         .execute(db)
         .catch((error: unknown) => {

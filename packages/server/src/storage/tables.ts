@@ -121,7 +121,7 @@ export interface Tables {
     settings: { name: string; content: Json<Record<string, unknown>> };
 
     /** One row: the newest event. Its lock makes one writer at a time; its hash ends the chain. */
-    event_head: { id: number; revision: number; hash: string };
+    event_head: { id: number; revision: number; hash: string; epoch: Generated<string> };
     events: {
         id: number;
         type: string;

@@ -3,13 +3,14 @@ import { type EventStream, eventMessage } from '../../http/event-streams.ts';
 import { Subscribers } from '../../http/subscribers.ts';
 import type { EnvironmentSnapshot } from '../../snapshots/environment-snapshot.ts';
 import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
+import { versionOf } from '../client-updates/versions.ts';
 
 /** Those who evaluate here and want to know when to do it again. They are told that something changed, not what. */
 export class RefetchSubscribers {
     readonly #snapshots: ServedSnapshots;
     readonly #subscribers = new Subscribers<EnvironmentSnapshot>({
         revisionOf: ({ revision }) => revision,
-        updateSince: ({ revision }) => ({ revision, bytes: toMessage(revision) }),
+        updateSince: (snapshot) => ({ revision: snapshot.revision, bytes: toMessage(snapshot) }),
     });
 
     constructor(snapshots: ServedSnapshots) {
@@ -22,13 +23,16 @@ export class RefetchSubscribers {
         const snapshot = this.#snapshots.of(environment);
         const { revision } = snapshot;
         // Something may have changed since they evaluated; if not, evaluating again costs them a 304.
-        if (heard !== String(revision)) stream.send(toMessage(revision));
+        if (heard !== idOf(snapshot)) stream.send(toMessage(snapshot));
         this.#subscribers.add({ key: environment, group: () => snapshot, stream, revision });
     }
 }
 
-const toMessage = (revision: number) =>
+/** A revision of another epoch is none that they heard of. */
+const idOf = ({ revision, epoch }: EnvironmentSnapshot) => versionOf(revision, { epoch, projects: undefined });
+
+const toMessage = (snapshot: EnvironmentSnapshot) =>
     eventMessage({
-        id: String(revision),
-        data: JSON.stringify({ type: 'refetchEvaluation', etag: `"${revision}"` }),
+        id: idOf(snapshot),
+        data: JSON.stringify({ type: 'refetchEvaluation', etag: `"${idOf(snapshot)}"` }),
     });

@@ -1,0 +1,131 @@
+import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import { emptyDatabase } from '../../test/support/databases.ts';
+import { listenTo } from '../../test/support/event-source.ts';
+import { halyard } from '../../test/support/halyard.ts';
+import { startSdk, until } from '../../test/support/sdk.ts';
+import { CLIENT_TOKEN, type TestApp, testApp } from '../../test/support/test-app.ts';
+
+/** A service on a database of its own, which can be stopped and started again where it was. */
+async function ownService() {
+    const database = await emptyDatabase();
+    onTestFinished(() => database.remove());
+    const app = await testApp({ database });
+    const { port } = new URL(app.url);
+    const command = (...words: string[]) => halyard(words, { environment: database.environment });
+    return { app, command, startAgain: () => testApp({ database, environment: { HTTP_PORT: port } }) };
+}
+
+async function newFile(): Promise<string> {
+    return path.join(await mkdtemp(path.join(tmpdir(), 'halyard-backup-')), 'flags.jsonl.gz');
+}
+
+const delta = (app: TestApp, known?: string) =>
+    app.get('/api/client/delta', {
+        token: CLIENT_TOKEN,
+        headers: known === undefined ? {} : { 'if-none-match': known },
+    });
+
+const evaluate = (app: TestApp, known?: string) =>
+    app.post(
+        '/ofrep/v1/evaluate/flags',
+        { context: { targetingKey: 'someone' } },
+        { token: CLIENT_TOKEN, headers: known === undefined ? {} : { 'if-none-match': known } },
+    );
+
+const turn = (app: TestApp, flag: string, to: 'on' | 'off') =>
+    app.post(`/api/admin/projects/default/features/${flag}/environments/development/${to}`);
+
+test('SDKs that know a later time than the backup begin anew by themselves, whatever the revision is by then', async () => {
+    const { app, command, startAgain } = await ownService();
+    await app.has.flag({ name: 'kept', enabled: true });
+    await app.has.flag({ name: 'deleted-later', enabled: true });
+    const file = await newFile();
+    const made = await command('backup', file);
+    expect(made).toMatchObject({ status: 0, json: { file, revision: await app.revision() } });
+
+    await turn(app, 'kept', 'off');
+    await app.delete('/api/admin/projects/default/features/deleted-later');
+    const streaming = await startSdk(app.url, { experimentalMode: { type: 'streaming' } });
+    const polling = await startSdk(app.url);
+    const later = await delta(app);
+    const ofrep = await evaluate(app);
+    const heard = await listenTo(app.url + ofrep.body.eventStreams[0].endpoint.requestUri);
+    const { id } = await heard.next();
+    expect([streaming.isEnabled('kept'), polling.isEnabled('kept')]).toEqual([false, false]);
+    expect(await command('restore', file, '--replace')).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('Stop it first'),
+    });
+
+    await app.close();
+    expect(await command('restore', file)).toMatchObject({ status: 1, stderr: expect.stringContaining('--replace') });
+    expect(await command('restore', file, '--replace')).toMatchObject({
+        status: 0,
+        json: { revision: made.json.revision, chain: { valid: true }, publicationsThatDisagree: 0 },
+    });
+    const restored = await startAgain();
+    // Other changes lead to the very number that the SDKs know.
+    await turn(restored, 'deleted-later', 'off');
+    await turn(restored, 'deleted-later', 'on');
+    const again = await delta(restored, later.headers.get('etag')!);
+    const anew = await evaluate(restored, ofrep.headers.get('etag')!);
+    const told = await listenTo(restored.url + ofrep.body.eventStreams[0].endpoint.requestUri, {
+        'last-event-id': id!,
+    });
+
+    expect(await restored.revision()).toBe(made.json.revision + 2);
+    expect(again.body.events).toMatchObject([
+        {
+            type: 'hydration',
+            features: [
+                { name: 'deleted-later', enabled: true },
+                { name: 'kept', enabled: true },
+            ],
+        },
+    ]);
+    expect(anew).toMatchObject({
+        status: 200,
+        body: { flags: [{ key: 'deleted-later' }, { key: 'kept', value: true }] },
+    });
+    expect((await told.next()).id).not.toBe(id);
+    await until(streaming, () => streaming.isEnabled('kept') && streaming.isEnabled('deleted-later'));
+    await until(polling, () => polling.isEnabled('kept') && polling.isEnabled('deleted-later'));
+}, 120_000);
+
+test('a backup is for its owner only, replaces no file, and is refused when a byte of it is different', async () => {
+    const { app, command } = await ownService();
+    await app.has.flag({ name: 'kept', description: 'first\u2028second' });
+    const file = await newFile();
+    await command('backup', file);
+    const whole = gunzipSync(await readFile(file)).toString();
+    const [changed, cut] = [`${file}.changed`, `${file}.cut`];
+    await writeFile(changed, gzipSync(whole.replace('first', 'wurst')));
+    await writeFile(cut, gzipSync(whole.slice(0, -300)));
+    await app.close();
+
+    const notWhole = { status: 1, stderr: expect.stringContaining('not whole') };
+    expect(await command('restore', changed, '--replace')).toMatchObject(notWhole);
+    expect(await command('restore', cut, '--replace')).toMatchObject(notWhole);
+    expect(await Promise.all([command('backup', file), command('restore', `${file}.none`)])).toMatchObject([
+        { status: 1, stderr: expect.stringContaining('exists') },
+        { status: 1, stderr: expect.stringContaining('There is no file') },
+    ]);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    // Nothing of it was touched, and what is whole can be restored to the same.
+    expect(await command('restore', file, '--replace')).toMatchObject({ status: 0 });
+    await command('backup', `${file}.again`);
+    const rows = (text: string) => text.split('\n').filter((line) => line.startsWith('['));
+    const again = rows(gunzipSync(await readFile(`${file}.again`)).toString());
+    const [epoch] = again.filter((row) => !rows(whole).includes(row));
+    expect(again).toHaveLength(rows(whole).length);
+    expect(JSON.parse(epoch!)).toEqual([
+        expect.stringMatching(/^[0-9a-f]{10}$/),
+        expect.any(String),
+        1,
+        expect.any(Number),
+    ]);
+}, 120_000);

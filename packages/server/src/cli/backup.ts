@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { archiveHeader, writeArchive } from '../storage/copy/archive.ts';
+import { asOfNow } from '../storage/copy/source.ts';
+import { CommandError, type Context } from './command.ts';
+import { withDatabase } from './database.ts';
+import { countRows, sized } from './figures.ts';
+import type { Result } from './result.ts';
+
+export async function backup({ file: wanted }: { file: string | undefined }, context: Context): Promise<Result> {
+    const createdAt = new Date().toISOString();
+    const file = resolve(wanted ?? `halyard-${createdAt.replaceAll(/[-:]|\.\d+/g, '')}.jsonl.gz`);
+    if (existsSync(file)) throw new CommandError(`${file} exists. Name another file, or remove it.`);
+    return withDatabase(context, (database) =>
+        asOfNow(database, async (source) => {
+            const { onRows, end } = countRows(context.output.progress('Backup'), source.rows);
+            const header = archiveHeader(source, { version: context.version, createdAt, database: database.kind });
+            const { rows, sha256 } = await writeArchive(file, header, source, onRows).catch((error: unknown) => {
+                throw cannotWrite(error, file);
+            });
+            end();
+            const { size: bytes } = await stat(file);
+            const { revision, hash } = source;
+            return {
+                json: { file, bytes, rows, revision, hash, sha256, database: database.kind, createdAt },
+                text: [
+                    `${context.output.paint('green', '✓')} ${file}`,
+                    `  ${sized(bytes)}, ${rows} rows, as of revision ${revision}`,
+                    `  Hash of the newest event: ${hash}`,
+                ].join('\n'),
+            };
+        }),
+    );
+}
+
+function cannotWrite(error: unknown, file: string): unknown {
+    const { code, syscall, message } = error as NodeJS.ErrnoException;
+    return code && syscall ? new CommandError(`${file} cannot be written: ${message}.`) : error;
+}

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { type Config, readConfig } from '../config.ts';
+import { brokenDatabase, databaseProblem } from '../core/start-error.ts';
+import { COMMAND_NAME } from '../storage/copy/in-use.ts';
+import type { Opened } from '../storage/copy/source.ts';
+import { databaseFile, openDatabase } from '../storage/open-database.ts';
+import { CommandError, type Context } from './command.ts';
+
+/** A command takes the time it needs. */
+export const UNBOUNDED = { statementMs: 0, lockMs: 10_000, idleMs: 0 };
+
+type Place = Pick<
+    Config,
+    'dataDir' | 'databaseUrl' | 'databaseSchema' | 'databaseSsl' | 'databasePoolMax' | 'databaseApplicationName'
+>;
+
+/** Opens the database of the configuration for a command, which must be there unless `mayCreate`. */
+export async function withDatabase<T>(
+    { environment }: Pick<Context, 'environment'>,
+    work: (database: Opened, config: Config) => Promise<T>,
+): Promise<T> {
+    const config = readConfig(environment);
+    if (!config.databaseUrl && !existsSync(databaseFile(config.dataDir))) {
+        throw new CommandError(`There is no database in ${config.dataDir}. Set DATA_DIR or DATABASE_URL.`);
+    }
+    return withDatabaseAt(config, (database) => work(database, config));
+}
+
+export async function withDatabaseAt<T>(place: Place, work: (database: Opened) => Promise<T>): Promise<T> {
+    const told = { isPostgres: place.databaseUrl !== '', dataDir: place.dataDir };
+    const database = openDatabase(
+        { ...place, databaseApplicationName: COMMAND_NAME, databasePoolMax: 2 },
+        { onError: () => undefined, bounds: UNBOUNDED },
+    );
+    try {
+        return await work(database);
+    } catch (error) {
+        throw missingTables(error) ?? brokenDatabase(error, told) ?? databaseProblem(error, told);
+    } finally {
+        await database.close();
+    }
+}
+
+const UNDEFINED_TABLE = '42P01';
+
+function missingTables(error: unknown): CommandError | undefined {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code === UNDEFINED_TABLE || /no such table/.test(message)
+        ? new CommandError('The database is empty: no service has run on it yet.')
+        : undefined;
+}

@@ -1,0 +1,21 @@
+import type { Progress } from './output.ts';
+
+const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+
+/** A number of bytes for people. */
+export function sized(bytes: number): string {
+    const unit = bytes < 1_000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
+    return `${unit === 0 ? bytes : (bytes / 1_000 ** unit).toFixed(1)} ${UNITS[unit]}`;
+}
+
+/** Shows how many rows of how many are done. */
+export function countRows(progress: Progress, total: number) {
+    let done = 0;
+    return {
+        onRows(table: string, count: number) {
+            done += count;
+            progress.update(done, total, table);
+        },
+        end: () => progress.end(),
+    };
+}

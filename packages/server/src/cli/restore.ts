@@ -1,0 +1,93 @@
+import { existsSync, statSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { verifyChain } from '../changes/verify-chain.ts';
+import { type Config, readConfig } from '../config.ts';
+import { publicationsThatDisagree } from '../publications/publish.ts';
+import { type Archive, readArchive } from '../storage/copy/archive.ts';
+import { isOpenElsewhere, servicesConnected } from '../storage/copy/in-use.ts';
+import { load } from '../storage/copy/load.ts';
+import type { Opened } from '../storage/copy/source.ts';
+import { tableShapes } from '../storage/copy/table-shapes.ts';
+import type { Tx } from '../storage/database.ts';
+import { databaseFile } from '../storage/open-database.ts';
+import { CommandError, type Context } from './command.ts';
+import { withDatabaseAt } from './database.ts';
+import { countRows } from './figures.ts';
+import type { Result } from './result.ts';
+
+const FULL = 'The database is not empty. Add --replace to replace everything in it, or name another.';
+const RUNNING = 'A service runs on this database. Stop it first: it would not notice.';
+
+interface Restored {
+    chain: { valid: boolean; verified: number };
+    publicationsThatDisagree: number;
+}
+
+export async function restore(
+    { file, replace }: { file: string; replace: boolean },
+    context: Context,
+): Promise<Result> {
+    const config = readConfig(context.environment);
+    const archive = await readArchive(file);
+    const { header } = archive;
+    const counted = countRows(context.output.progress('Restore'), header.rows);
+    const work = { archive, replace, onRows: counted.onRows };
+    const found = config.databaseUrl ? await intoPostgres(config, work) : await intoFile(config, work);
+    counted.end();
+    const { output } = context;
+    if (!found.chain.valid) output.note('The event log of the backup is broken: `halyard verify-log` says where.');
+    const { revision, hash, rows, createdAt } = header;
+    return {
+        json: { file, rows, revision, hash, createdAt, ...found },
+        text: [
+            `${output.paint('green', '✓')} Restored ${rows} rows, as of revision ${revision} of ${createdAt}`,
+            '  SDKs begin anew by themselves once the service runs.',
+        ].join('\n'),
+    };
+}
+
+interface Work {
+    archive: Archive;
+    replace: boolean;
+    onRows: (table: string, count: number) => void;
+}
+
+/** Beside the old file, which is replaced once the new one is whole. */
+async function intoFile(config: Config, { archive, replace, onRows }: Work): Promise<Restored> {
+    const file = databaseFile(config.dataDir);
+    if (existsSync(file) && statSync(file).size > 0 && !replace) throw new CommandError(FULL);
+    if (isOpenElsewhere(file)) throw new CommandError(RUNNING);
+    const fresh = `${config.dataDir}/restoring`;
+    await rm(fresh, { recursive: true, force: true });
+    try {
+        const found = await withDatabaseAt({ ...config, dataDir: fresh }, (target) => fill(target, archive, onRows));
+        const made = databaseFile(fresh);
+        if (isOpenElsewhere(made)) throw new Error(`${made} is still open.`);
+        // A log beside the new file would be taken for its own.
+        for (const log of [`${file}-wal`, `${file}-shm`]) await rm(log, { force: true });
+        await rename(made, file);
+        return found;
+    } finally {
+        await rm(fresh, { recursive: true, force: true });
+    }
+}
+
+const intoPostgres = (config: Config, { archive, replace, onRows }: Work): Promise<Restored> =>
+    withDatabaseAt(config, async (target) => {
+        const tables = await tableShapes(target.migrator, target.kind);
+        if (tables.length > 0 && !replace) throw new CommandError(FULL);
+        if ((await servicesConnected(target.migrator, config.databaseApplicationName)) > 0) {
+            throw new CommandError(RUNNING);
+        }
+        return fill(target, archive, onRows);
+    });
+
+async function fill(target: Opened, archive: Archive, onRows: Work['onRows']): Promise<Restored> {
+    let found: Restored | undefined;
+    const check = async (tx: Tx) => {
+        const { valid, verified } = await verifyChain(tx);
+        found = { chain: { valid, verified }, publicationsThatDisagree: (await publicationsThatDisagree(tx)).length };
+    };
+    await load(target, archive, { onRows, check });
+    return found!;
+}

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { StartError } from '../../core/start-error.ts';
+import type { Row } from './rows.ts';
+import type { Origin, Source } from './source.ts';
+import type { TableShape } from './table-shapes.ts';
+
+/** Lines of JSON, compressed: what the archive is of, then each table and its rows, then what all of it adds up to. */
+const FORMAT = 1;
+
+export interface ArchiveHeader extends Origin {
+    halyard: 'backup';
+    format: number;
+    version: string;
+    createdAt: string;
+    database: 'sqlite' | 'postgres';
+}
+
+export class BrokenArchive extends StartError {}
+
+interface End {
+    end: { rows: number; sha256: string };
+}
+
+/** Writes an archive that only its owner can read. The file has its name once it is whole. */
+export async function writeArchive(
+    file: string,
+    header: ArchiveHeader,
+    source: Source,
+    onRows: (table: string, count: number) => void,
+): Promise<{ rows: number; sha256: string }> {
+    const partial = `${file}.partial`;
+    await rm(partial, { force: true });
+    let result: End['end'] = { rows: 0, sha256: '' };
+    const lines = async function* () {
+        const sum = createHash('sha256');
+        const counted = (text: string) => {
+            sum.update(text);
+            return text;
+        };
+        let count = 0;
+        yield counted(`${JSON.stringify(header)}\n`);
+        for await (const { shape, rows } of source.tables()) {
+            yield counted(`${JSON.stringify({ table: shape.name })}\n`);
+            for await (const page of rows) {
+                count += page.length;
+                yield counted(page.map((row) => `${JSON.stringify(row)}\n`).join(''));
+                onRows(shape.name, page.length);
+            }
+        }
+        result = { rows: count, sha256: sum.digest('hex') };
+        yield `${JSON.stringify({ end: result } satisfies End)}\n`;
+    };
+    try {
+        await pipeline(Readable.from(lines()), createGzip(), createWriteStream(partial, { mode: 0o600, flags: 'wx' }));
+        await flushToDisk(partial);
+        await rename(partial, file);
+    } catch (error) {
+        await rm(partial, { force: true });
+        throw error;
+    }
+    return result;
+}
+
+async function flushToDisk(file: string): Promise<void> {
+    const handle = await open(file, 'r+');
+    await handle.sync();
+    await handle.close();
+}
+
+export interface Archive extends Source {
+    header: ArchiveHeader;
+    /** Known once all tables were read. */
+    sha256(): string | undefined;
+}
+
+/** Reads an archive; whatever is missing or was changed in it is found by the time its tables have been read. */
+export async function readArchive(file: string): Promise<Archive> {
+    const lines = linesOf(file)[Symbol.asyncIterator]();
+    const sum = createHash('sha256');
+    const broken = () => new BrokenArchive(`${file} is not whole: it ends early, or it was changed.`);
+    const next = async (): Promise<string> => {
+        const { value, done } = await lines.next().catch((error: unknown) => {
+            throw (error as NodeJS.ErrnoException).code === 'ENOENT'
+                ? new BrokenArchive(`There is no file ${file}.`)
+                : broken();
+        });
+        if (done) throw broken();
+        return value;
+    };
+    const first = await next();
+    sum.update(`${first}\n`);
+    const header = headerIn(first);
+    if (!header) throw new BrokenArchive(`${file} is no backup of Halyard.`);
+    if (header.format !== FORMAT)
+        throw new BrokenArchive(`${file} was made by a newer version of Halyard. Use that one.`);
+    let digest: string | undefined;
+
+    async function* tables(): AsyncGenerator<{ shape: TableShape; rows: AsyncIterable<Row[]> }> {
+        let count = 0;
+        let line = await next();
+        for (;;) {
+            if (line.startsWith('{"end":')) {
+                const { end } = JSON.parse(line) as End;
+                digest = sum.digest('hex');
+                if (end.sha256 !== digest || end.rows !== count) throw broken();
+                return;
+            }
+            const name = tableIn(line);
+            const shape = header!.shapes.find((each) => each.name === name);
+            if (!shape) throw broken();
+            sum.update(`${line}\n`);
+            yield {
+                shape,
+                rows: (async function* () {
+                    let page: Row[] = [];
+                    for (line = await next(); line.startsWith('['); line = await next()) {
+                        sum.update(`${line}\n`);
+                        count++;
+                        page.push(rowIn(line, broken));
+                        if (page.length === 1_000) {
+                            yield page;
+                            page = [];
+                        }
+                    }
+                    if (page.length > 0) yield page;
+                })(),
+            };
+        }
+    }
+    return { ...header, header, tables, sha256: () => digest };
+}
+
+export const archiveHeader = (
+    source: Source,
+    said: Pick<ArchiveHeader, 'version' | 'createdAt' | 'database'>,
+): ArchiveHeader => {
+    const { steps, revision, hash, numbers, shapes, rows } = source;
+    return { halyard: 'backup', format: FORMAT, ...said, steps, revision, hash, numbers, shapes, rows };
+};
+
+function headerIn(line: string): ArchiveHeader | undefined {
+    try {
+        const header = JSON.parse(line) as Partial<ArchiveHeader>;
+        return header?.halyard === 'backup' ? (header as ArchiveHeader) : undefined;
+    } catch {
+        return undefined;
+    }
+}
+
+function tableIn(line: string): string | undefined {
+    try {
+        return (JSON.parse(line) as { table?: string }).table;
+    } catch {
+        return undefined;
+    }
+}
+
+function rowIn(line: string, broken: () => Error): Row {
+    try {
+        return JSON.parse(line) as Row;
+    } catch {
+        throw broken();
+    }
+}
+
+/** Lines end with a line feed and with nothing else: strings in JSON may contain other separators. */
+export async function* linesOf(file: string): AsyncGenerator<string, void> {
+    const raw = createReadStream(file);
+    const [start] = await readStart(file);
+    const text = (start === 0x1f ? raw.pipe(createGunzip()) : raw).setEncoding('utf8');
+    raw.on('error', (error) => text.destroy(error));
+    let rest = '';
+    for await (const chunk of text) {
+        const parts = (rest + chunk).split('\n');
+        rest = parts.pop()!;
+        yield* parts;
+    }
+    if (rest !== '') yield rest;
+}
+
+async function readStart(file: string): Promise<Buffer> {
+    const handle = await open(file);
+    try {
+        const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+        return buffer.subarray(0, bytesRead);
+    } finally {
+        await handle.close();
+    }
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { StartError } from '../../core/start-error.ts';
+import type { Tx } from '../database.ts';
+import { doSteps, dropTables, knowsSteps, migrate } from '../migrate.ts';
+import type { Tables } from '../tables.ts';
+import { Fingerprint } from './fingerprint.ts';
+import { addRows, continueNumbers, rowsOf } from './rows.ts';
+import type { Opened, Source } from './source.ts';
+import { tableShapes } from './table-shapes.ts';
+
+/** Puts all of a copy into a database, instead of what is there: everything or nothing. `check` has the last word. */
+export async function load(
+    target: Opened,
+    source: Source,
+    { onRows, check }: { onRows: (table: string, count: number) => void; check: (tx: Tx) => Promise<void> },
+): Promise<void> {
+    demandKnown(source);
+    await migrate(target.migrator, target.kind);
+    await target.transaction(async (tx) => {
+        await empty(tx, target.kind, source);
+        const expected = new Map<string, string>();
+        for await (const { shape, rows } of source.tables()) {
+            const fingerprint = new Fingerprint();
+            for await (const page of rows) {
+                await addRows(tx, target.kind, shape, page);
+                fingerprint.add(page);
+                onRows(shape.name, page.length);
+            }
+            expected.set(shape.name, fingerprint.toString());
+        }
+        await continueNumbers(tx, target.kind, source.numbers);
+        await demandSame(tx, source, expected);
+        await doSteps(tx, target.kind);
+        await check(tx);
+        await beginEpoch(tx);
+    });
+}
+
+export function demandKnown({ steps }: Pick<Source, 'steps'>): void {
+    if (!knowsSteps(steps)) {
+        throw new StartError('A newer version of Halyard made this. Use that one, or a later one.');
+    }
+}
+
+/** Tables as the copy knows them, with nothing in them. */
+export async function empty(tx: Kysely<Tables>, kind: Opened['kind'], { steps }: Pick<Source, 'steps'>) {
+    const tables = (await tableShapes(tx, kind)).map(({ name }) => name).reverse();
+    await dropTables(tx, tables);
+    await doSteps(tx, kind, steps);
+    // Steps bring rows of their own.
+    for (const { name } of (await tableShapes(tx, kind)).reverse()) {
+        await sql`delete from ${sql.table(name)}`.execute(tx);
+    }
+}
+
+/** Reads again what was written, and compares it with what was to be. */
+export async function demandSame(
+    db: Kysely<Tables>,
+    { shapes }: Pick<Source, 'shapes'>,
+    expected: ReadonlyMap<string, string>,
+): Promise<void> {
+    for (const shape of shapes) {
+        const found = new Fingerprint();
+        for await (const page of rowsOf(db, shape)) found.add(page);
+        if (found.toString() !== expected.get(shape.name)) {
+            throw new StartError(`The table ${shape.name} does not hold what it should. Nothing was changed.`);
+        }
+    }
+}
+
+/** What SDKs know of revisions after the backup is of another future: they meet an unknown epoch, and begin anew. */
+async function beginEpoch(tx: Kysely<Tables>): Promise<void> {
+    const epoch = randomBytes(5).toString('hex');
+    await sql`update event_head set epoch = ${epoch}`.execute(tx);
+}

@@ -1,0 +1,58 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import { appliedSteps } from '../migrate.ts';
+import type { Tables } from '../tables.ts';
+import { countRows, numbersGivenOut, type Row, rowsOf } from './rows.ts';
+import { type TableShape, tableShapes } from './table-shapes.ts';
+
+export type Opened = Database & { migrator: Kysely<Tables> };
+
+/** What a copy is of. */
+export interface Origin {
+    /** The steps of the schema. */
+    steps: string[];
+    revision: number;
+    /** Of the newest event. */
+    hash: string;
+    /** The last number that each table has given out. */
+    numbers: Record<string, number>;
+    shapes: TableShape[];
+    /** How many rows there are in all. */
+    rows: number;
+}
+
+/** A database as it is at one moment, wherever its rows come from. */
+export interface Source extends Origin {
+    /** Tables in the order in which they can be filled. Each has to be read to its end before the next. */
+    tables(): AsyncIterable<{ shape: TableShape; rows: AsyncIterable<Row[]> }>;
+}
+
+/** Shows a database as it is now, whatever others write meanwhile; they do not wait. */
+export function asOfNow<T>({ migrator, kind }: Opened, work: (source: Source, db: Kysely<Tables>) => Promise<T>) {
+    return migrator.connection().execute(async (own) => {
+        await sql.raw(kind === 'postgres' ? 'begin isolation level repeatable read read only' : 'begin').execute(own);
+        try {
+            return await work(await sourceOf(own, kind), own);
+        } finally {
+            await sql`rollback`.execute(own);
+        }
+    });
+}
+
+export async function sourceOf(db: Kysely<Tables>, kind: Database['kind']): Promise<Source> {
+    const { revision, hash } = await db.selectFrom('event_head').select(['revision', 'hash']).executeTakeFirstOrThrow();
+    const shapes = await tableShapes(db, kind);
+    let rows = 0;
+    for (const { name } of shapes) rows += await countRows(db, name);
+    return {
+        steps: (await appliedSteps(db)).sort(),
+        revision,
+        hash,
+        numbers: await numbersGivenOut(db, kind),
+        shapes,
+        rows,
+        async *tables() {
+            for (const shape of shapes) yield { shape, rows: rowsOf(db, shape) };
+        },
+    };
+}

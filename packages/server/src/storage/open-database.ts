@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { databaseProblem } from '../core/start-error.ts';
+import type { DatabaseHealth } from './database-health.ts';
+import { type Bounds, openPostgres, openSqlite } from './dialect.ts';
+
+/** Where the database is and how to talk to it; the configuration says so. */
+export interface DatabaseSettings {
+    dataDir: string;
+    databaseUrl: string;
+    databaseSchema: string;
+    databaseSsl: string;
+    databasePoolMax: number;
+    databaseApplicationName: string;
+}
+
+export const databaseFile = (dataDir: string) => join(dataDir, 'halyard.db');
+
+export function openDatabase(
+    settings: DatabaseSettings,
+    { onError, health, bounds }: { onError: (error: Error) => void; health?: DatabaseHealth; bounds: Bounds },
+) {
+    if (!settings.databaseUrl) {
+        try {
+            return openSqlite(databaseFile(settings.dataDir), { ...(health && { health }), lockMs: bounds.lockMs });
+        } catch (error) {
+            throw databaseProblem(error, { isPostgres: false, dataDir: settings.dataDir });
+        }
+    }
+    return openPostgres({
+        url: settings.databaseUrl,
+        poolSize: settings.databasePoolMax,
+        schema: settings.databaseSchema,
+        applicationName: settings.databaseApplicationName,
+        ssl: settings.databaseSsl ? JSON.parse(settings.databaseSsl) : undefined,
+        onError,
+        ...(health && { health }),
+        bounds,
+    });
+}
