@@ -82,6 +82,10 @@ export function memoryMbOf(pid: number): number {
     return Number(kilobytes) / 1024;
 }
 
+/** The same of a process and all beneath it. What they share is counted for each. */
+export const memoryMbOfAll = (root: number): number =>
+    treeOf(root).reduce((sum, pid) => sum + (memoryMbOf(pid) || 0), 0);
+
 /** Milliseconds in which any core of the machine was busy, whoever kept it so. */
 export function machineBusyMs(): number {
     const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] =

@@ -20,7 +20,7 @@ export interface BenchApp {
 }
 
 /** The real service in this process, on a database of its own that is as durable as in production. */
-export async function benchApp(kind: DatabaseKind): Promise<BenchApp> {
+export async function benchApp(kind: DatabaseKind, processes = 1): Promise<BenchApp> {
     const folder = mkdtempSync(path.join(tmpdir(), 'halyard-bench-'));
     const postgres = kind === 'PostgreSQL' ? await startPostgres({ durable: true }) : undefined;
     await postgres?.createDatabase('bench');
@@ -28,6 +28,7 @@ export async function benchApp(kind: DatabaseKind): Promise<BenchApp> {
         readConfig({
             ...(postgres ? { DATABASE_URL: postgres.url('bench') } : { DATA_DIR: folder }),
             HTTP_PORT: '0',
+            WORKERS: String(processes),
             HTTP_HOST: '127.0.0.1',
             INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
             INIT_CLIENT_API_TOKENS: CLIENT_TOKEN,

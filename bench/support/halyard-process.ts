@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { benchApp } from './app.ts';
 import { mixedFlags } from './flags.ts';
 import { serveBench } from './server-process.ts';
@@ -7,8 +8,8 @@ export interface HalyardReady {
     frontendToken: string;
 }
 
-const [count = '1000', kind = 'embedded'] = process.argv.slice(2);
-const bench = await benchApp(kind === 'PostgreSQL' ? kind : 'embedded');
+const [count = '1000', kind = 'embedded', processes = '1'] = process.argv.slice(2);
+const bench = await benchApp(kind === 'PostgreSQL' ? kind : 'embedded', Number(processes));
 for (let start = 0; start < Number(count); start += 1_000) {
     await bench.request('POST', '/api/admin/features-batch/import', {
         project: 'default',
@@ -21,6 +22,8 @@ const token = await bench.request('POST', '/api/admin/api-tokens', {
     type: 'frontend',
     environment: 'development',
 });
+const others = new RegExp(`^halyard_workers ${Number(processes) - 1}$`, 'm');
+while (!others.test(await bench.request('GET', '/internal-backstage/prometheus'))) await delay(50);
 serveBench({ url: bench.url, frontendToken: JSON.parse(token).secret } satisfies HalyardReady, {
     close: () => bench.close(),
 });

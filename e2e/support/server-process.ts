@@ -8,6 +8,7 @@ export const CLIENT_TOKEN = '*:development.client-token-of-the-tests';
 
 export interface ServerProcess {
     url: string;
+    pid: number;
     output(): string;
     /** Sends an admin request; the answer's body is read as JSON where there is one. */
     request(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
@@ -29,6 +30,7 @@ export async function startServer(environment: Record<string, string>, main = SO
         env: {
             PATH: process.env['PATH'],
             HTTP_PORT: '0',
+            WORKERS: '1',
             HTTP_HOST: '127.0.0.1',
             LOG_LEVEL: 'warn',
             INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
@@ -64,6 +66,7 @@ export async function startServer(environment: Record<string, string>, main = SO
 
     return {
         url,
+        pid: child.pid!,
         output: () => output,
         request: (method, path, body) => send(method, path, ADMIN_TOKEN, body),
         async clientFlags() {

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type Logger, pino } from 'pino';
 import { insteadOf } from './admin/change-requests/protection/propose-instead.ts';
@@ -59,6 +60,8 @@ import { DatabaseHealth } from './storage/database-health.ts';
 import { migrate } from './storage/migrate.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { CannotOpen, SecretBox } from './storage/secret-box.ts';
+import { usefulProcesses } from './workers/how-many.ts';
+import { Workers } from './workers/workers.ts';
 
 /** The same from the sources and from the bundle, which lie equally deep. */
 const UI_FOLDER = fileURLToPath(new URL('../../ui/dist', import.meta.url));
@@ -98,6 +101,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const changeFeed = new ChangeFeed(database, logError);
     const eventStreams = new EventStreams({ limit: config.maxStreams });
     let stopServer: (() => Promise<unknown>) | undefined;
+    let stopWorkers: (() => Promise<unknown>) | undefined;
     const { promise: started, resolve: nowStarted } = Promise.withResolvers<void>();
     try {
         await migrate(database.migrator, database.kind).catch((error: unknown) => {
@@ -120,7 +124,11 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             run,
             guard: guardProtected,
             instead: insteadOf,
-            announce: (changes) => changeFeed.followOwn(changes).catch(logError),
+            announce: async (changes) => {
+                await changeFeed.followOwn(changes).catch(logError);
+                // Whoever asks this node next sees the change, whichever of its processes answers.
+                await workers.caughtUp();
+            },
         });
         const rehearse = createRehearse(database, run);
         const defaults = {
@@ -162,6 +170,22 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             clock,
             random: Math.random,
         });
+        const tagged = (tags: readonly string[]) => flagsTagged(db, tags);
+        const workers = new Workers({
+            config,
+            version: options.version,
+            db,
+            changeFeed,
+            tokens,
+            settings,
+            places: eventStreams.places,
+            measurements,
+            trafficSamples,
+            flagsTagged: tagged,
+            onDurations: (durations) => metrics.add(durations, routesByName),
+            log,
+        });
+        stopWorkers = () => workers.stop();
         const sessions = new Sessions({
             db,
             observe,
@@ -221,6 +245,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         changeFeed.follow((changes) => projectIndex.follow(changes));
         changeFeed.follow((changes) => eventWindow.follow(changes));
         changeFeed.follow((changes) => snapshots.follow(changes));
+        changeFeed.follow((changes) => workers.follow(changes));
         changeFeed.follow((changes) => deliveries.follow(changes));
         changeFeed.follow((changes) => schedules.follow(changes));
         await changeFeed.start(async (revision) => {
@@ -269,16 +294,18 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             mails,
             log,
             tokens,
-            flagsTagged: (tags) => flagsTagged(db, tags),
+            flagsTagged: tagged,
         };
         const routes = allRoutes(services);
-        const metrics = createHttpMetrics([() => schedules.metrics()]);
+        const routesByName = new Map(routes.map((route) => [route.operationId, route]));
+        const metrics = createHttpMetrics([() => schedules.metrics(), () => workers.metrics()]);
         const addresses = new CallerAddresses(config.trustedProxies, (address) =>
             log.warn(
                 { address },
                 'X-Forwarded-For is not believed from there. If it is your proxy, set TRUSTED_PROXIES',
             ),
         );
+        const lingerMs = Math.min(options.lingerMs ?? LINGER_MS, config.shutdownMs);
         const server = await createServer(routes, {
             basePath: config.basePath,
             logger: log,
@@ -286,7 +313,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             keepAliveSeconds: config.keepAliveSeconds,
             requestSeconds: config.requestSeconds,
             started,
-            lingerMs: Math.min(options.lingerMs ?? LINGER_MS, config.shutdownMs),
+            lingerMs,
             disableCompression: config.disableCompression,
             authenticate: createAuthenticate({
                 db,
@@ -301,7 +328,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             isOwnHost: (host) => config.authType !== 'none' || isOwnHost(host, services.publicUrl()),
             actorOfToken: (secret) => tokens.find(secret),
             sdkOfStreamKey: (key) => tokens.findByStreamKey(key),
-            addressOf: (request) => addresses.of(request),
+            addressOf: (request) => workers.door.callerOf(request) ?? addresses.of(request),
             eventStreams,
             cors: {
                 origins: () => settings.get('cors').frontendApiOrigins,
@@ -338,6 +365,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         // Not before there is a port: a password that was made up is shown once, by the start that succeeds.
         const madeUpPassword = await firstAdministrator(write, db, config);
         nowStarted();
+        const processes = config.workers === 'auto' ? usefulProcesses(availableParallelism()) : config.workers;
+        await workers.start(processes - 1, { server: server.server, publicUrl: publicUrl(), lingerMs });
         schedules.wake();
         const stopJobs = startJobs(jobs(services, tokens, personalTokens), log);
 
@@ -347,6 +376,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             routes,
             madeUpPassword,
             async close() {
+                // While they end, this process goes on; then it ends as if it had been alone.
+                await workers.stop();
                 // Connections that are still open then, busy or silent, must not keep the service from ending.
                 const force = setTimeout(cutOff, config.shutdownMs);
                 await server.close();
@@ -361,6 +392,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         };
     } catch (error) {
         await eventStreams.close();
+        await stopWorkers?.();
         await stopServer?.();
         await changeFeed.stop();
         await database.close();

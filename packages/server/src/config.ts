@@ -51,6 +51,15 @@ const SETTINGS = {
         expects: 'a path such as /flags',
     },
     publicUrl: url(['UNLEASH_URL', 'URL'], 'Public address of this instance, with its base path, for links'),
+    workers: {
+        names: ['WORKERS'],
+        help:
+            'Processes that serve SDKs, this one included, which alone changes anything; 1: a single one; ' +
+            'auto: 1 below four cores, else half of them, at most 4',
+        fallback: 'auto',
+        parse: (value) => (value === 'auto' ? value : /^\d{1,3}$/.test(value) ? Math.max(1, Number(value)) : undefined),
+        expects: 'auto, or a whole number from 0 to 999',
+    } as Setting<number | 'auto'>,
     keepAliveSeconds: whole(['SERVER_KEEPALIVE_TIMEOUT'], 'Seconds an idle connection is kept', 15),
     requestSeconds: whole(
         ['SERVER_REQUEST_TIMEOUT'],

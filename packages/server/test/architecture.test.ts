@@ -118,6 +118,7 @@ const TABLE: Record<string, Rule> = {
             'config',
             'jobs.ts',
             'routes.ts',
+            'workers',
         ],
         mayType: ['services.ts'],
     },
@@ -135,7 +136,11 @@ const TABLE: Record<string, Rule> = {
             'edge',
         ],
     },
-    'main.ts': { may: ['cli'] },
+    'main.ts': { may: ['cli', 'workers'] },
+    workers: {
+        may: ['core', 'snapshots', 'publications', 'http', 'delivery', 'identity'],
+        mayType: ['admin', 'changes', 'config.ts', 'storage'],
+    },
 };
 
 let modules: IModule[];

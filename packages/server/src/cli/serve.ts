@@ -3,8 +3,8 @@ import { readConfig } from '../config.ts';
 import { StartError } from '../core/start-error.ts';
 import type { ExitCode } from './result.ts';
 
-/** Connections, deliveries and mails are waited for, one after the other. */
-const STOP_AT_LATEST = 3;
+/** Workers (twice as long), connections, deliveries and mails are waited for, one after the other. */
+const STOP_AT_LATEST = 5;
 
 /** Starts the service; it runs until a signal ends it. */
 export async function serve(environment: Environment, version: string): Promise<ExitCode> {

@@ -56,36 +56,39 @@ const ONE_MEGABYTE = 1024 * 1024;
 
 /** All streams of this node: bounded in number and in what waits for each, kept alive, and ended with the service. */
 export class EventStreams {
-    readonly #limit: number;
-    readonly #places: StreamPlaces;
+    readonly places: StreamPlaces;
     readonly #backlogLimit: number;
     readonly #open = new Set<Open>();
     readonly #timer: NodeJS.Timeout;
     #closing = false;
 
     constructor({ limit, keepAliveMs = SECONDS_25, backlogLimit = ONE_MEGABYTE }: EventStreamsOptions) {
-        this.#limit = limit;
-        this.#places = new StreamPlaces(limit);
+        this.places = new StreamPlaces(limit);
         this.#backlogLimit = backlogLimit;
         const tick = coalesced(() => this.#tick());
         this.#timer = setInterval(() => void tick(), keepAliveMs).unref();
     }
 
+    /** How many are open here. */
+    get count(): number {
+        return this.#open.size;
+    }
+
     hasRoom(): boolean {
-        return !this.#closing && this.#places.areLeft;
+        return !this.#closing && this.places.areLeft;
     }
 
     open(response: ServerResponse, { holder, headers = {}, access }: NewStream): EventStream {
         // Nobody would ever take their place back.
         if (response.destroyed) throw new Unwanted();
-        if (this.#closing || !this.#places.areLeft) throw tooManyStreams(this.#limit);
-        if (!this.#places.areLeftFor(holder)) throw tooManyStreamsOfOne();
+        if (this.#closing || !this.places.areLeft) throw tooManyStreams(this.places.limit);
+        if (!this.places.areLeftFor(holder)) throw tooManyStreamsOfOne();
         const stream: Open = { response, access, backlogLimit: undefined, waiting: Number.POSITIVE_INFINITY };
         this.#open.add(stream);
-        this.#places.take(holder);
+        this.places.take(holder);
         response.on('close', () => {
             this.#open.delete(stream);
-            this.#places.giveBack(holder);
+            this.places.giveBack(holder);
         });
         // The end of the connection is the end of the stream: messages need no frame, and are written as they are.
         response.useChunkedEncodingByDefault = false;

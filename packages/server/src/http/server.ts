@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders, RequestListener } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
@@ -55,6 +55,8 @@ export interface ServerOptions extends AccessOptions, ListenerOptions {
     isWelcome?: ((address: string) => boolean) | undefined;
     /** The header that carries tokens, where it is not the usual one. */
     tokenHeader?: string | undefined;
+    /** Answers what is not for this process, and says whether it does. */
+    elsewhere?: (request: IncomingMessage, response: ServerResponse) => boolean;
     /** Called with every answer; measures, and lets tests check what was declared. */
     onAnswer?: (answer: { route: Route | undefined; status: number; seconds: number }) => void;
 }
@@ -195,7 +197,7 @@ function withExpressLane(
     routes: readonly Route[],
     options: ServerOptions & { isClosing: () => boolean },
 ): RequestListener {
-    const { logger, logRequests, basePath, onAnswer } = options;
+    const { logger, logRequests, basePath, onAnswer, elsewhere } = options;
     const logOf = (exchange: { reqId?: string }) => {
         exchange.reqId ??= crypto.randomUUID();
         return logger.child({ reqId: exchange.reqId });
@@ -214,7 +216,11 @@ function withExpressLane(
                 logRequest(logOf(exchange), { ...answer, method, route: basePath + path });
             },
         },
-        framework,
+        elsewhere
+            ? (request, response) => {
+                  if (!elsewhere(request, response)) framework(request, response);
+              }
+            : framework,
     );
 }
 

@@ -6,6 +6,13 @@ export interface StreamHolder {
     address?: string;
 }
 
+/** How many places are taken, in all and by whom; or how many more than before. */
+export interface TakenPlaces {
+    total: number;
+    ofKey: Map<string, number>;
+    ofAddress: Map<string, number>;
+}
+
 /** What one key and one address may have, as parts of the places that are left then: alone, they end at these parts of all. */
 const SECRET_KEY_SHARE = 4; // 80 %
 const OPEN_KEY_SHARE = 1; // 50 %
@@ -16,39 +23,68 @@ const ADDRESS_SHARE = 1 / 4; // 20 %
  * so that there is always room for another, and yet most of it can be used by few.
  */
 export class StreamPlaces {
-    readonly #limit: number;
-    readonly #ofKey = new Map<string, number>();
-    readonly #ofAddress = new Map<string, number>();
-    #taken = 0;
+    readonly limit: number;
+    /** Called when places were taken or given back here. */
+    onMove: () => void = () => undefined;
+    readonly #taken = nonePlaces();
+    #moved = nonePlaces();
 
     constructor(limit: number) {
-        this.#limit = limit;
+        this.limit = limit;
+    }
+
+    /** All that are taken, here and by the other processes of this node. */
+    get taken(): TakenPlaces {
+        return this.#taken;
     }
 
     get areLeft(): boolean {
-        return this.#taken < this.#limit;
+        return this.#taken.total < this.limit;
     }
 
     areLeftFor({ key, address }: StreamHolder): boolean {
-        const left = this.#limit - this.#taken;
+        const { total, ofKey, ofAddress } = this.#taken;
+        const left = this.limit - total;
         const keyShare = address === undefined ? SECRET_KEY_SHARE : OPEN_KEY_SHARE;
-        if ((this.#ofKey.get(key) ?? 0) >= keyShare * left) return false;
-        return address === undefined || (this.#ofAddress.get(address) ?? 0) < ADDRESS_SHARE * left;
+        if ((ofKey.get(key) ?? 0) >= keyShare * left) return false;
+        return address === undefined || (ofAddress.get(address) ?? 0) < ADDRESS_SHARE * left;
     }
 
     take(holder: StreamHolder): void {
-        this.#count(holder, 1);
+        this.#move(holder, 1);
     }
 
     giveBack(holder: StreamHolder): void {
-        this.#count(holder, -1);
+        this.#move(holder, -1);
     }
 
-    #count({ key, address }: StreamHolder, by: 1 | -1): void {
-        this.#taken += by;
-        add(this.#ofKey, key, by);
-        if (address !== undefined) add(this.#ofAddress, address, by);
+    /** What was taken and given back here since the last call. */
+    takeMoves(): TakenPlaces {
+        const moved = this.#moved;
+        this.#moved = nonePlaces();
+        return moved;
     }
+
+    /** What other processes of this node took, or (`-1`) gave back. */
+    moveElsewhere(moved: TakenPlaces, sign: 1 | -1 = 1): void {
+        addPlaces(this.#taken, moved, sign);
+    }
+
+    #move({ key, address }: StreamHolder, by: 1 | -1): void {
+        const ofAddress = address === undefined ? [] : [[address, 1] as const];
+        const move = { total: 1, ofKey: new Map([[key, 1]]), ofAddress: new Map(ofAddress) };
+        addPlaces(this.#taken, move, by);
+        addPlaces(this.#moved, move, by);
+        this.onMove();
+    }
+}
+
+export const nonePlaces = (): TakenPlaces => ({ total: 0, ofKey: new Map(), ofAddress: new Map() });
+
+export function addPlaces(to: TakenPlaces, more: TakenPlaces, sign: 1 | -1): void {
+    to.total += sign * more.total;
+    for (const [key, by] of more.ofKey) add(to.ofKey, key, sign * by);
+    for (const [address, by] of more.ofAddress) add(to.ofAddress, address, sign * by);
 }
 
 function add(counts: Map<string, number>, name: string, by: number): void {

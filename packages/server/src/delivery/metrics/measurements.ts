@@ -48,6 +48,13 @@ export interface Report {
     at?: string | number | undefined;
 }
 
+/** What SDKs told, on its way from one who heard it to one who keeps it. */
+export interface Told {
+    usage: UsageCount[];
+    sightings: Sighting[];
+    unknownFlags: UnknownFlag[];
+}
+
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Older counts belong to hours that are no longer kept. */
@@ -175,6 +182,13 @@ export class Measurements {
 
     takeUnknownFlags(): UnknownFlag[] {
         return this.#unknownFlags.take();
+    }
+
+    /** What another process of this node was told. */
+    add({ usage, sightings, unknownFlags }: Told): void {
+        for (const sighting of sightings) this.sawInstance(sighting);
+        this.putBackUnknownFlags(unknownFlags);
+        this.putBackUsage(usage);
     }
 
     putBackSightings(stored: readonly Sighting[]): void {

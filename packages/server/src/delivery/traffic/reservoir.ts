@@ -1,10 +1,16 @@
 /** Something seen, as text, with what decides whether it is kept. */
-interface Kept<Mark> {
+export interface Kept<Mark> {
     readonly text: string;
     readonly mark: Mark;
     readonly at: number;
     /** Drawn evenly from 0 up to the threshold of its stretch. */
     readonly priority: number;
+}
+
+/** What one reservoir hands to another that sees the rest of the same. */
+export interface HandedOver<Mark> {
+    threshold: number;
+    kept: Kept<Mark>[];
 }
 
 /** A stretch of time in which everything seen was kept with the same probability: its threshold. */
@@ -82,10 +88,33 @@ export class Reservoir<Mark> {
     /** Keeps half of what was kept most readily. */
     thin(): void {
         const stretch = this.#stretches.reduce((most, one) => (one.threshold > most.threshold ? one : most));
-        stretch.threshold /= 2;
-        stretch.kept = stretch.kept.filter(({ priority }) => priority < stretch.threshold);
+        this.#lower(stretch, stretch.threshold / 2);
+    }
+
+    /** All that is kept; with the same threshold it begins again. */
+    handOver(now: number): HandedOver<Mark> {
+        const threshold = Math.min(...this.#stretches.map((stretch) => stretch.threshold));
+        const kept = this.#stretches.flatMap((stretch) => stretch.kept.filter(({ priority }) => priority < threshold));
+        this.#stretches = [{ since: now, threshold, kept: [] }];
         this.#recount();
-        this.#drawPass();
+        return { threshold, kept };
+    }
+
+    /** What another kept is as if it had been seen here. Returns the threshold that the other may use from now on. */
+    takeIn({ threshold, kept }: HandedOver<Mark>, now: number): number {
+        this.turn(now);
+        const stretch = this.#stretches.at(-1)!;
+        stretch.kept.push(...kept);
+        this.#lower(stretch, Math.min(threshold, stretch.threshold));
+        while (this.#count > this.#options.capacity || this.#characters > this.#options.characters) this.thin();
+        return this.#stretches.at(-1)!.threshold;
+    }
+
+    /** The threshold of whoever is handed what is kept here. */
+    followThreshold(threshold: number): void {
+        const stretch = this.#stretches.at(-1)!;
+        // What was kept since with a lower one is no sample under a higher one.
+        if (stretch.kept.length === 0 || threshold < stretch.threshold) this.#lower(stretch, threshold);
     }
 
     /** The sample, in no particular order. */
@@ -95,6 +124,13 @@ export class Reservoir<Mark> {
         return this.#stretches.flatMap(({ kept }) =>
             kept.filter(({ priority, at }) => priority < lowest && at > now - DAY),
         );
+    }
+
+    #lower(stretch: Stretch<Mark>, threshold: number): void {
+        stretch.threshold = threshold;
+        stretch.kept = stretch.kept.filter(({ priority }) => priority < threshold);
+        this.#recount();
+        this.#drawPass();
     }
 
     #recount(): void {

@@ -3,7 +3,7 @@ import type { Context } from '@halyard/engine';
 import type { SdkActor } from '../../core/actor.ts';
 import { mapInSlices } from '../../core/in-slices.ts';
 import type { TrafficSetting } from '../../core/traffic-setting.ts';
-import { Reservoir } from './reservoir.ts';
+import { type HandedOver, Reservoir } from './reservoir.ts';
 
 interface TrafficOptions {
     /** Contexts for each environment; 0: none at all. */
@@ -11,6 +11,13 @@ interface TrafficOptions {
     setting: () => TrafficSetting;
     clock: () => Date;
     random: () => number;
+}
+
+/** What one process of a node kept, for the one that is asked for it. */
+export interface HandedSamples {
+    /** Under which they were kept. */
+    setting: TrafficSetting;
+    byEnvironment: Map<string, HandedOver<readonly string[]>>;
 }
 
 /** The fields by whose values users are placed in percentages. */
@@ -81,17 +88,53 @@ export class TrafficSamples {
         for (const reservoir of this.#reservoirs.values()) reservoir.turn(this.#options.clock().getTime());
     }
 
+    handOver(): HandedSamples {
+        const now = this.#options.clock().getTime();
+        const handed = [...this.#reservoirs].map(([name, reservoir]) => [name, reservoir.handOver(now)] as const);
+        return { setting: this.#setting, byEnvironment: new Map(handed) };
+    }
+
+    /** Returns the thresholds that whoever handed them over may use from now on. */
+    takeIn({ setting, byEnvironment }: HandedSamples): Map<string, number> {
+        this.followSetting();
+        const thresholds = new Map<string, number>();
+        // What somebody kept who had not heard of the setting yet must not be kept any more.
+        if (JSON.stringify(setting) !== JSON.stringify(this.#setting)) return thresholds;
+        for (const [environment, handed] of byEnvironment) {
+            const reservoir = this.#reservoirs.get(environment) ?? this.#start(environment);
+            if (!reservoir) continue;
+            thresholds.set(environment, reservoir.takeIn(handed, this.#options.clock().getTime()));
+        }
+        this.#bound();
+        return thresholds;
+    }
+
+    followThresholds(thresholds: ReadonlyMap<string, number>): void {
+        for (const [environment, threshold] of thresholds) {
+            this.#reservoirs.get(environment)?.followThreshold(threshold);
+        }
+    }
+
     #begin(actor: SdkActor, context: Context): void {
-        if (this.#options.capacity === 0 || this.#setting.mode === 'off') return;
+        const reservoir = this.#start(actor.environment);
+        if (reservoir?.isNext()) this.#keep(reservoir, actor, context);
+    }
+
+    #start(environment: string): Reservoir<readonly string[]> | undefined {
         const { capacity, random, clock } = this.#options;
+        if (capacity === 0 || this.#setting.mode === 'off') return undefined;
         const options = { capacity, characters: capacity * CHARACTERS_EACH, random };
         const reservoir = new Reservoir<readonly string[]>(options, clock().getTime());
-        this.#reservoirs.set(actor.environment, reservoir);
-        if (reservoir.isNext()) this.#keep(reservoir, actor, context);
+        this.#reservoirs.set(environment, reservoir);
+        return reservoir;
     }
 
     #keep(reservoir: Reservoir<readonly string[]>, { projects }: SdkActor, context: Context): void {
         reservoir.keep(JSON.stringify(kept(context, this.#setting)), projects, this.#options.clock().getTime());
+        this.#bound();
+    }
+
+    #bound(): void {
         const all = [...this.#reservoirs.values()];
         if (all.reduce((sum, { characters }) => sum + characters, 0) <= MAX_CHARACTERS) return;
         all.reduce((most, one) => (one.characters > most.characters ? one : most)).thin();

@@ -1,0 +1,177 @@
+/**
+ * How many SDKs a node, a node with workers, a tree of edges and a cache in front can hold: what a poll, a stream and a change
+ * cost, measured here; what follows from it; and a tree of edges with 100,000 clients, simulated in this process.
+ * `npm run bench -- scaling [clients of each edge]`
+ */
+import { cpuMsOf, memoryMbOfAll } from './peers/proc.ts';
+import { CLIENT_TOKEN } from './support/app.ts';
+import { type Hearer, published, TreeNode } from './support/edge-tree.ts';
+import type { HalyardReady } from './support/halyard-process.ts';
+import { capture, load, type Request } from './support/load.ts';
+import { median } from './support/measure.ts';
+import { startProcess } from './support/server-process.ts';
+import { openStreams } from './support/streams.ts';
+import { toggle } from './support/toggle.ts';
+
+const [clientsOfEdge = '1000'] = process.argv.slice(2);
+const FLAGS = 1_000;
+const ROUNDS = 5;
+const STREAMS = 2_000;
+const CHANGES = 10;
+
+/** What is left of a core for what comes unevenly. */
+const BUSY = 0.7;
+const POLL_SECONDS = 15;
+const CHANGES_PER_HOUR = 60;
+const MEMORY_FOR_STREAMS_MB = 1_024;
+
+/** Between nodes, and from the last one to its clients. */
+const LATENCY_MS = { edges: 20, clients: 10 };
+const REGIONS = 10;
+const EDGES_OF_REGION = 10;
+
+const thousands = (value: number) => Math.round(value).toLocaleString('en');
+
+interface Costs {
+    pollMs: number;
+    fullMs: number;
+    streamKb: number;
+    streamChangeMs: number;
+    changeMs: number;
+}
+
+/** Processor time of the service for each. */
+async function measureCosts(): Promise<Costs> {
+    const { ready, pid, stop } = await startProcess<HalyardReady>('./halyard-process.ts', String(FLAGS));
+    const sdk = { authorization: CLIENT_TOKEN, 'unleash-client-spec': '5.2.0', 'accept-encoding': 'gzip' };
+    const ask = (headers: Record<string, string>): Request => ({
+        method: 'GET',
+        path: '/api/client/features',
+        headers,
+    });
+    const { headers } = await capture(ready.url, ask(sdk));
+    const etag = headers[headers.findIndex((header) => header.toLowerCase() === 'etag') + 1]!;
+    const cost = async (count: number, request: () => Request) => {
+        const rounds: number[] = [];
+        for (let round = -1; round < ROUNDS; round++) {
+            const before = cpuMsOf(pid);
+            const { requests } = await load(ready.url, { count, connections: 16, request });
+            if (round >= 0) rounds.push((cpuMsOf(pid) - before) / requests);
+        }
+        return median(rounds);
+    };
+    const pollMs = await cost(5_000, () => ask({ ...sdk, 'if-none-match': etag }));
+    const fullMs = await cost(2_000, () => ask(sdk));
+
+    const change = async (index: number, heard?: Promise<unknown>) => {
+        const before = cpuMsOf(pid);
+        await toggle(ready.url, index);
+        await heard;
+        return cpuMsOf(pid) - before;
+    };
+    const alone: number[] = [];
+    for (let index = 0; index < CHANGES; index++) alone.push(await change(index));
+    const delta = await fetch(`${ready.url}/api/client/delta`, { headers: { authorization: CLIENT_TOKEN } });
+    await delta.arrayBuffer();
+    const memory = memoryMbOfAll(pid);
+    const streams = await openStreams(ready.url, STREAMS, delta.headers.get('etag')!.replaceAll('"', ''));
+    const streamKb = ((memoryMbOfAll(pid) - memory) * 1024) / STREAMS;
+    const together: number[] = [];
+    for (let index = 0; index < CHANGES; index++) together.push(await change(index, streams.everyoneHears()));
+    streams.close();
+    await stop();
+    const changeMs = median(alone);
+    return { pollMs, fullMs, streamKb, changeMs, streamChangeMs: Math.max(0, median(together) - changeMs) / STREAMS };
+}
+
+function tellCapacity({ pollMs, fullMs, streamKb, streamChangeMs, changeMs }: Costs): void {
+    console.log(
+        `${FLAGS} flags: a poll that is told 304 costs ${pollMs.toFixed(3)} ms CPU, one that gets the flags ${fullMs.toFixed(3)}; ` +
+            `a stream ${streamKb.toFixed(1)} kB and ${(streamChangeMs * 1000).toFixed(1)} µs a change; a change ${changeMs.toFixed(1)} ms`,
+    );
+    const changesPerSecond = CHANGES_PER_HOUR / 3_600;
+    // Each SDK polls, and gets the flags once after each change; the rest of the core is for changes.
+    const msPerSdk = pollMs / POLL_SECONDS + fullMs * Math.min(changesPerSecond, 1 / POLL_SECONDS);
+    const polling = (BUSY * 1_000 - changesPerSecond * changeMs) / msPerSdk;
+    const streaming = (MEMORY_FOR_STREAMS_MB * 1024) / streamKb;
+    console.log(
+        `one process, ${CHANGES_PER_HOUR} changes an hour, ${BUSY * 100} % of a core: ${thousands(polling)} SDKs that poll every ${POLL_SECONDS} s; ` +
+            `${thousands(streaming)} streams in ${MEMORY_FOR_STREAMS_MB} MB, whose last one hears of a change after ${((streaming * streamChangeMs) / 1000).toFixed(1)} s of CPU`,
+    );
+    for (const processes of [2, 4, 16, 64]) {
+        const each = (BUSY * 1_000 - changesPerSecond * changeMs) / msPerSdk;
+        console.log(`${processes} processes on as many cores: ${thousands(processes * each)} SDKs that poll`);
+    }
+    console.log(
+        `edges of 10,000 streams below one node: ${thousands(10_000 * 10_000)} SDKs; below one tier more: ${thousands(10_000 ** 3)}`,
+    );
+    console.log(
+        `a cache that keeps GET /api/client/features for 1 s: ${(fullMs + pollMs).toFixed(2)} ms a second for each token and place of the cache, however many SDKs there are`,
+    );
+}
+
+async function simulateTree({ streamChangeMs: sendMs }: Costs): Promise<void> {
+    const flag = (index: number, enabled: boolean) => ({
+        name: `flag-${String(index).padStart(5, '0')}`,
+        project: 'default',
+        type: 'release',
+        enabled,
+        strategies: [{ name: 'flexibleRollout', parameters: { rollout: '50', stickiness: 'default', groupId: 'g' } }],
+        variants: [],
+    });
+    const flags = Array.from({ length: FLAGS }, (_, index) => published(1, flag(index, true)));
+    const nodes = (count: number, latencyMs: number) =>
+        Array.from({ length: count }, () => new TreeNode({ latencyMs, sendMs }));
+    const root = new TreeNode({ latencyMs: LATENCY_MS.edges, sendMs });
+    const regions = nodes(REGIONS, LATENCY_MS.edges);
+    const leaves = nodes(REGIONS * EDGES_OF_REGION, LATENCY_MS.clients);
+    for (const node of [root, ...regions, ...leaves]) await node.begin(flags);
+    for (const region of regions) await root.join(region);
+    for (const [index, leaf] of leaves.entries()) await regions[index % REGIONS]!.join(leaf);
+
+    let arrivals: number[] = [];
+    let wrong = 0;
+    let expected = '';
+    const seen = new WeakMap<Buffer, boolean>();
+    const client: Hearer = {
+        hear(message, at) {
+            // Those at one edge are sent the same bytes; what they say need not be looked at for each.
+            let isRight = seen.get(message);
+            if (isRight === undefined) {
+                isRight = message.includes(expected);
+                seen.set(message, isRight);
+            }
+            if (!isRight) wrong++;
+            arrivals.push(at);
+        },
+    };
+    const clients = leaves.length * Number(clientsOfEdge);
+    for (const leaf of leaves) for (let i = 0; i < Number(clientsOfEdge); i++) await leaf.join(client);
+
+    const halves: number[] = [];
+    const lasts: number[] = [];
+    for (let index = 0; index < CHANGES; index++) {
+        arrivals = [];
+        const revision = 2 + index;
+        expected = `"eventId":${revision},"feature":${JSON.stringify(flag(7, index % 2 === 1))}`;
+        await root.follow([published(revision, flag(7, index % 2 === 1))], 0);
+        for (const node of [...regions, ...leaves]) await node.work();
+        if (arrivals.length !== clients || wrong > 0 || leaves.some((leaf) => leaf.revision !== revision)) {
+            throw new Error(
+                `${clients - arrivals.length} clients were not told of change ${index}, ${wrong} something else.`,
+            );
+        }
+        halves.push(median(arrivals));
+        lasts.push(arrivals.reduce((last, at) => Math.max(last, at), 0));
+    }
+    const perChange = (some: TreeNode[]) => median(some.map(({ cpuMs }) => cpuMs)) / CHANGES;
+    console.log(
+        `a tree of 1 node, ${REGIONS} edges, ${leaves.length} edges and ${thousands(clients)} clients, ${LATENCY_MS.edges} ms between nodes and ${LATENCY_MS.clients} to clients: ` +
+            `half of them have a change after ${median(halves).toFixed(0)} ms, all after ${median(lasts).toFixed(0)}; ` +
+            `CPU for a change without sending it: root ${perChange([root]).toFixed(2)} ms, an edge in the middle ${perChange(regions).toFixed(2)}, one with ${clientsOfEdge} clients ${perChange(leaves).toFixed(2)}`,
+    );
+}
+
+const costs = await measureCosts();
+tellCapacity(costs);
+await simulateTree(costs);

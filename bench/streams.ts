@@ -1,0 +1,64 @@
+/**
+ * What many streams cost on one node: memory for each, how long until all have a change, and processor time while nothing
+ * happens but keep-alives. The SDKs are in another process, on the same cores.
+ * `npm run bench -- streams [streams] [processes] [changes]`
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { cpuMsOf, memoryMbOfAll } from './peers/proc.ts';
+import { CLIENT_TOKEN } from './support/app.ts';
+import type { HalyardReady } from './support/halyard-process.ts';
+import { median } from './support/measure.ts';
+import { startProcess } from './support/server-process.ts';
+import { openStreams } from './support/streams.ts';
+import { toggle } from './support/toggle.ts';
+
+const [wanted = '10000', processes = '1', changes = '20'] = process.argv.slice(2);
+const count = Number(wanted);
+/** Two rounds of keep-alives. */
+const REST_MS = 50_000;
+
+const server = await startProcess<HalyardReady>('./halyard-process.ts', '1000', 'embedded', processes);
+const { url } = server.ready;
+
+/** What has changed before is in memory then, as it would be after a while. */
+for (let index = 0; index < 20; index++) await toggle(url, index);
+const delta = await fetch(`${url}/api/client/delta`, { headers: { authorization: CLIENT_TOKEN } });
+await delta.arrayBuffer();
+const revision = delta.headers.get('etag')!.replaceAll('"', '');
+
+const memoryBefore = memoryMbOfAll(server.pid);
+const opening = performance.now();
+const cpuBefore = cpuMsOf(server.pid);
+const streams = await openStreams(url, count, revision);
+const opened = { ms: performance.now() - opening, cpuMs: cpuMsOf(server.pid) - cpuBefore };
+await delay(2_000);
+const memory = memoryMbOfAll(server.pid) - memoryBefore;
+console.log(
+    `${count} streams on ${processes} process(es): opened in ${(opened.ms / 1000).toFixed(1)} s (${(opened.cpuMs / count).toFixed(2)} ms CPU each); ` +
+        `${((memory * 1024) / count).toFixed(1)} kB each`,
+);
+
+const all: number[] = [];
+const half: number[] = [];
+const cpu: number[] = [];
+await server.longestHoldUpMs();
+for (let index = 0; index < Number(changes); index++) {
+    const before = cpuMsOf(server.pid);
+    const heard = streams.everyoneHears();
+    const { answered } = await toggle(url, index);
+    const times = (await heard).map((at) => Math.max(0, at - answered));
+    all.push(Math.max(...times));
+    half.push(median(times));
+    cpu.push(cpuMsOf(server.pid) - before);
+}
+console.log(
+    `a change: half of them have it ${median(half).toFixed(0)} ms after its answer, all ${median(all).toFixed(0)} ms (at worst ${Math.max(...all).toFixed(0)}); ` +
+        `${median(cpu).toFixed(0)} ms CPU (${((median(cpu) * 1000) / count).toFixed(1)} µs a stream); longest hold-up ${(await server.longestHoldUpMs()).toFixed(0)} ms`,
+);
+
+const atRest = cpuMsOf(server.pid);
+await delay(REST_MS);
+const used = cpuMsOf(server.pid) - atRest;
+console.log(`at rest: ${((used / REST_MS) * 100).toFixed(2)} % of a core`);
+streams.close();
+await server.stop();

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { CLIENT_TOKEN } from './app.ts';
+
+export interface Streams {
+    /** Resolves when all have been told something since the call, with the time at which each heard it. */
+    everyoneHears(): Promise<number[]>;
+    close(): void;
+}
+
+/** How many are on their way at a time. */
+const AT_ONCE = 200;
+
+/** Opens streams of SDKs that have everything up to a revision, as after a reconnect: they are told what changes, and no more. */
+export async function openStreams(url: string, count: number, revision: string): Promise<Streams> {
+    const { port } = new URL(url);
+    const sockets: Socket[] = [];
+    let onMessage = () => {};
+    const open = async () => {
+        const socket = connect(Number(port), '127.0.0.1');
+        await once(socket, 'connect');
+        socket.write(
+            `GET /api/client/streaming HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${CLIENT_TOKEN}\r\nlast-event-id: ${revision}\r\n\r\n`,
+        );
+        const [head] = (await once(socket, 'data')) as [Buffer];
+        if (!head.toString('latin1').startsWith('HTTP/1.1 200')) throw new Error(head.toString('latin1', 0, 300));
+        socket.on('data', (chunk: Buffer) => {
+            if (chunk.includes('unleash-updated')) onMessage();
+        });
+        socket.on('close', () => {
+            throw new Error('The service closed a stream.');
+        });
+        sockets.push(socket);
+    };
+    while (sockets.length < count) {
+        await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - sockets.length) }, open));
+    }
+    return {
+        everyoneHears: () =>
+            new Promise((resolve) => {
+                const heard: number[] = [];
+                onMessage = () => {
+                    if (heard.push(performance.now()) === count) resolve(heard);
+                };
+            }),
+        close() {
+            for (const socket of sockets) socket.removeAllListeners('close').destroy();
+        },
+    };
+}

@@ -1,0 +1,99 @@
+import type { InstanceSettings } from '../admin/instance/settings.ts';
+import type { Config } from '../config.ts';
+import type { Told } from '../delivery/metrics/measurements.ts';
+import type { HandedSamples } from '../delivery/traffic/traffic-samples.ts';
+import type { MeasuredDuration } from '../http/metrics.ts';
+import type { TakenPlaces } from '../http/stream-places.ts';
+import type { TokenRow } from '../identity/api-tokens/token-table.ts';
+import type { Publication } from '../publications/publications.ts';
+import type { Beginning } from '../snapshots/snapshots.ts';
+
+/** What the program is told, by the owner alone, when it is to be a worker. */
+export const WORKER_COMMAND = 'worker';
+
+/** What a worker needs to know of the configuration: none of the operator's secrets. */
+export type WorkerConfig = Pick<
+    Config,
+    | 'authType'
+    | 'basePath'
+    | 'corsMaxAgeSeconds'
+    | 'disableCompression'
+    | 'keepAliveSeconds'
+    | 'logLevel'
+    | 'logRequests'
+    | 'maxStreams'
+    | 'requestSeconds'
+    | 'shutdownMs'
+    | 'streamingHint'
+    | 'trafficSamples'
+    | 'trustedProxies'
+>;
+
+/** The settings of administrators that matter to SDKs. */
+export type SdkSettings = Pick<InstanceSettings, 'cors' | 'traffic'>;
+
+/** How a worker begins. The publications come after it, in parts: all at once would hold up whoever else the owner serves. */
+export interface Start {
+    config: WorkerConfig;
+    version: string;
+    publicUrl: string;
+    /** Where the owner takes what is not for workers. */
+    door: string;
+    revision: number;
+    /** How snapshots begin, but for the publications. */
+    beginning: Omit<Beginning, 'published' | 'since'>;
+    tokens: readonly TokenRow[];
+    settings: SdkSettings;
+    places: TakenPlaces;
+    lingerMs: number;
+}
+
+/** What a change means to those who serve SDKs. */
+export interface SdkChange {
+    revision: number;
+    publications: Publication[];
+    /** All of them, when one has changed. */
+    tokens?: readonly TokenRow[];
+    settings?: SdkSettings;
+}
+
+/** What only the owner knows, by the name of the question. */
+export interface Questions {
+    catchUp: { asks: undefined; answer: undefined };
+    flagsTagged: { asks: readonly string[]; answer: string[] };
+}
+
+export type Question = keyof Questions;
+
+export type ToWorker =
+    | { type: 'start'; start: Start }
+    | { type: 'published'; publications: Publication[] }
+    | { type: 'since'; publications: Publication[] }
+    | { type: 'begin' }
+    /** With the socket that all processes of the node listen at. */
+    | { type: 'listen' }
+    | { type: 'change'; change: SdkChange }
+    | { type: 'places'; moved: TakenPlaces }
+    | { type: 'thresholds'; thresholds: ReadonlyMap<string, number> }
+    | { type: 'answer'; id: number; answer: unknown }
+    | { type: 'failure'; id: number }
+    | { type: 'stop' };
+
+/** What a worker tells of itself and of its SDKs, once a second. */
+export interface Report {
+    told: Told;
+    /** The ids of the tokens that were used. */
+    seen: number[];
+    samples: HandedSamples;
+    durations: MeasuredDuration[];
+    streams: number;
+    cpuSeconds: number;
+    memoryBytes: number;
+}
+
+export type FromWorker =
+    /** Everything up to this revision is served, or would be. */
+    | { type: 'at'; revision: number }
+    | { type: 'report'; report: Report }
+    | { type: 'places'; moved: TakenPlaces }
+    | { [Q in Question]: { type: 'ask'; id: number; question: Q; asks: Questions[Q]['asks'] } }[Question];

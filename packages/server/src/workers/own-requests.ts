@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+import type { Route } from '../http/route.ts';
+import { PERSONAL_PREFIX } from '../identity/personal-tokens/personal-token-table.ts';
+import { SCIM_PREFIX } from '../identity/scim/stored-scim.ts';
+
+interface Means {
+    routes: readonly Route[];
+    basePath: string;
+    /** Whether SDKs need no token. */
+    everyoneIsLetIn: boolean;
+}
+
+/**
+ * Tells what a worker can answer from what it has in memory: requests to the routes of SDKs, by callers of whom it would know.
+ * Addresses that are written in an unusual way are left to the owner, which knows them all.
+ */
+export function createIsOwn({ routes, basePath, everyoneIsLetIn }: Means): (request: IncomingMessage) => boolean {
+    const patterns = new Map<string, RegExp>();
+    const forMethod = (method: string, own: readonly Route[]) =>
+        patterns.set(method, new RegExp(`^${escaped(basePath)}(?:${own.map(patternOf).join('|')})$`));
+    for (const [method, own] of Map.groupBy(routes, (route) => route.method)) forMethod(method, own);
+    forMethod(
+        'HEAD',
+        routes.filter(({ method, responds }) => method === 'GET' && responds.contentType !== 'text/event-stream'),
+    );
+    forMethod(
+        'OPTIONS',
+        routes.filter(({ forOtherSites }) => forOtherSites),
+    );
+
+    return ({ method = '', url = '', headers }) => {
+        const [path = ''] = url.split('?', 1);
+        if (!patterns.get(method)?.test(path)) return false;
+        const shown = headers.authorization ?? headers['x-api-key'];
+        // A session: whoever has one is no SDK, but who they are only the owner can say.
+        if (shown === undefined) return everyoneIsLetIn || headers.cookie === undefined || method === 'OPTIONS';
+        const secret = String(shown).replace(/^bearer /i, '');
+        return !secret.startsWith(PERSONAL_PREFIX) && !secret.startsWith(SCIM_PREFIX);
+    };
+}
+
+/** Of what our paths are made of, only this means something else in a pattern. */
+const escaped = (text: string) => text.replaceAll('.', '\\.');
+
+const patternOf = ({ path }: Route): string =>
+    path
+        .split('/')
+        .map((word) => (word.startsWith(':') ? '[^/%]+' : escaped(word)))
+        .join('/');

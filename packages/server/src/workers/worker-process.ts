@@ -1,0 +1,165 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Server } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { nextTurn } from '../core/in-slices.ts';
+import { addPlaces, nonePlaces } from '../http/stream-places.ts';
+import type { Publication } from '../publications/publications.ts';
+import type { Beginning } from '../snapshots/snapshots.ts';
+import { type FromWorker, type Report, type SdkChange, type Start, type ToWorker, WORKER_COMMAND } from './messages.ts';
+
+/** The file that starts the service, from the sources and from the bundle. */
+const MAIN = fileURLToPath(
+    import.meta.url.endsWith('.ts') ? new URL('../main.ts', import.meta.url) : new URL('./main.js', import.meta.url),
+);
+
+/** Publications that are sent at a time. */
+const PART = 1_000;
+
+/** A worker that has taken nothing for so long is frozen, or as good as. */
+const PATIENCE_MS = 4_000;
+
+/** Workers tell of themselves every second, once they serve. */
+const SILENCE_MS = 15_000;
+const START_MS = 120_000;
+
+/** A worker, as the owner sees it. */
+export class WorkerProcess {
+    readonly number: number;
+    readonly startedAt = performance.now();
+    /** The places for streams that are taken there. */
+    readonly held = nonePlaces();
+    readonly #child: ChildProcess;
+    /** Those who wait until it is at a revision. */
+    readonly #waiting = new Set<{ revision: number; resolve: () => void }>();
+    /** What it is told while it begins, to be read after that; undefined once it has begun. */
+    #later: ToWorker[] | undefined = [];
+    #told = 0;
+    #at = -1;
+    #serves = false;
+    #heardAt = performance.now();
+    #latest: Pick<Report, 'streams' | 'cpuSeconds' | 'memoryBytes'> | undefined;
+
+    constructor(number: number, onMessage: (message: FromWorker) => void) {
+        this.number = number;
+        this.#child = fork(MAIN, [WORKER_COMMAND], {
+            serialization: 'advanced',
+            stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+        });
+        this.#child.on('message', (message: FromWorker) => {
+            this.#hear(message);
+            onMessage(message);
+        });
+        // What cannot be sent or started ends in an exit, too.
+        this.#child.on('error', () => undefined);
+    }
+
+    get pid(): number | undefined {
+        return this.#child.pid;
+    }
+
+    /** Whether connections come to it. */
+    get serves(): boolean {
+        return this.#serves && this.isAlive;
+    }
+
+    get isAlive(): boolean {
+        return this.#child.exitCode === null && this.#child.signalCode === null && this.#child.pid !== undefined;
+    }
+
+    /** Whether it has everything that it was told. */
+    get isUpToDate(): boolean {
+        return this.#at >= this.#told;
+    }
+
+    get latest() {
+        return this.#latest;
+    }
+
+    async ended(): Promise<void> {
+        if (this.isAlive) await once(this.#child, 'exit');
+    }
+
+    tell(message: ToWorker): void {
+        if (this.#later) this.#later.push(message);
+        else this.#send(message);
+    }
+
+    async begin(start: Start, { published, since }: Pick<Beginning, 'published' | 'since'>): Promise<void> {
+        this.#told = Math.max(this.#told, start.revision);
+        this.#send({ type: 'start', start });
+        await this.#sendInParts('published', published);
+        await this.#sendInParts('since', since);
+        this.#send({ type: 'begin' });
+        const later = this.#later ?? [];
+        this.#later = undefined;
+        for (const message of later) this.#send(message);
+    }
+
+    /** Lets it end after its last answer. */
+    stop(): void {
+        this.#send({ type: 'stop' });
+    }
+
+    listen(socket: Server): void {
+        this.#serves = true;
+        this.#send({ type: 'listen' }, socket);
+    }
+
+    follow(change: SdkChange): void {
+        this.#told = change.revision;
+        this.tell({ type: 'change', change });
+    }
+
+    /** Resolves when it serves what it has been told so far, or nobody any more: one that is frozen is ended. */
+    async caughtUp(): Promise<void> {
+        const revision = this.#told;
+        if (this.#at >= revision || !this.serves) return;
+        const isThere = new Promise<void>((resolve) => this.#waiting.add({ revision, resolve }));
+        // In two halves: after the whole machine has slept, the second one is time to answer.
+        const patience = new AbortController();
+        const tooLong = async () => {
+            await delay(PATIENCE_MS / 2, undefined, { signal: patience.signal });
+            await delay(PATIENCE_MS / 2, undefined, { signal: patience.signal });
+            this.kill();
+        };
+        void tooLong().catch(() => undefined);
+        await Promise.race([isThere, this.ended()]);
+        patience.abort();
+    }
+
+    /** Ends it if it has not been heard of for long. */
+    lookAfter(): void {
+        const silence = performance.now() - this.#heardAt;
+        if (silence > (this.#serves ? SILENCE_MS : START_MS)) this.kill();
+    }
+
+    kill(): void {
+        this.#child.kill('SIGKILL');
+    }
+
+    #hear(message: FromWorker): void {
+        this.#heardAt = performance.now();
+        if (message.type === 'places') addPlaces(this.held, message.moved, 1);
+        if (message.type === 'report') this.#latest = message.report;
+        if (message.type !== 'at') return;
+        this.#at = message.revision;
+        for (const one of this.#waiting) {
+            if (one.revision > this.#at) continue;
+            this.#waiting.delete(one);
+            one.resolve();
+        }
+    }
+
+    #send(message: ToWorker, socket?: Server): void {
+        if (this.#child.connected) this.#child.send(message, socket, undefined, () => undefined);
+    }
+
+    async #sendInParts(type: 'published' | 'since', publications: readonly Publication[]): Promise<void> {
+        for (let start = 0; start < publications.length; start += PART) {
+            this.#send({ type, publications: publications.slice(start, start + PART) });
+            await nextTurn();
+        }
+    }
+}

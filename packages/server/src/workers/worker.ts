@@ -1,0 +1,169 @@
+import type { Server } from 'node:net';
+import { pino } from 'pino';
+import { ANONYMOUS_SDK } from '../core/actor.ts';
+import { deliveryRoutes } from '../delivery/delivery.routes.ts';
+import { Measurements } from '../delivery/metrics/measurements.ts';
+import { TrafficSamples } from '../delivery/traffic/traffic-samples.ts';
+import { CallerAddresses } from '../http/caller-address.ts';
+import { EventStreams } from '../http/event-streams.ts';
+import { Durations } from '../http/metrics.ts';
+import { isOwnHost } from '../http/own-host.ts';
+import { createServer } from '../http/server.ts';
+import type { StreamPlaces } from '../http/stream-places.ts';
+import { TokenTable } from '../identity/api-tokens/token-table.ts';
+import type { Publication } from '../publications/publications.ts';
+import { Snapshots } from '../snapshots/snapshots.ts';
+import type { FromWorker, Report, SdkChange, SdkSettings, Start } from './messages.ts';
+import { createIsOwn } from './own-requests.ts';
+import type { OwnerLine } from './owner-line.ts';
+import { PassingOn } from './pass-on.ts';
+
+/** Moves of one moment are told together. */
+const PLACES_MS = 20;
+
+export interface Worker {
+    /** Nobody is served before. */
+    begin(published: Publication[], since: Publication[]): Promise<void>;
+    /** At once: connections may come as soon as the socket is here. */
+    listen(socket: Server): void;
+    follow(change: SdkChange): Promise<void>;
+    followPlaces: StreamPlaces['moveElsewhere'];
+    followThresholds: TrafficSamples['followThresholds'];
+    report(): Report;
+    close(): Promise<void>;
+}
+
+/** Builds what serves SDKs in a process without a database: the same routes and server, fed by the owner. */
+export async function createWorker(start: Start, line: OwnerLine): Promise<Worker> {
+    const { config, version, publicUrl } = start;
+    const clock = () => new Date();
+    const log = pino({ level: config.logLevel });
+    const isLetIn = config.authType === 'none';
+    let settings: SdkSettings = start.settings;
+
+    const snapshots = new Snapshots({ now: Date.now, random: Math.random });
+    const tokens = new TokenTable(clock, isLetIn ? ANONYMOUS_SDK : undefined);
+    tokens.use(start.tokens);
+    const eventStreams = new EventStreams({ limit: config.maxStreams });
+    const { places } = eventStreams;
+    places.moveElsewhere(start.places);
+    const measurements = new Measurements({ snapshots, clock, store: async () => undefined });
+    const trafficSamples = new TrafficSamples({
+        capacity: config.trafficSamples,
+        setting: () => settings.traffic,
+        clock,
+        random: Math.random,
+    });
+    const durations = new Durations();
+
+    const routes = deliveryRoutes({
+        config,
+        version,
+        snapshots,
+        eventStreams,
+        measurements,
+        tokens,
+        trafficSamples,
+        changeFeed: { catchUp: () => line.ask('catchUp', undefined) },
+        flagsTagged: (tags) => line.ask('flagsTagged', tags),
+    });
+    const addresses = new CallerAddresses(config.trustedProxies, (address) =>
+        log.warn({ address }, 'X-Forwarded-For is not believed from there. If it is your proxy, set TRUSTED_PROXIES'),
+    );
+    const addressOf = addresses.of.bind(addresses);
+    let isClosing = false;
+    const passing = new PassingOn({ door: start.door, addressOf, isClosing: () => isClosing });
+    const isOwn = createIsOwn({ routes, basePath: config.basePath, everyoneIsLetIn: isLetIn });
+    const { promise: started, resolve: nowStarted } = Promise.withResolvers<void>();
+    const server = await createServer(routes, {
+        basePath: config.basePath,
+        logger: log,
+        logRequests: config.logRequests,
+        keepAliveSeconds: config.keepAliveSeconds,
+        requestSeconds: config.requestSeconds,
+        started,
+        lingerMs: start.lingerMs,
+        disableCompression: config.disableCompression,
+        // Whoever shows anything else is the owner's: see `isOwn`.
+        authenticate: async ({ authorization, apiKey }) => {
+            const shown = authorization ?? apiKey;
+            return shown === undefined ? undefined : tokens.find(shown.replace(/^bearer /i, '').trim());
+        },
+        isOwnOrigin: () => false,
+        isOwnHost: (host) => !isLetIn || isOwnHost(host, publicUrl),
+        actorOfToken: (secret) => tokens.find(secret),
+        sdkOfStreamKey: (key) => tokens.findByStreamKey(key),
+        addressOf,
+        eventStreams,
+        cors: { origins: () => settings.cors.frontendApiOrigins, maxAgeSeconds: config.corsMaxAgeSeconds },
+        sdkWithoutToken: isLetIn ? ANONYMOUS_SDK : undefined,
+        // Nothing is changed here.
+        isInMaintenance: () => false,
+        projectExists: async () => false,
+        elsewhere: (request, response) => {
+            if (isOwn(request)) return false;
+            passing.pass(request, response);
+            return true;
+        },
+        onAnswer: ({ route, status, seconds }) => durations.observe(route, status, seconds * 1000),
+    });
+    await server.ready();
+    tellMoves(places, line.tell);
+
+    return {
+        async begin(published, since) {
+            await snapshots.begin({ ...start.beginning, published, since });
+            nowStarted();
+        },
+        listen: (socket) => void server.server.listen(socket),
+        async follow({ publications, tokens: rows, settings: changed, revision }) {
+            // Who may know comes before what there is to know.
+            if (rows) {
+                tokens.use(rows);
+                void eventStreams.recheck();
+            }
+            if (changed) {
+                settings = changed;
+                trafficSamples.followSetting();
+            }
+            await snapshots.follow({ revision, publications, events: [] });
+        },
+        followPlaces: (moved) => places.moveElsewhere(moved),
+        followThresholds: (thresholds) => trafficSamples.followThresholds(thresholds),
+        report() {
+            const { user, system } = process.cpuUsage();
+            return {
+                told: {
+                    usage: measurements.takeUsage(),
+                    sightings: measurements.takeSightings(),
+                    unknownFlags: measurements.takeUnknownFlags(),
+                },
+                seen: tokens.takeSeen(),
+                samples: trafficSamples.handOver(),
+                durations: durations.take(),
+                streams: eventStreams.count,
+                cpuSeconds: (user + system) / 1e6,
+                memoryBytes: process.memoryUsage.rss(),
+            };
+        },
+        async close() {
+            isClosing = true;
+            passing.close();
+            const force = setTimeout(() => server.server.closeAllConnections(), config.shutdownMs);
+            await server.close();
+            clearTimeout(force);
+        },
+    };
+}
+
+function tellMoves(places: StreamPlaces, tell: (message: FromWorker) => void): void {
+    let isPlanned = false;
+    places.onMove = () => {
+        if (isPlanned) return;
+        isPlanned = true;
+        setTimeout(() => {
+            isPlanned = false;
+            tell({ type: 'places', moved: places.takeMoves() });
+        }, PLACES_MS).unref();
+    };
+}

@@ -1,0 +1,302 @@
+import type { Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Settings } from '../admin/instance/settings.ts';
+import type { ChangeFeed, Changes } from '../changes/change-feed.ts';
+import type { Config } from '../config.ts';
+import type { Measurements } from '../delivery/metrics/measurements.ts';
+import type { TrafficSamples } from '../delivery/traffic/traffic-samples.ts';
+import type { MeasuredDuration } from '../http/metrics.ts';
+import { addPlaces, type StreamPlaces, type TakenPlaces } from '../http/stream-places.ts';
+import { haveTokensChanged, type TokenTable } from '../identity/api-tokens/token-table.ts';
+import { readBeginning } from '../snapshots/snapshots.ts';
+import type { Db } from '../storage/database.ts';
+import type { FromWorker, Question, Questions, Report, SdkChange, SdkSettings, Start } from './messages.ts';
+import { OwnerDoor } from './owner-door.ts';
+import { WorkerProcess } from './worker-process.ts';
+
+interface Means {
+    config: Config;
+    version: string;
+    db: Db;
+    changeFeed: ChangeFeed;
+    tokens: TokenTable;
+    settings: Settings;
+    places: StreamPlaces;
+    measurements: Measurements;
+    trafficSamples: TrafficSamples;
+    flagsTagged: (tags: readonly string[]) => Promise<string[]>;
+    onDurations: (durations: readonly MeasuredDuration[]) => void;
+    log: Logger;
+}
+
+interface Where {
+    server: Server;
+    publicUrl: string;
+    lingerMs: number;
+}
+
+const LOOK_MS = 2_000;
+/** One that ends sooner than this would end again. */
+const SOON_MS = 10_000;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+const PLACES_MS = 20;
+
+/**
+ * The processes that serve SDKs beside this one, which owns the database. Everything they know, it tells them; everything they
+ * are told by SDKs, they tell it. All of them, and this one, take connections from one socket: what waits there when one of them
+ * ends is taken by another.
+ */
+export class Workers {
+    readonly door = new OwnerDoor();
+    readonly #means: Means;
+    readonly #running = new Set<WorkerProcess>();
+    readonly #answers: { [Q in Question]: (asks: Questions[Q]['asks']) => Promise<Questions[Q]['answer']> };
+    #where: (Where & { door: string }) | undefined;
+    /** All workers have been told everything up to here, as far as it concerns them. */
+    #revision = 0;
+    #isStopping = false;
+    #replaced = 0;
+    #pause = 0;
+    #look: NodeJS.Timeout | undefined;
+
+    constructor(means: Means) {
+        this.#means = means;
+        this.#answers = {
+            catchUp: async () => void (await means.changeFeed.catchUp()),
+            flagsTagged: means.flagsTagged,
+        };
+    }
+
+    /** Starts so many beside this process. */
+    async start(count: number, where: Where): Promise<void> {
+        if (count === 0) return;
+        this.#revision ||= this.#means.changeFeed.revision;
+        this.#where = { ...where, door: await this.door.open(where.server) };
+        this.#tellMoves();
+        this.#look = setInterval(() => {
+            for (const worker of this.#running) worker.lookAfter();
+        }, LOOK_MS).unref();
+        for (let number = 1; number <= count; number++) void this.#keep(number);
+    }
+
+    /** Tells all workers what a change means to them. */
+    follow(changes: Changes): void {
+        const { revision, publications, events } = changes;
+        this.#revision = revision;
+        if (this.#running.size === 0) return;
+        const tokens = haveTokensChanged(changes);
+        const settings = events.some(({ type }) => type.startsWith('setting-'));
+        if (publications.length === 0 && !tokens && !settings) return;
+        const change: SdkChange = {
+            revision,
+            publications,
+            ...(tokens && { tokens: this.#means.tokens.rows }),
+            ...(settings && { settings: this.#settings() }),
+        };
+        for (const worker of this.#running) worker.follow(change);
+    }
+
+    /** Resolves when all who serve have what they were told so far. */
+    async caughtUp(): Promise<void> {
+        if (this.#running.size > 0) await Promise.all([...this.#running].map((worker) => worker.caughtUp()));
+    }
+
+    /** Ends the workers, each after its last answer. */
+    async stop(): Promise<void> {
+        this.#isStopping = true;
+        clearInterval(this.#look);
+        const running = [...this.#running];
+        for (const worker of running) worker.stop();
+        const { shutdownMs } = this.#means.config;
+        const patience = setTimeout(
+            () => {
+                for (const worker of running) worker.kill();
+            },
+            2 * shutdownMs + 1_000,
+        );
+        await Promise.all(running.map((worker) => worker.ended()));
+        clearTimeout(patience);
+        await this.door.close();
+    }
+
+    /** In the text format of Prometheus. */
+    async metrics(): Promise<string> {
+        const serving = [...this.#running].filter(({ serves }) => serves);
+        const each = (name: string, help: string, type: string, value: (worker: WorkerProcess) => number) => [
+            `# HELP ${name} ${help}`,
+            `# TYPE ${name} ${type}`,
+            ...serving.map((worker) => `${name}{worker="${worker.number}",pid="${worker.pid}"} ${value(worker)}`),
+        ];
+        return [
+            '# HELP halyard_workers Processes that serve SDKs beside the one that owns the database',
+            '# TYPE halyard_workers gauge',
+            `halyard_workers ${serving.length}`,
+            '# HELP halyard_workers_replaced_total Workers that ended and were replaced',
+            '# TYPE halyard_workers_replaced_total counter',
+            `halyard_workers_replaced_total ${this.#replaced}`,
+            ...each('halyard_worker_streams', 'Streams open there', 'gauge', ({ latest }) => latest?.streams ?? 0),
+            ...each(
+                'halyard_worker_cpu_seconds_total',
+                'Processor time',
+                'counter',
+                ({ latest }) => latest?.cpuSeconds ?? 0,
+            ),
+            ...each(
+                'halyard_worker_resident_memory_bytes',
+                'Resident memory',
+                'gauge',
+                ({ latest }) => latest?.memoryBytes ?? 0,
+            ),
+            '',
+        ].join('\n');
+    }
+
+    /** One worker after the other in the same place, until the service stops. */
+    async #keep(number: number): Promise<void> {
+        while (!this.#isStopping) {
+            const worker = new WorkerProcess(number, (message) => this.#hear(worker, message));
+            this.#running.add(worker);
+            await this.#begin(worker).catch((error: unknown) => {
+                this.#means.log.error({ err: error }, 'a worker could not begin');
+                worker.kill();
+            });
+            await worker.ended();
+            this.#running.delete(worker);
+            this.#giveBack(worker);
+            if (this.#isStopping) return;
+            this.#replaced++;
+            this.#means.log.warn({ worker: number, workerPid: worker.pid }, 'a worker has ended and is replaced');
+            await this.#pauseAfter(worker);
+        }
+    }
+
+    async #begin(worker: WorkerProcess): Promise<void> {
+        const { config, version, db, tokens, places } = this.#means;
+        const { door, publicUrl, lingerMs } = this.#where!;
+        // As of now: whatever comes while the rest is being read, it is told after that.
+        const start = {
+            config: workerConfig(config),
+            version,
+            publicUrl,
+            door,
+            revision: this.#revision,
+            tokens: tokens.rows,
+            settings: this.#settings(),
+            places: structuredClone(places.taken),
+            lingerMs,
+        };
+        const { published, since, ...beginning } = await readBeginning(db, start.revision);
+        await worker.begin({ ...start, beginning }, { published, since });
+    }
+
+    #hear(worker: WorkerProcess, message: FromWorker): void {
+        switch (message.type) {
+            case 'at':
+                // Not before it has everything: from then on, whoever changes something waits for it.
+                if (!worker.serves && worker.isUpToDate && !this.#isStopping) worker.listen(this.#where!.server);
+                return;
+            case 'places':
+                this.#means.places.moveElsewhere(message.moved);
+                this.#tellPlaces(message.moved, worker);
+                return;
+            case 'report':
+                this.#take(worker, message.report);
+                return;
+            case 'ask':
+                void this.#answer(worker, message);
+                return;
+        }
+    }
+
+    #take(worker: WorkerProcess, { told, seen, samples, durations }: Report): void {
+        const { measurements, tokens, trafficSamples, onDurations } = this.#means;
+        measurements.add(told);
+        tokens.sawElsewhere(seen);
+        onDurations(durations);
+        const thresholds = trafficSamples.takeIn(samples);
+        if (thresholds.size > 0) worker.tell({ type: 'thresholds', thresholds });
+    }
+
+    async #answer(worker: WorkerProcess, { id, question, asks }: FromWorker & { type: 'ask' }): Promise<void> {
+        try {
+            // Each question comes with what it asks.
+            const answer = await this.#answers[question](asks as never);
+            worker.tell({ type: 'answer', id, answer });
+        } catch (error) {
+            this.#means.log.warn({ err: error, question }, 'a worker could not be answered');
+            worker.tell({ type: 'failure', id });
+        }
+    }
+
+    /** The streams of a worker that has ended are gone. */
+    #giveBack(worker: WorkerProcess): void {
+        this.#means.places.moveElsewhere(worker.held, -1);
+        const given = { total: 0, ofKey: new Map(), ofAddress: new Map() };
+        addPlaces(given, worker.held, -1);
+        this.#tellPlaces(given, worker);
+    }
+
+    #tellMoves(): void {
+        const { places } = this.#means;
+        let isPlanned = false;
+        places.onMove = () => {
+            if (isPlanned) return;
+            isPlanned = true;
+            setTimeout(() => {
+                isPlanned = false;
+                this.#tellPlaces(places.takeMoves());
+            }, PLACES_MS).unref();
+        };
+    }
+
+    #tellPlaces(moved: TakenPlaces, except?: WorkerProcess): void {
+        for (const worker of this.#running) if (worker !== except) worker.tell({ type: 'places', moved });
+    }
+
+    /** Something that ends right after its start is tried less and less often. */
+    async #pauseAfter({ startedAt }: WorkerProcess): Promise<void> {
+        const endedSoon = performance.now() - startedAt < SOON_MS;
+        this.#pause = endedSoon ? Math.min(Math.max(2 * this.#pause, FIRST_PAUSE_MS), LONGEST_PAUSE_MS) : 0;
+        await delay(this.#pause, undefined, { ref: false });
+    }
+
+    #settings(): SdkSettings {
+        const { settings } = this.#means;
+        return { cors: settings.get('cors'), traffic: settings.get('traffic') };
+    }
+}
+
+function workerConfig(config: Config): Start['config'] {
+    const {
+        authType,
+        basePath,
+        corsMaxAgeSeconds,
+        disableCompression,
+        keepAliveSeconds,
+        logLevel,
+        logRequests,
+        maxStreams,
+        requestSeconds,
+        shutdownMs,
+        streamingHint,
+        trafficSamples,
+        trustedProxies,
+    } = config;
+    return {
+        authType,
+        basePath,
+        corsMaxAgeSeconds,
+        disableCompression,
+        keepAliveSeconds,
+        logLevel,
+        logRequests,
+        maxStreams,
+        requestSeconds,
+        shutdownMs,
+        streamingHint,
+        trafficSamples,
+        trustedProxies,
+    };
+}
