@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { ANONYMOUS_SDK } from '../../core/actor.ts';
+import type { TrafficSetting } from '../../core/traffic-setting.ts';
+import { TrafficSamples } from './traffic-samples.ts';
+
+function samples(setting: TrafficSetting) {
+    const current = { setting };
+    const clock = () => new Date(0);
+    const kept = new TrafficSamples({ capacity: 100, setting: () => current.setting, clock, random: Math.random });
+    return { kept, current };
+}
+
+const EVERYTHING: TrafficSetting = { mode: 'on', fields: [] };
+
+test('what another process kept is asked for here', async () => {
+    const [owner, worker] = [samples(EVERYTHING), samples(EVERYTHING)];
+    worker.kept.see(ANONYMOUS_SDK, { userId: 'anna' });
+
+    owner.kept.takeIn(structuredClone(worker.kept.handOver()));
+
+    expect(await owner.kept.of('development', 'default')).toMatchObject([{ userId: 'anna' }]);
+    expect(worker.kept.counts()).toEqual([]);
+});
+
+test('what another process kept under a setting that holds no more is not taken', async () => {
+    const [owner, worker] = [samples(EVERYTHING), samples(EVERYTHING)];
+    worker.kept.see(ANONYMOUS_SDK, { userId: 'anna' });
+    owner.current.setting = { mode: 'fields', fields: ['country'] };
+
+    owner.kept.takeIn(worker.kept.handOver());
+
+    expect(owner.kept.counts()).toEqual([]);
+});
