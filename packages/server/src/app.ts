@@ -41,6 +41,7 @@ import { createInitialTokens } from './identity/api-tokens/token.commands.ts';
 import { haveTokensChanged, readTokens, TokenTable } from './identity/api-tokens/token-table.ts';
 import { createAuthenticate } from './identity/authenticate.ts';
 import { firstAdministrator } from './identity/first-administrator.ts';
+import { AttemptsByPlace } from './identity/login/attempts-by-place.ts';
 import { OidcClient } from './identity/login/oidc/oidc-client.ts';
 import { Mails } from './identity/mail/mails.ts';
 import { smtpSender } from './identity/mail/smtp.ts';
@@ -291,6 +292,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             outbound,
             deliveries,
             schedules,
+            attempts: new AttemptsByPlace({ observe, clock, perMinute: config.loginsPerMinute }),
             mails,
             log,
             tokens,

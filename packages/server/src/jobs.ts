@@ -31,6 +31,7 @@ export const jobs = (
         observe,
         databaseHealth,
         clock,
+        attempts,
         write,
         config,
         settings,
@@ -54,6 +55,7 @@ export const jobs = (
         everySeconds: 3600,
         run: () => forgetExpired(observe, clock(), config.loginHistoryDays),
     },
+    { name: 'forget attempts of minutes that are over', everySeconds: 60, run: () => attempts.forgetOld() },
     {
         name: 'store when tokens were used',
         everySeconds: 60,

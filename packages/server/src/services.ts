@@ -16,6 +16,7 @@ import type { Measurements } from './delivery/metrics/measurements.ts';
 import type { TrafficSamples } from './delivery/traffic/traffic-samples.ts';
 import type { EventStreams } from './http/event-streams.ts';
 import type { TokenTable } from './identity/api-tokens/token-table.ts';
+import type { AttemptsByPlace } from './identity/login/attempts-by-place.ts';
 import type { OidcClient } from './identity/login/oidc/oidc-client.ts';
 import type { Mails } from './identity/mail/mails.ts';
 import type { Sessions } from './identity/sessions/sessions.ts';
@@ -61,6 +62,8 @@ export interface Services {
     deliveries: Deliveries;
     /** Applies what is scheduled at its time. */
     schedules: Schedules;
+    /** What strangers tried, at all nodes together. */
+    attempts: AttemptsByPlace;
     mails: Mails;
     /** For what only the operator should see. */
     log: Pick<Logger, 'warn'>;

@@ -33,6 +33,7 @@ import * as mailsWithContent from './migrations/0034-mails-with-content.ts';
 import * as flagsByEnvironment from './migrations/0040-flags-by-environment.ts';
 import * as epoch from './migrations/0044-epoch.ts';
 import * as retention from './migrations/0045-retention.ts';
+import * as attemptsByPlace from './migrations/0047-attempts-by-place.ts';
 import type { Tables } from './tables.ts';
 
 type Step = { up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> };
@@ -70,6 +71,7 @@ const STEPS: Record<string, Step> = {
     '0040-flags-by-environment': flagsByEnvironment,
     '0044-epoch': epoch,
     '0045-retention': retention,
+    '0047-attempts-by-place': attemptsByPlace,
 };
 
 /** Brings the schema up to date: all steps or none, and one node at a time. */

@@ -44,6 +44,9 @@ export type UsagePeriod = 'hour' | 'day';
 export type SignInMethod = 'password' | 'demo' | 'oidc' | 'saml';
 
 /** What the history shows: ways in, and the old password that someone types to choose a new one. */
+/** Doors where whoever tries often gets further. */
+export type GuessedDoor = 'sign-in' | 'reset-mail';
+
 export type LoginMethod = SignInMethod | 'password-change';
 
 export type PendingSignInKind = 'oidc' | 'saml-request' | 'saml-ticket';
@@ -416,6 +419,14 @@ export interface Tables {
         method: LoginMethod;
         successful: boolean;
         created_at: Timestamp;
+    };
+    /** How often someone tried, by where they are, at doors where trying helps: of this minute, for all nodes together. */
+    attempts_by_place: {
+        door: GuessedDoor;
+        place: string;
+        /** Minutes since 1970. */
+        minute: number;
+        count: number;
     };
     password_resets: {
         secret_hash: string;

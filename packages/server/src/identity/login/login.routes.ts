@@ -16,7 +16,7 @@ import { signOutOfProvider } from './single-sign-out.ts';
 const tag = 'Sign-in';
 
 export const loginRoutes = (services: Services): Route[] => {
-    const { db, sessions, observe, config, clock, settings } = services;
+    const { db, sessions, observe, config, clock, settings, attempts } = services;
 
     return [
         route({
@@ -32,6 +32,7 @@ export const loginRoutes = (services: Services): Route[] => {
             errors: [401, 403, 422],
             handler: async (request, reply) => {
                 if (settings.get('simpleAuth').disabled) throw loginDisabled();
+                attempts.admit('sign-in', request.ip);
                 const { username, password } = request.body;
                 const user = await findUserByLogin(db, username);
                 const loginId = await beginLogin(observe, {
@@ -41,7 +42,10 @@ export const loginRoutes = (services: Services): Route[] => {
                     method: 'password',
                     now: clock(),
                 });
-                if (!(await passwordMatches(password, user?.password_hash)) || !user) throw wrongPassword();
+                if (!(await passwordMatches(password, user?.password_hash)) || !user) {
+                    await attempts.count('sign-in', request.ip);
+                    throw wrongPassword();
+                }
                 return signIn(services, { user, loginId, proof: { method: 'password' } }, request, reply);
             },
         }),

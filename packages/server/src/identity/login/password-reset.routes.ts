@@ -12,7 +12,7 @@ const tag = 'Sign-in';
 const REQUESTS_PER_MINUTE = 100;
 
 /** For people who follow a link to choose a password: the secret in it is all they have. */
-export const passwordResetRoutes = ({ db, write, clock, config, settings, mails }: Services): Route[] => [
+export const passwordResetRoutes = ({ db, write, clock, config, settings, mails, attempts }: Services): Route[] => [
     route({
         method: 'GET',
         path: '/auth/reset/validate',
@@ -63,9 +63,11 @@ export const passwordResetRoutes = ({ db, write, clock, config, settings, mails 
         body: ResetMailFor,
         responds: { status: 200 },
         errors: [422],
-        handler: async ({ body }) => {
+        handler: async ({ body, ip }) => {
             if (!mails.isEnabled) throw mailDisabled();
             if (settings.get('simpleAuth').disabled) throw loginDisabled();
+            attempts.admit('reset-mail', ip);
+            await attempts.count('reset-mail', ip);
             await mails.requestReset(body.email);
         },
     }),
