@@ -6,6 +6,9 @@ import { onTestFinished } from 'vitest';
 export const ADMIN_TOKEN = '*:*.admin-token-of-the-tests';
 export const CLIENT_TOKEN = '*:development.client-token-of-the-tests';
 
+const ADMIN_PASSWORD = 'Correct-horse-7';
+const SECRETS = [ADMIN_PASSWORD, ...[ADMIN_TOKEN, CLIENT_TOKEN].map((token) => token.slice(token.indexOf('.') + 1))];
+
 export interface ServerProcess {
     url: string;
     pid: number;
@@ -35,13 +38,18 @@ export async function startServer(environment: Record<string, string>, main = SO
             LOG_LEVEL: 'warn',
             INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
             INIT_CLIENT_API_TOKENS: CLIENT_TOKEN,
-            UNLEASH_DEFAULT_ADMIN_PASSWORD: 'Correct-horse-7',
+            UNLEASH_DEFAULT_ADMIN_PASSWORD: ADMIN_PASSWORD,
             ...environment,
         },
         stdio: ['ignore', 'pipe', 'pipe'],
     });
-    onTestFinished(() => void child.kill('SIGKILL'));
     let output = '';
+    onTestFinished(() => {
+        child.kill('SIGKILL');
+        // Whatever a test is about: what it printed has none of these.
+        const told = SECRETS.filter((secret) => output.includes(secret));
+        if (told.length > 0) throw new Error(`The service told ${told}:\n${output}`);
+    });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
         output += text;
     });

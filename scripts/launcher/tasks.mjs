@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { pack } from '../package/pack.mjs';
+import { audit } from './audit.mjs';
 import { ensureBuilt } from './built.mjs';
 import { Failure, runNode, say, stopAll } from './run.mjs';
 import { SERVICE_FLAGS } from './service.mjs';
@@ -43,7 +44,7 @@ export const tasks = {
     async test(args) {
         // Someone who names a test wants that test.
         if (args.length > 0) return runVitest(args);
-        return (await verify()) || runVitest([]);
+        return (await verify()) || (await audited()) || runVitest([]);
     },
 
     async check() {
@@ -76,6 +77,12 @@ async function verify() {
     say('Unused');
     const used = await runNode([KNIP, '--no-progress']);
     return used === 0 ? 0 : failed('Something is there that nobody uses', used);
+}
+
+async function audited() {
+    say('Known holes');
+    const code = await audit();
+    return code === 0 ? 0 : failed('A package that we install has a known hole', code);
 }
 
 /** @param {string[]} args */

@@ -1,3 +1,5 @@
+import { demandNoSecretLogged } from './log-collector.ts';
+
 const closers: (() => Promise<void>)[] = [];
 
 /** Runs when the test file ends, wherever in it this is called; an `afterAll` inside a `beforeAll` would never run. */
@@ -14,5 +16,6 @@ process.on('warning', ({ message }) => {
 
 export async function endFile(): Promise<void> {
     for (const close of closers.splice(0).reverse()) await close();
+    demandNoSecretLogged();
     if (overlaps.length > 0) throw new Error(`Several statements of a transaction at once: ${overlaps.splice(0)[0]}`);
 }

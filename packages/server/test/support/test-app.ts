@@ -9,6 +9,7 @@ import { publicationsThatDisagree } from '../../src/publications/publish.ts';
 import { asTemplate, copyOf, emptyDatabase, type TestDatabase } from './databases.ts';
 import { factories } from './factories.ts';
 import { atFileEnd } from './file-end.ts';
+import { collectingLog, noteSecret, noteSecretsIn } from './log-collector.ts';
 
 export const ADMIN_TOKEN = '*:*.admin-token-of-the-tests';
 export const CLIENT_TOKEN = '*:development.client-token-of-the-tests';
@@ -19,6 +20,7 @@ const STANDARD = {
     WORKERS: '1',
     HTTP_HOST: '127.0.0.1',
     LOG_LEVEL: 'silent',
+    REQUEST_LOGGER_ENABLE: 'true',
     ENABLE_OAS: 'false',
     UNLEASH_DEFAULT_ADMIN_PASSWORD: ADMIN_PASSWORD,
     INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
@@ -52,7 +54,7 @@ export interface TestAppOptions {
     until?: 'test' | 'file';
     /** Answers instead of the name server. */
     resolve?: Resolve;
-    /** Default: nobody listens. */
+    /** Default: one that is searched for secrets when the file ends. */
     log?: Logger;
 }
 
@@ -60,11 +62,13 @@ export interface TestAppOptions {
 export async function testApp({ environment = {}, database, until = 'test', resolve, log }: TestAppOptions = {}) {
     const own = database ?? (await copyOf(await freshInstall()));
     let offset = 0;
-    const config = readConfig({ ...STANDARD, ...own.environment, ...environment });
+    const variables = { ...STANDARD, ...own.environment, ...environment };
+    noteSecretsIn(variables, 'the environment');
+    const config = readConfig(variables);
     const app = await startApp(config, {
         version: '0.0.0-test',
         clock: () => new Date(Date.now() + offset),
-        log: log ?? pino({ level: config.logLevel }),
+        log: log ?? collectingLog(),
         lingerMs: 0,
         ...(resolve && { resolve }),
     });
@@ -132,6 +136,7 @@ function testClient(app: App, control: Control) {
         init: RequestOptions & { rawBody?: string } = {},
     ): Promise<TestResponse> {
         const { token = ADMIN_TOKEN, headers = {}, rawBody } = init;
+        if (token !== null) noteSecret(token, 'Authorization');
         const response = await fetch(base + path, {
             method,
             redirect: 'manual',
@@ -140,11 +145,10 @@ function testClient(app: App, control: Control) {
         });
         const text = await response.text();
         const isJson = response.headers.get('content-type')?.includes('json');
-        return {
-            status: response.status,
-            headers: response.headers,
-            body: isJson && text !== '' ? JSON.parse(text) : text,
-        };
+        const body = isJson && text !== '' ? JSON.parse(text) : text;
+        noteSecretsIn(body, `the answer to ${method} ${path}`);
+        for (const cookie of response.headers.getSetCookie()) noteSecret(cookie.split(';')[0]!, 'a cookie');
+        return { status: response.status, headers: response.headers, body };
     }
 
     async function request(
@@ -154,6 +158,7 @@ function testClient(app: App, control: Control) {
         options: RequestOptions = {},
     ): Promise<TestResponse> {
         const before = await revision();
+        noteSecretsIn(body, `${method} ${path}`);
         const headers = { ...(body !== undefined && { 'content-type': 'application/json' }), ...options.headers };
         const rawBody = body === undefined ? undefined : JSON.stringify(body);
         const response = await send(method, path, { ...options, headers, ...(rawBody !== undefined && { rawBody }) });

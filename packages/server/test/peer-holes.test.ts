@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { addressOf } from './support/samples.ts';
+import { ADMIN_TOKEN, CLIENT_TOKEN, testApp } from './support/test-app.ts';
+
+/*
+ * Holes that services of this kind had, as far as no other file is about them. docs/security.md says which test stands for which of
+ * them; that all of these exist is tested here.
+ */
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const SOURCES = path.join(ROOT, 'packages/server/src');
+const app = await testApp({
+    until: 'file',
+    resolve: async (host) => [host === 'fine.example' ? '93.184.216.34' : '169.254.169.254'],
+});
+const { secret: frontendToken } = await app.has.token({ type: 'frontend', environment: 'development' });
+
+test('every hole that is named in docs/security.md has its tests', () => {
+    const document = readFileSync(path.join(ROOT, 'docs/security.md'), 'utf8');
+    const rows = document
+        .split('## Holes that others had')[1]!
+        .split('\n')
+        .filter((line) => /^\| (?!Elsewhere|---)/.test(line));
+    expect(rows.length).toBeGreaterThanOrEqual(17);
+
+    for (const row of rows) {
+        const named = [...row.matchAll(/`([^`]+\.test\.ts)` › (.+?)(?:<br>| \|$)/g)];
+        expect(named.length, row).toBeGreaterThan(0);
+        for (const [, file, title] of named) {
+            const titles = readFileSync(path.join(ROOT, file!), 'utf8').match(/(?<=\(\s*')(?:[^'\\]|\\.)+/g) ?? [];
+            expect(
+                titles.some((each) => each.includes(title!)),
+                `${file} has no test "${title}"`,
+            ).toBe(true);
+        }
+    }
+});
+
+/** Only announced: whoever believes the announcement answers before a byte of it has come. */
+function announce(method: string, address: string, length: number, token: string): Promise<number> {
+    const { hostname, port } = new URL(app.url);
+    const headers = { authorization: token, 'content-type': 'application/json', 'content-length': length };
+    return new Promise((resolve, reject) => {
+        const sent: ClientRequest = request(
+            { hostname, port, method, path: address, headers },
+            (response: IncomingMessage) => {
+                resolve(response.statusCode!);
+                sent.destroy();
+            },
+        );
+        sent.on('error', reject).flushHeaders();
+    });
+}
+
+const LARGEST = 64 * 1024 * 1024;
+const withBody = app.routes.filter(
+    (route) => route.body && route.access !== 'directory' && route.rateLimit === undefined,
+);
+
+test('CWE-770: every route refuses a body above its limit before it is read', async () => {
+    expect(withBody.length).toBeGreaterThan(100);
+    expect(withBody.filter(({ bodyLimit = 0 }) => bodyLimit > LARGEST)).toEqual([]);
+    const tokens: Partial<Record<string, string>> = {
+        client: CLIENT_TOKEN,
+        sdk: CLIENT_TOKEN,
+        frontend: frontendToken,
+    };
+
+    const answers = await Promise.all(
+        withBody.map(async (route) => {
+            const token = typeof route.access === 'string' ? tokens[route.access] : undefined;
+            const status = await announce(route.method, addressOf(route), LARGEST + 1, token ?? ADMIN_TOKEN);
+            return `${route.method} ${route.path}: ${status}`;
+        }),
+    );
+
+    // Some know from the address alone that there is nothing to change.
+    expect(answers.filter((answer) => !/: (413|404|403)$/.test(answer))).toEqual([]);
+    expect(answers.filter((answer) => answer.endsWith('413')).length).toBeGreaterThan(100);
+});
+
+test('CWE-918: an address in our own network is refused when it is saved, when it is changed, and when it is called', async () => {
+    const integration = (url: string) => ({
+        provider: 'webhook',
+        enabled: false,
+        parameters: { url },
+        events: ['feature-created'],
+    });
+    const places = [
+        'http://169.254.169.254/latest/meta-data',
+        'http://[::ffff:127.0.0.1]/',
+        'http://2130706433/',
+        'https://rebound.example/',
+    ];
+    for (const place of places) {
+        expect(await app.post('/api/admin/addons', integration(place)), place).toMatchObject({ status: 400 });
+    }
+
+    const { body: saved } = await app.post('/api/admin/addons', integration('https://fine.example/'));
+    for (const place of places) {
+        expect(await app.put(`/api/admin/addons/${saved.id}`, integration(place)), place).toMatchObject({
+            status: 400,
+        });
+    }
+    for (const place of places)
+        await expect(app.services.outbound.send(place, { method: 'POST', headers: {} })).rejects.toThrow();
+});
+
+test('CWE-918: there is one way out, and every feature takes it', () => {
+    const calls = /\bfetch\(|\bhttps?\.(request|get)\(|from 'undici'|\bimport .*\bfrom 'node:(http2|dgram)'/;
+    const outside = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+        // The command line and an edge call what their operator names, who is the one they act for.
+        .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$|^(outbound|cli|edge|workers)\//.test(file))
+        .filter((file) => calls.test(readFileSync(path.join(SOURCES, file), 'utf8')));
+
+    expect(outside).toEqual([]);
+});
+
+test('CWE-862: a promise that nobody waits for is an error before it is a hole', () => {
+    const { linter } = JSON.parse(readFileSync(path.join(ROOT, 'biome.json'), 'utf8'));
+
+    expect(linter.rules.nursery).toMatchObject({ noFloatingPromises: 'error', noMisusedPromises: 'error' });
+});
+
+test('CWE-79: the page runs no script but its own', async () => {
+    const { headers } = await app.send('GET', '/', { token: null, headers: { accept: 'text/html' } });
+    const policy = headers.get('content-security-policy') ?? '';
+    const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? '';
+
+    expect(scripts).toMatch(/'self'|'nonce-/);
+    expect(scripts).not.toMatch(/unsafe|\*|https?:/);
+    expect(policy).toMatch(/object-src 'none'|default-src 'none'|default-src 'self'/);
+    expect(policy).toMatch(/frame-ancestors 'none'|frame-ancestors 'self'/);
+});
+
+test('CWE-1333: a pattern that brings other engines to a halt is answered', async () => {
+    const { id } = await app.has.project();
+    await app.put(`/api/admin/projects/${id}/settings`, { featureNaming: { pattern: '^(a+)+$' } });
+
+    const refused = await app.post(`/api/admin/projects/${id}/features`, { name: `${'a'.repeat(90)}_` });
+    const taken = await app.post(`/api/admin/projects/${id}/features`, { name: 'a'.repeat(90) });
+
+    expect([refused.status, taken.status]).toEqual([400, 201]);
+});

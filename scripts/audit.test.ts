@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { judge } from './launcher/audit.mjs';
+
+const report = (...severities: string[]) =>
+    JSON.stringify(
+        {
+            auditReportVersion: 2,
+            vulnerabilities: Object.fromEntries(
+                severities.map((severity, index) => [`p${index}`, { name: `p${index}`, severity, range: '<1.2.3' }]),
+            ),
+            metadata: { vulnerabilities: {} },
+        },
+        null,
+        2,
+    );
+
+test('a serious hole in what we install stops the tests, and is named', () => {
+    for (const severity of ['high', 'critical']) {
+        expect(judge(report('low', severity))).toEqual({
+            code: 1,
+            says: expect.stringContaining(`p1 <1.2.3: ${severity}`),
+        });
+    }
+});
+
+test('lesser ones are counted, and none is said to be none', () => {
+    expect(judge(report('low', 'moderate'))).toEqual({ code: 0, says: 'No serious hole is known, and 2 lesser.' });
+    expect(judge(`npm warn something\n${report()}`)).toEqual({ code: 0, says: 'No serious hole is known.' });
+});
+
+test.each([
+    [
+        'a registry that does not offer it',
+        'npm warn audit 405\n{\n  "message": "405 Method Not Allowed",\n  "statusCode": 405\n}\nnpm error x',
+    ],
+    ['no network', '{ "error": { "code": "ENOTFOUND" } }'],
+    ['nothing', ''],
+    ['what is no report', 'npm error {'],
+])('%s does not stop them, and it is said', (_what, text) => {
+    expect(judge(text)).toEqual({ code: 0, says: expect.stringMatching(/^Not audited/) });
+});

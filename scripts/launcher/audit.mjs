@@ -1,0 +1,50 @@
+import { run, say } from './run.mjs';
+
+/** @typedef {{ vulnerabilities?: Record<string, { name: string, severity: string, range: string, fixAvailable: unknown }>, metadata?: object }} Report */
+
+/** What is so bad that nobody should push on top of it. */
+const SERIOUS = ['high', 'critical'];
+
+/**
+ * Asks the registry for known holes in what we install. A registry that does not answer that, such as a mirror, is no reason to
+ * stop: it is said, and the tests go on.
+ * @returns {Promise<number>} the exit code
+ */
+export async function audit() {
+    let text = '';
+    const output = (/** @type {string} */ more) => {
+        text += more;
+    };
+    await run('npm', ['audit', '--json', '--fetch-retries=0', '--fetch-timeout=20000'], { output });
+    const { code, says } = judge(text);
+    say(says);
+    return code;
+}
+
+/**
+ * @param {string} text what npm printed: a report, and perhaps warnings before it
+ * @returns {{ code: number, says: string }}
+ */
+export function judge(text) {
+    const report = reportIn(text);
+    if (!report?.vulnerabilities || !report.metadata) {
+        return { code: 0, says: 'Not audited: the registry does not tell of known holes (`npm audit` shows why).' };
+    }
+    const serious = Object.values(report.vulnerabilities).filter(({ severity }) => SERIOUS.includes(severity));
+    const lesser = Object.keys(report.vulnerabilities).length - serious.length;
+    if (serious.length === 0)
+        return { code: 0, says: `No serious hole is known${lesser > 0 ? `, and ${lesser} lesser` : ''}.` };
+    const list = serious.map(({ name, range, severity }) => `  ${name} ${range}: ${severity}`).join('\n');
+    return { code: 1, says: `Known holes in what we install (\`npm audit\` tells more):\n${list}` };
+}
+
+/** @param {string} text @returns {Report | undefined} */
+function reportIn(text) {
+    const start = text.indexOf('\n{') < 0 ? text.indexOf('{') : text.indexOf('\n{');
+    const end = text.lastIndexOf('}');
+    try {
+        return JSON.parse(text.slice(start, end + 1));
+    } catch {
+        return undefined;
+    }
+}

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { shrinkwrap } from './shrinkwrap.mjs';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+const lock = JSON.parse(read('package-lock.json')).packages as Record<
+    string,
+    { version: string; integrity?: string; link?: boolean; resolved?: string; hasInstallScript?: boolean }
+>;
+
+test('CWE-1357: everything that is installed is pinned by its hash, and nothing of it runs then', () => {
+    const others = Object.entries(lock).filter(([folder, { link }]) => folder.includes('node_modules/') && !link);
+    expect(others.length).toBeGreaterThan(300);
+
+    expect(others.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([folder]) => folder)).toEqual(
+        [],
+    );
+    // A package from elsewhere would be pinned, too, and by whom?
+    const elsewhere = others.filter(([, { resolved = '' }]) => !/^(https:\/\/registry\.npmjs\.org\/|$)/.test(resolved));
+    expect(elsewhere).toEqual([]);
+    for (const file of ['scripts/launcher/packages.mjs', 'scripts/launcher/node.mjs']) {
+        const installs = read(file).match(/\['(ci|install)'[^\]]*\]/g) ?? [];
+        expect(installs.length, file).toBeGreaterThan(0);
+        for (const install of installs) expect(install).toContain('--ignore-scripts');
+    }
+    expect(read('deploy/Dockerfile')).not.toMatch(/npm (ci|install|i)\b(?!.*--ignore-scripts)/);
+});
+
+test('every version that we ask for is one version', () => {
+    const manifests = [
+        'package.json',
+        ...readdirSync(path.join(ROOT, 'packages')).map((name) => `packages/${name}/package.json`),
+    ];
+    const asked = manifests.flatMap((file) => {
+        const { dependencies = {}, devDependencies = {}, optionalDependencies = {} } = JSON.parse(read(file));
+        return Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies });
+    });
+
+    expect(asked.length).toBeGreaterThan(50);
+    expect(asked.filter(([, version]) => !/^(npm:[^@]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+});
+
+test('the lock file of the package has what is not bundled, and all that this needs', () => {
+    const { packages } = shrinkwrap({ name: 'halyard', version: '1.0.0', dependencies: {} }, lock);
+
+    const { '': _self, ...installed } = packages;
+    expect(Object.keys(installed)).toEqual(
+        expect.arrayContaining([
+            'node_modules/@node-rs/argon2',
+            'node_modules/@fastify/swagger-ui',
+            'node_modules/yaml',
+        ]),
+    );
+    expect(installed).toMatchObject({
+        'node_modules/@node-rs/argon2-linux-arm64-musl': { optional: true, libc: ['musl'] },
+    });
+    expect(installed['node_modules/yaml']).not.toHaveProperty('optional');
+    for (const needless of ['fastify', 'react', 'vitest'])
+        expect(installed).not.toHaveProperty(`node_modules/${needless}`);
+});
