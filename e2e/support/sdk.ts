@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { InMemStorageProvider, Unleash } from 'unleash-client';
+import { InMemStorageProvider, Unleash, type UnleashConfig } from 'unleash-client';
 import { onTestFinished } from 'vitest';
 import { CLIENT_TOKEN } from './server-process.ts';
 
 /** The real Node SDK, unmodified, that asks this node. */
-export async function startSdk(url: string): Promise<Unleash> {
+export async function startSdk(url: string, options: Partial<UnleashConfig> = {}): Promise<Unleash> {
     const sdk = new Unleash({
         url: `${url}/api/`,
         appName: 'e2e',
@@ -12,6 +12,7 @@ export async function startSdk(url: string): Promise<Unleash> {
         disableMetrics: true,
         storageProvider: new InMemStorageProvider(),
         customHeaders: { authorization: CLIENT_TOKEN },
+        ...options,
     });
     sdk.on('error', () => undefined);
     onTestFinished(() => {

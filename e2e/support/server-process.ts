@@ -22,14 +22,18 @@ export interface ServerProcess {
     stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-const SOURCES = path.resolve(import.meta.dirname, '../../packages/server/src/main.ts');
+export const SOURCES = path.resolve(import.meta.dirname, '../../packages/server/src/main.ts');
 
 /** What `npm run build` made of them, which starts faster. */
 export const BUILT = path.resolve(import.meta.dirname, '../../packages/server/dist/main.js');
 
 /** Starts the service as a process of its own, the way it is run in production, and waits until it says where it is. */
-export async function startServer(environment: Record<string, string>, main = SOURCES): Promise<ServerProcess> {
-    const child = spawn(process.execPath, [main], {
+export async function startServer(
+    environment: Record<string, string>,
+    main = SOURCES,
+    words: readonly string[] = [],
+): Promise<ServerProcess> {
+    const child = spawn(process.execPath, [main, ...words], {
         env: {
             PATH: process.env['PATH'],
             HTTP_PORT: '0',
@@ -56,7 +60,7 @@ export async function startServer(environment: Record<string, string>, main = SO
     const url = await new Promise<string>((resolve, reject) => {
         child.stdout.setEncoding('utf8').on('data', (text: string) => {
             output += text;
-            const announced = / runs at (\S+)/.exec(output);
+            const announced = / runs at ([^\s,]+)/.exec(output);
             if (announced) resolve(announced[1]!);
         });
         child.once('exit', () => reject(new Error(`The server did not start:\n${output}`)));

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
 import { coalesced } from '../core/coalesced.ts';
 import { StartError } from '../core/start-error.ts';
@@ -37,6 +38,7 @@ export interface Edge {
 }
 
 const LINGER_MS = 500;
+const TOGETHER_MS = 50;
 /** How often upstream is asked again about tokens that nothing is known of yet. */
 const UNCLEAR_SECONDS = 5;
 
@@ -75,6 +77,8 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
     });
     const followTokens = coalesced(async () => {
         backup?.soon();
+        // They come by the thousand; one look is enough for all that come together.
+        await delay(TOGETHER_MS);
         await subscriptions.follow(tokens.following());
         await eventStreams.recheck();
     });

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { until } from '../../test/support/test-edge.ts';
+import { readOfflineConfig } from './edge-config.ts';
+import { startOffline } from './offline.ts';
+
+const flag = (name: string, project: string) => ({ name, project, enabled: true, strategies: [{ name: 'default' }] });
+
+function fileWith(features: object[]): string {
+    const folder = mkdtempSync(join(tmpdir(), 'halyard-offline-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const file = join(folder, 'flags.json');
+    writeFileSync(file, JSON.stringify({ version: 2, features }));
+    return file;
+}
+
+async function offline(file: string, environment: Record<string, string> = {}) {
+    const config = readOfflineConfig({
+        BOOTSTRAP_FILE: file,
+        CLIENT_TOKENS: 'plain,one:development.secret',
+        FRONTEND_TOKENS: 'page',
+        PORT: '0',
+        INTERFACE: '127.0.0.1',
+        ...environment,
+    });
+    const running = await startOffline(config, { version: '0', log: pino({ level: 'silent' }), lingerMs: 0 });
+    onTestFinished(() => running.close());
+    return async (path: string, token: string) => {
+        const headers = { authorization: token, 'unleash-client-spec': '5.2.0' };
+        const response = await fetch(running.url.replace('localhost', '127.0.0.1') + path, { headers });
+        return { status: response.status, body: (await response.json()) as { features: { name: string }[] } };
+    };
+}
+
+const names = ({ body }: { body: { features: { name: string }[] } }) => body.features.map(({ name }) => name);
+
+test('every token sees the file, or the project that it names; pages are served, strangers are not', async () => {
+    const get = await offline(fileWith([flag('a', 'one'), flag('b', 'two')]));
+
+    expect(names(await get('/api/client/features', 'plain'))).toEqual(['a', 'b']);
+    expect(names(await get('/api/client/features', 'one:development.secret'))).toEqual(['a']);
+    expect((await get('/api/frontend', 'page')).body).toMatchObject({ toggles: [{ name: 'a' }, { name: 'b' }] });
+    expect((await get('/api/client/features', 'other')).status).toBe(401);
+    expect((await get('/internal-backstage/ready', '')).status).toBe(200);
+});
+
+test.each(['0', '1'])('the file may change (looked at every %s seconds)', async (RELOAD_INTERVAL) => {
+    const file = fileWith([flag('a', 'one')]);
+    const get = await offline(file, { RELOAD_INTERVAL });
+    writeFileSync(file, JSON.stringify({ version: 2, features: [flag('later', 'one')] }));
+
+    await until(async () => names(await get('/api/client/features', 'plain')).join() === 'later');
+});
+
+test.each([
+    ['is not there', '/nowhere/flags.json'],
+    ['holds something else', fileURL()],
+])('a file that %s ends the start with a sentence', async (_what, file) => {
+    await expect(offline(file)).rejects.toThrow('BOOTSTRAP_FILE cannot be used');
+});
+
+function fileURL(): string {
+    return new URL(import.meta.url).pathname;
+}
