@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { type Logger, pino } from 'pino';
+import { type Logger, type LoggerOptions, pino } from 'pino';
 import { insteadOf } from './admin/change-requests/protection/propose-instead.ts';
 import { guardProtected } from './admin/change-requests/protection/protection.ts';
 import { Schedules } from './admin/change-requests/schedules/schedules.ts';
@@ -15,8 +15,10 @@ import { stagesReached } from './admin/lifecycle/usage-stages.ts';
 import { ProjectAnswers } from './admin/projects/project-answers.ts';
 import { ProjectIndex } from './admin/projects/project-index.ts';
 import { ChangeFeed } from './changes/change-feed.ts';
+import { FeedMetrics } from './changes/feed-metrics.ts';
 import { createObserve } from './changes/observe.ts';
 import { createRehearse } from './changes/rehearse.ts';
+import { tracedWrite } from './changes/traced-write.ts';
 import { createRun, createWrite } from './changes/write.ts';
 import { ConfigError } from './config/setting.ts';
 import type { Config } from './config.ts';
@@ -24,6 +26,7 @@ import { ANONYMOUS_SDK, SYSTEM_ACTOR } from './core/actor.ts';
 import { HalyardError } from './core/errors.ts';
 import { brokenDatabase, databaseProblem, portProblem } from './core/start-error.ts';
 import { SAMPLE_EVERYTHING } from './core/traffic-setting.ts';
+import { EvaluationEvents } from './delivery/evaluation-events.ts';
 import { Measurements } from './delivery/metrics/measurements.ts';
 import { storeMeasurements } from './delivery/metrics/store-measurements.ts';
 import { TrafficSamples } from './delivery/traffic/traffic-samples.ts';
@@ -37,6 +40,7 @@ import { isOwnHost } from './http/own-host.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { serveUi } from './http/static-ui.ts';
+import { tracedRequests } from './http/traced-requests.ts';
 import { createInitialTokens } from './identity/api-tokens/token.commands.ts';
 import { haveTokensChanged, readTokens, TokenTable } from './identity/api-tokens/token-table.ts';
 import { createAuthenticate } from './identity/authenticate.ts';
@@ -51,6 +55,7 @@ import { Sessions } from './identity/sessions/sessions.ts';
 import { NO_OIDC, NO_SAML, PASSWORDS_ALLOWED } from './identity/sso-settings/stored-settings.ts';
 import { fixedWays, inEffect } from './identity/sso-settings/ways-in.ts';
 import { jobs, startJobs } from './jobs.ts';
+import { metricSources } from './metric-sources.ts';
 import { Outbound, type Resolve } from './outbound/outbound.ts';
 import { flagsTagged } from './publications/flags-tagged.ts';
 import { allRoutes } from './routes.ts';
@@ -58,9 +63,13 @@ import type { Services } from './services.ts';
 import { PastFlags } from './snapshots/past.ts';
 import { Snapshots } from './snapshots/snapshots.ts';
 import { DatabaseHealth } from './storage/database-health.ts';
+import { DatabaseMetrics } from './storage/database-metrics.ts';
 import { migrate } from './storage/migrate.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { CannotOpen, SecretBox } from './storage/secret-box.ts';
+import { tracedDatabase } from './storage/traced-database.ts';
+import { JobRuns } from './telemetry/job-runs.ts';
+import { type OpenTelemetry, openTelemetry } from './telemetry/otlp/open-telemetry.ts';
 import { usefulProcesses } from './workers/how-many.ts';
 import { Workers } from './workers/workers.ts';
 
@@ -95,8 +104,15 @@ const LINGER_MS = 500;
 /** Builds the service from its configuration, starts it, and says how to stop it. */
 export async function startApp(config: Config, options: AppOptions): Promise<App> {
     const clock = options.clock ?? (() => new Date());
-    const log = options.log ?? createLog(config);
-    const database = openWatched(config, log, clock);
+    const telemetry = openTelemetry(config, {
+        version: options.version,
+        onError: (error) => log.warn({ err: error }, 'could not export telemetry'),
+    });
+    const { tracer } = telemetry;
+    const log = options.log ?? createLog(config, telemetry);
+    const databaseMetrics = new DatabaseMetrics();
+    const measured = databaseMetrics.measuring(openWatched(config, { log, clock, databaseMetrics }));
+    const database = tracer ? tracedDatabase(tracer, measured) : measured;
     const place = { isPostgres: database.kind === 'postgres', dataDir: config.dataDir };
     const logError = (error: unknown) => log.error({ err: error }, 'could not follow the changes of other nodes');
     const changeFeed = new ChangeFeed(database, logError);
@@ -120,7 +136,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         });
         const run = createRun({ limits: config.limits, secrets, clock });
         // The change is committed: whatever happens here, it is not lost, and the feed tries again.
-        const write = createWrite({
+        const plainWrite = createWrite({
             database,
             run,
             guard: guardProtected,
@@ -131,6 +147,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
                 await workers.caughtUp();
             },
         });
+        const write = tracer ? tracedWrite(tracer, plainWrite) : plainWrite;
         const rehearse = createRehearse(database, run);
         const defaults = {
             instance: { id: '' },
@@ -202,7 +219,18 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             allowed: config.allowedTargets,
             ...(options.resolve && { resolve: options.resolve }),
         });
+        const evaluations =
+            telemetry.addLog && config.evaluationEvents > 0
+                ? new EvaluationEvents({
+                      snapshots,
+                      ratio: config.evaluationEvents,
+                      random: Math.random,
+                      add: telemetry.addLog,
+                      onError: (error) => log.error({ err: error }, 'could not tell of evaluations'),
+                  })
+                : undefined;
         const deliveries = new Deliveries({
+            ...(tracer && { tracer }),
             db,
             observe,
             clock,
@@ -233,6 +261,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             onError: (error) => log.error({ err: error }, 'could not apply what is scheduled'),
         });
 
+        const [feedMetrics, jobRuns] = [new FeedMetrics(tracer), new JobRuns()];
+        changeFeed.follow((changes) => feedMetrics.begins(changes));
         // Who may know comes before what there is to know.
         changeFeed.follow(async (changes) => {
             if (!haveTokensChanged(changes)) return;
@@ -249,6 +279,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         changeFeed.follow((changes) => workers.follow(changes));
         changeFeed.follow((changes) => deliveries.follow(changes));
         changeFeed.follow((changes) => schedules.follow(changes));
+        changeFeed.follow(() => feedMetrics.ends());
         await changeFeed.start(async (revision) => {
             projectIndex.startAt(revision);
             eventWindow.startAt(revision);
@@ -289,6 +320,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             eventStreams,
             measurements,
             trafficSamples,
+            onEvaluated: evaluations && ((evaluated) => evaluations.see(evaluated)),
             outbound,
             deliveries,
             schedules,
@@ -300,7 +332,10 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         };
         const routes = allRoutes(services);
         const routesByName = new Map(routes.map((route) => [route.operationId, route]));
-        const metrics = createHttpMetrics([() => schedules.metrics(), () => workers.metrics()]);
+        const metrics = createHttpMetrics([
+            ...metricSources(services, { database, databaseMetrics, feedMetrics, jobRuns, routes, telemetry }),
+            () => workers.metrics(),
+        ]);
         const addresses = new CallerAddresses(config.trustedProxies, (address) =>
             log.warn(
                 { address },
@@ -339,6 +374,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             sdkWithoutToken,
             isInMaintenance: () => settings.get('maintenance').enabled,
             projectExists: (id) => projectIndex.exists(id),
+            ...(tracer && { traced: tracedRequests(tracer) }),
             onAnswer: (answer) => {
                 metrics.onAnswer(answer);
                 options.onAnswer?.(answer);
@@ -370,7 +406,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         const processes = config.workers === 'auto' ? usefulProcesses(availableParallelism()) : config.workers;
         await workers.start(processes - 1, { server: server.server, publicUrl: publicUrl(), lingerMs });
         schedules.wake();
-        const stopJobs = startJobs(jobs(services, tokens, personalTokens), log);
+        const stopJobs = startJobs(jobs(services, tokens, personalTokens), { log, runs: jobRuns, clock });
 
         return {
             url,
@@ -390,6 +426,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
                 await deliveries.stop(config.shutdownMs);
                 await mails.stop(config.shutdownMs);
                 await database.close();
+                await telemetry.close();
             },
         };
     } catch (error) {
@@ -398,15 +435,23 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         await stopServer?.();
         await changeFeed.stop();
         await database.close();
+        await telemetry.close();
         throw brokenDatabase(error, place) ?? error;
     }
 }
 
-function openWatched(config: Config, log: Logger, clock: () => Date) {
+function openWatched(
+    config: Config,
+    { log, clock, databaseMetrics }: { log: Logger; clock: () => Date; databaseMetrics: DatabaseMetrics },
+) {
     const health = new DatabaseHealth({
         clock,
-        onChange: ({ state, says }, cause) =>
-            state === 'fine' ? log.info('the database is well again') : log.warn({ err: cause, state }, says),
+        onChange: (condition, cause) => {
+            databaseMetrics.onCondition(condition);
+            const { state, says } = condition;
+            if (state === 'fine') log.info('the database is well again');
+            else log.warn({ err: cause, state }, says);
+        },
     });
     return openDatabase(config, {
         onError: (error) => log.warn({ err: error }, 'lost a connection to PostgreSQL'),
@@ -419,5 +464,15 @@ function openWatched(config: Config, log: Logger, clock: () => Date) {
     });
 }
 
-const createLog = (config: Config) =>
-    pino({ level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie', 'authorization'] });
+function createLog({ logLevel }: Config, { logs, tracer }: OpenTelemetry): Logger {
+    const options: LoggerOptions = {
+        level: logLevel,
+        redact: ['req.headers.authorization', 'req.headers.cookie', 'authorization'],
+    };
+    if (!logs) return pino(options);
+    const mixin = () => (tracer?.current ? { traceId: tracer.current.traceId, spanId: tracer.current.spanId } : {});
+    return pino(
+        { ...options, mixin },
+        pino.multistream([process.stdout, logs].map((stream) => ({ level: 'trace', stream }))),
+    );
+}

@@ -1,3 +1,4 @@
+import { OPEN_TELEMETRY } from './config/open-telemetry.ts';
 import {
     areHeaders,
     ConfigError,
@@ -95,6 +96,8 @@ const SETTINGS = {
         10_000,
     ),
     serveOpenApi: yesNo(['ENABLE_OAS'], 'Serve the API documentation', true),
+
+    ...OPEN_TELEMETRY,
 
     dataDir: text(['DATA_DIR'], 'Folder of the embedded database', './data'),
     databaseUrl: {
@@ -355,7 +358,9 @@ export function describeSettings(): string {
             const others = [...names.slice(1), ...(orFile ? [`${names[0]}_FILE`] : [])];
             const also = others.length > 0 ? ` (also ${others.join(', ')})` : '';
             const standard =
-                fallback === '' || (Array.isArray(fallback) && fallback.length === 0) ? '' : ` [${String(fallback)}]`;
+                fallback === '' || (typeof fallback === 'object' && Object.keys(fallback ?? {}).length === 0)
+                    ? ''
+                    : ` [${String(fallback)}]`;
             return `  ${names[0].padEnd(width)}  ${help}${standard}${also}`;
         })
         .join('\n');

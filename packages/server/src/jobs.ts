@@ -13,6 +13,7 @@ import { forgetOldMails } from './identity/mail/mail-queue.ts';
 import type { PersonalTokenTable } from './identity/personal-tokens/personal-token-table.ts';
 import { recordPersonalTokenUse } from './identity/personal-tokens/personal-token-use.ts';
 import type { Services } from './services.ts';
+import type { JobRuns } from './telemetry/job-runs.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -119,16 +120,25 @@ export const jobs = (
 ];
 
 /** Runs the jobs, each never twice at a time; returns how to stop them. */
-export function startJobs(list: readonly Job[], log: Logger): () => Promise<void> {
+export function startJobs(
+    list: readonly Job[],
+    { log, runs, clock }: { log: Logger; runs: JobRuns; clock: () => Date },
+): () => Promise<void> {
     const running = new Map<string, Promise<void>>();
 
     function run(job: Job): Promise<void> {
         const under = running.get(job.name);
         if (under !== undefined) return under;
+        const start = performance.now();
+        const ended = (failed: boolean) =>
+            runs.ended(job.name, { at: clock(), seconds: (performance.now() - start) / 1000, failed });
         const started = job
             .run()
-            .then(() => undefined)
-            .catch((error: unknown) => log.error({ err: error, job: job.name }, 'a job failed'))
+            .then(() => ended(false))
+            .catch((error: unknown) => {
+                ended(true);
+                log.error({ err: error, job: job.name }, 'a job failed');
+            })
             .finally(() => running.delete(job.name));
         running.set(job.name, started);
         return started;

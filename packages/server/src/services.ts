@@ -12,6 +12,7 @@ import type { Observe } from './changes/observe.ts';
 import type { Rehearse } from './changes/rehearse.ts';
 import type { Write } from './changes/write.ts';
 import type { Config } from './config.ts';
+import type { Evaluated } from './delivery/evaluation-events.ts';
 import type { Measurements } from './delivery/metrics/measurements.ts';
 import type { TrafficSamples } from './delivery/traffic/traffic-samples.ts';
 import type { EventStreams } from './http/event-streams.ts';
@@ -57,6 +58,8 @@ export interface Services {
     measurements: Measurements;
     /** Contexts that SDKs asked with, to try changes on. */
     trafficSamples: TrafficSamples;
+    /** Told of every evaluation; undefined: nobody wants to hear of any. */
+    onEvaluated: ((evaluated: Evaluated) => void) | undefined;
     /** For every request to an address that someone configured. */
     outbound: Outbound;
     deliveries: Deliveries;

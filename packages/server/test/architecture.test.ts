@@ -38,7 +38,7 @@ const DECLARING = [
 /** What those who keep streams open use of HTTP. */
 const STREAMING = ['http/event-streams.ts', 'http/subscribers.ts'];
 const SLICE: Rule = {
-    may: ['core', 'storage', 'changes', 'identity', 'admin', 'outbound', ...DECLARING],
+    may: ['core', 'storage', 'changes', 'identity', 'admin', 'outbound', 'telemetry', ...DECLARING],
     mayType: ['services.ts', 'config.ts', 'http/access.ts'],
     engine: true,
 };
@@ -49,13 +49,14 @@ const DELIVERY = 'delivery/delivery.routes.ts';
 /** Who may import whom: the longest matching path decides. */
 const TABLE: Record<string, Rule> = {
     core: { may: [] },
+    telemetry: { may: ['core'], mayType: ['config.ts', 'config'] },
     config: { may: ['core'] },
     'config.ts': { may: ['core', 'config'] },
-    storage: { may: ['core'] },
+    storage: { may: ['core', 'telemetry'] },
     publications: { may: ['core', 'storage'] },
-    changes: { may: ['core', 'storage', 'publications'] },
-    snapshots: { may: ['core', 'publications'], mayType: ['changes', 'storage'], engine: true },
-    http: { may: ['core'] },
+    changes: { may: ['core', 'storage', 'publications', 'telemetry'] },
+    snapshots: { may: ['core', 'publications', 'telemetry'], mayType: ['changes', 'storage'], engine: true },
+    http: { may: ['core', 'telemetry'] },
     outbound: { may: [] },
     identity: SLICE,
     admin: SLICE,
@@ -68,17 +69,17 @@ const TABLE: Record<string, Rule> = {
     'admin/revert': { ...SLICE, may: [...SLICE.may, 'publications'] },
     'admin/past': { ...SLICE, may: [...SLICE.may, 'snapshots', 'publications'] },
     delivery: {
-        may: ['core', 'snapshots', ...DECLARING, ...STREAMING],
+        may: ['core', 'snapshots', 'telemetry', ...DECLARING, ...STREAMING],
         mayType: ['services.ts'],
         engine: true,
     },
     'delivery/metrics': {
-        may: ['core', 'storage', 'changes', 'snapshots', ...DECLARING],
+        may: ['core', 'storage', 'changes', 'snapshots', 'telemetry', ...DECLARING],
         mayType: ['services.ts'],
         engine: true,
     },
     edge: {
-        may: ['core', 'config', 'snapshots', 'delivery', 'http', 'identity/api-tokens'],
+        may: ['core', 'config', 'snapshots', 'delivery', 'http', 'identity/api-tokens', 'telemetry'],
         mayType: ['publications', 'services.ts'],
         engine: true,
     },
@@ -98,8 +99,12 @@ const TABLE: Record<string, Rule> = {
         ],
     },
     'jobs.ts': {
-        may: ['core', 'admin', 'identity', 'delivery', 'publications'],
-        mayType: ['services.ts', 'changes', 'storage'],
+        may: ['core', 'admin', 'identity', 'delivery', 'publications', 'changes'],
+        mayType: ['services.ts', 'storage', 'telemetry'],
+    },
+    'metric-sources.ts': {
+        may: ['admin', 'snapshots', 'telemetry'],
+        mayType: ['services.ts', 'changes', 'http', 'storage'],
     },
     'routes.ts': { may: ['admin', 'identity', 'delivery'], mayType: ['http', 'services.ts'] },
     'app.ts': {
@@ -117,8 +122,10 @@ const TABLE: Record<string, Rule> = {
             'config.ts',
             'config',
             'jobs.ts',
+            'metric-sources.ts',
             'routes.ts',
             'workers',
+            'telemetry',
         ],
         mayType: ['services.ts'],
     },
@@ -138,7 +145,7 @@ const TABLE: Record<string, Rule> = {
     },
     'main.ts': { may: ['cli', 'workers'] },
     workers: {
-        may: ['core', 'snapshots', 'publications', 'http', 'delivery', 'identity'],
+        may: ['core', 'snapshots', 'publications', 'http', 'delivery', 'identity', 'telemetry'],
         mayType: ['admin', 'changes', 'config.ts', 'storage'],
     },
 };

@@ -130,6 +130,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
                 tokens: () => ({ valid: [...tokens.all()].length, refused: tokens.countRefused }),
                 reportsSent: () => forwarder.countSent,
             }),
+            () => eventStreams.metrics(),
         ]);
         const backstage: Backstage = {
             isReady: () => tokens.areReady,

@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { coalesced } from '../core/coalesced.ts';
 import { tooManyStreams, tooManyStreamsOfOne } from '../core/errors.ts';
 import { nextTurn, turnIsLong, Unwanted } from '../core/in-slices.ts';
+import { by, counter, gauge, type Metric } from '../telemetry/metric.ts';
 import { type StreamHolder, StreamPlaces } from './stream-places.ts';
 
 /** One connection that is kept open to send server-sent events. */
@@ -35,12 +36,15 @@ export interface EventStreamsOptions {
 
 export interface NewStream {
     holder: StreamHolder;
+    /** What it is for, as metrics call it: the path of its route. */
+    kind?: string;
     headers?: OutgoingHttpHeaders;
     access: StreamAccess;
 }
 
 interface Open {
     response: ServerResponse;
+    kind: string;
     access: StreamAccess;
     /** Bytes that may wait; undefined before the first message. */
     backlogLimit: number | undefined;
@@ -60,6 +64,7 @@ export class EventStreams {
     readonly #backlogLimit: number;
     readonly #open = new Set<Open>();
     readonly #timer: NodeJS.Timeout;
+    readonly #counts = { opened: 0, refused: 0, cutOff: 0 };
     #closing = false;
 
     constructor({ limit, keepAliveMs = SECONDS_25, backlogLimit = ONE_MEGABYTE }: EventStreamsOptions) {
@@ -78,12 +83,15 @@ export class EventStreams {
         return !this.#closing && this.places.areLeft;
     }
 
-    open(response: ServerResponse, { holder, headers = {}, access }: NewStream): EventStream {
+    open(response: ServerResponse, { holder, kind = 'other', headers = {}, access }: NewStream): EventStream {
         // Nobody would ever take their place back.
         if (response.destroyed) throw new Unwanted();
-        if (this.#closing || !this.places.areLeft) throw tooManyStreams(this.places.limit);
-        if (!this.places.areLeftFor(holder)) throw tooManyStreamsOfOne();
-        const stream: Open = { response, access, backlogLimit: undefined, waiting: Number.POSITIVE_INFINITY };
+        if (this.#closing || !this.places.areLeft || !this.places.areLeftFor(holder)) {
+            this.#counts.refused++;
+            throw !this.#closing && this.places.areLeft ? tooManyStreamsOfOne() : tooManyStreams(this.places.limit);
+        }
+        this.#counts.opened++;
+        const stream: Open = { response, kind, access, backlogLimit: undefined, waiting: Number.POSITIVE_INFINITY };
         this.#open.add(stream);
         this.places.take(holder);
         response.on('close', () => {
@@ -147,7 +155,7 @@ export class EventStreams {
         for (const stream of this.#open) {
             const waiting = stream.response.socket?.writableLength ?? 0;
             // Whoever has taken nothing since the last time does not read any more.
-            if (waiting > 0 && waiting >= stream.waiting) stream.response.socket?.destroy();
+            if (waiting > 0 && waiting >= stream.waiting) this.#cutOff(stream);
             else this.#send(stream, KEEP_ALIVE);
             stream.waiting = stream.response.socket?.writableLength ?? 0;
             if (turnIsLong()) await nextTurn();
@@ -162,11 +170,33 @@ export class EventStreams {
             return;
         }
         if (socket.writableLength > (stream.backlogLimit ?? this.#backlogLimit)) {
-            socket.destroy();
+            this.#cutOff(stream);
             return;
         }
         socket.write(message);
         stream.backlogLimit ??= this.#backlogLimit + message.length;
+    }
+
+    #cutOff({ response }: Open): void {
+        this.#counts.cutOff++;
+        response.socket?.destroy();
+    }
+
+    metrics(): Metric[] {
+        const open: Record<string, number> = {};
+        for (const { kind } of this.#open) open[kind] = (open[kind] ?? 0) + 1;
+        const { opened, refused, cutOff } = this.#counts;
+        return [
+            gauge('halyard_streams', 'Streams that are open, by what they are for', by('path', open)),
+            gauge('halyard_streams_limit', 'Streams that there may be', this.places.limit),
+            counter('halyard_streams_opened_total', 'Streams that were opened', opened),
+            counter(
+                'halyard_streams_refused_total',
+                'Streams that were refused: too many, or too many of one',
+                refused,
+            ),
+            counter('halyard_streams_cut_off_total', 'Streams that were ended because nobody read them', cutOff),
+        ];
     }
 }
 

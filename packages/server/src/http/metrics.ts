@@ -1,9 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { type Counted, Histogram } from '../telemetry/histogram.ts';
+import { counter, type Metric, type MetricSource, metricsText } from '../telemetry/metric.ts';
 import type { Route } from './route.ts';
 
+/** An answer that was sent; `hasToken`: by a tool rather than from a page. */
+export interface Answer {
+    route: Route | undefined;
+    status: number;
+    seconds: number;
+    hasToken?: boolean;
+}
+
 export interface HttpMetrics {
-    onAnswer(answer: { route: Route | undefined; status: number; seconds: number }): void;
+    onAnswer(answer: Answer): void;
     /** What another process of this node measured at these routes, by their `operationId`. */
     add(durations: readonly MeasuredDuration[], routes: ReadonlyMap<string, Route>): void;
     serve(server: FastifyInstance, basePath: string): void;
@@ -11,29 +21,48 @@ export interface HttpMetrics {
     text(): Promise<string>;
 }
 
-const NAME = 'http_request_duration_milliseconds';
-const BUCKETS = [1, 2, 5, 10, 25, 50, 100, 250, 1000, 5000];
-
 /** How long requests to one route took that were answered with one status. */
 export interface MeasuredDuration {
     /** The `operationId` of the route. */
     operation: string | undefined;
     status: number;
-    series: Series;
+    series: Counted;
 }
 
-/** Measures the requests, and serves what was measured, by others too, to Prometheus. */
-export function createHttpMetrics(others: readonly (() => Promise<string>)[] = []): HttpMetrics {
+/**
+ * Measures the requests, and serves what was measured, by others too, to Prometheus. What others cannot tell just now, such as
+ * while the database is away, is left out and counted: that is when the rest is needed most.
+ */
+export function createHttpMetrics(sources: readonly MetricSource[] = []): HttpMetrics {
     const registry = new Registry();
     collectDefaultMetrics({ register: registry });
     const durations = new Durations();
+    const origins = new Origins();
+    let failures = 0;
+    const ask = async (source: MetricSource): Promise<readonly Metric[]> => {
+        try {
+            return await source();
+        } catch {
+            failures++;
+            return [];
+        }
+    };
     const text = async () => {
-        const texts = await Promise.all(others.map((other) => other()));
-        return [await registry.metrics(), durations.text(), ...texts].join('\n');
+        const others = await Promise.all(sources.map(ask));
+        const own = counter(
+            'halyard_metrics_failures_total',
+            'Groups of metrics that were left out of a scrape because they could not be found out',
+            failures,
+        );
+        const all = [...durations.metrics(), ...origins.metrics(), ...others.flat(), own];
+        return `${await registry.metrics()}\n${metricsText(all)}`;
     };
     return {
         text,
-        onAnswer: ({ route, status, seconds }) => durations.observe(route, status, seconds * 1000),
+        onAnswer: (answer) => {
+            durations.observe(answer.route, answer.status, answer.seconds * 1000);
+            origins.count(answer);
+        },
         add: (measured, routes) => durations.add(measured, routes),
         serve: (server, basePath) => {
             server.get(`${basePath}/internal-backstage/prometheus`, async (_request, reply) => {
@@ -44,32 +73,25 @@ export function createHttpMetrics(others: readonly (() => Promise<string>)[] = [
     };
 }
 
-interface Series {
-    counts: number[];
-    count: number;
-    sum: number;
-}
+const BUCKETS = [1, 2, 5, 10, 25, 50, 100, 250, 1000, 5000];
+const REGISTER = '/api/client/register';
+const UNKNOWN = { path: 'unknown', method: 'unknown' };
 
 /**
  * A histogram by route and status: as many series as there are routes, whatever callers send. Of our own, because finding
  * a series by its labels would cost more than answering an SDK that has everything already.
  */
 export class Durations {
-    #byRoute = new Map<Route | undefined, Map<number, Series>>();
+    #byRoute = new Map<Route | undefined, Map<number, Histogram>>();
 
     observe(route: Route | undefined, status: number, milliseconds: number): void {
-        const series = this.#seriesOf(route, status);
-        series.count++;
-        series.sum += milliseconds;
-        let bucket = 0;
-        while (bucket < BUCKETS.length && milliseconds > BUCKETS[bucket]!) bucket++;
-        if (bucket < BUCKETS.length) series.counts[bucket]!++;
+        this.#seriesOf(route, status).observe(milliseconds);
     }
 
     /** What was measured since the last call. */
     take(): MeasuredDuration[] {
         const taken = [...this.#byRoute].flatMap(([route, byStatus]) =>
-            [...byStatus].map(([status, series]) => ({ operation: route?.operationId, status, series })),
+            [...byStatus].map(([status, { counted }]) => ({ operation: route?.operationId, status, series: counted })),
         );
         this.#byRoute = new Map();
         return taken;
@@ -77,14 +99,11 @@ export class Durations {
 
     add(durations: readonly MeasuredDuration[], routes: ReadonlyMap<string, Route>): void {
         for (const { operation, status, series } of durations) {
-            const sum = this.#seriesOf(routes.get(operation ?? ''), status);
-            sum.count += series.count;
-            sum.sum += series.sum;
-            for (const [bucket, count] of series.counts.entries()) sum.counts[bucket]! += count;
+            this.#seriesOf(routes.get(operation ?? ''), status).add(series);
         }
     }
 
-    #seriesOf(route: Route | undefined, status: number): Series {
+    #seriesOf(route: Route | undefined, status: number): Histogram {
         let byStatus = this.#byRoute.get(route);
         if (byStatus === undefined) {
             byStatus = new Map();
@@ -92,27 +111,62 @@ export class Durations {
         }
         let series = byStatus.get(status);
         if (series === undefined) {
-            series = { counts: BUCKETS.map(() => 0), count: 0, sum: 0 };
+            series = new Histogram(BUCKETS);
             byStatus.set(status, series);
         }
         return series;
     }
 
-    /** In the text format of Prometheus, where each bucket contains those before it. */
-    text(): string {
-        const lines = [`# HELP ${NAME} Time from request to answer`, `# TYPE ${NAME} histogram`];
-        for (const [route, byStatus] of this.#byRoute) {
-            for (const [status, { counts, count, sum }] of byStatus) {
-                const labels = `path="${route?.path ?? 'unknown'}",method="${route?.method ?? 'unknown'}",status="${status}"`;
-                let total = 0;
-                for (const [index, limit] of BUCKETS.entries()) {
-                    total += counts[index]!;
-                    lines.push(`${NAME}_bucket{le="${limit}",${labels}} ${total}`);
-                }
-                lines.push(`${NAME}_bucket{le="+Inf",${labels}} ${count}`);
-                lines.push(`${NAME}_sum{${labels}} ${sum}`, `${NAME}_count{${labels}} ${count}`);
-            }
-        }
-        return `${lines.join('\n')}\n`;
+    metrics(): Metric[] {
+        const all = [...this.#byRoute];
+        const ofSdks = all.filter(([route]) => route !== undefined && isForSdks(route));
+        const durations = (name: string, help: string, routes: typeof all): Metric => ({
+            name,
+            help,
+            type: 'histogram',
+            samples: routes.flatMap(([{ path, method } = UNKNOWN, byStatus]) =>
+                [...byStatus].flatMap(([status, series]) => series.samples({ path, method, status: String(status) })),
+            ),
+        });
+        const registrations = all.flatMap(([route, byStatus]) =>
+            route?.path === REGISTER
+                ? [...byStatus].filter(([status]) => status < 300).map(([, { counted }]) => counted.count)
+                : [],
+        );
+        return [
+            durations('http_request_duration_milliseconds', 'Time from request to answer', all),
+            durations('http_sdk_request_duration_milliseconds', 'The same, of what SDKs ask', ofSdks),
+            counter(
+                'client_registration_total',
+                'Times that an SDK introduced itself',
+                registrations.reduce((sum, count) => sum + count, 0),
+            ),
+        ];
+    }
+}
+
+const isForSdks = ({ access }: Route) => access === 'client' || access === 'frontend' || access === 'sdk';
+
+/** Whether people use the admin API, or tools. */
+class Origins {
+    readonly #counts = { UI: new Map<string, number>(), API: new Map<string, number>() };
+
+    count({ route, hasToken }: Answer): void {
+        if (hasToken === undefined || route === undefined) return;
+        const counts = this.#counts[hasToken ? 'API' : 'UI'];
+        counts.set(route.method, (counts.get(route.method) ?? 0) + 1);
+    }
+
+    metrics(): Metric[] {
+        const samples = Object.entries(this.#counts).flatMap(([type, methods]) =>
+            [...methods].map(([method, value]) => ({ labels: { type, method }, value })),
+        );
+        return [
+            counter(
+                'request_origin_counter',
+                'Requests to the admin API, from pages (UI) and with tokens (API)',
+                samples,
+            ),
+        ];
     }
 }

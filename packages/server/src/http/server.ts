@@ -34,6 +34,7 @@ import { expressLane } from './express-lane.ts';
 import { parseLargeJsonBody } from './json-body.ts';
 import { Listener, type ListenerOptions } from './listener.ts';
 import { checkItems, compileOuterValidator } from './long-bodies.ts';
+import type { Answer } from './metrics.ts';
 import { isAdminWrite, mayMeetHiddenProject, type Route, type RouteReply } from './route.ts';
 import { saidOfChange } from './said-of-change.ts';
 import { ErrorBody } from './schemas.ts';
@@ -57,8 +58,13 @@ export interface ServerOptions extends AccessOptions, ListenerOptions {
     tokenHeader?: string | undefined;
     /** Answers what is not for this process, and says whether it does. */
     elsewhere?: (request: IncomingMessage, response: ServerResponse) => boolean;
+    /** Runs the handler of a request, for whoever records how long that takes. */
+    traced?: <T>(
+        request: { route: Route; headers: IncomingMessage['headers']; status: () => number },
+        work: () => Promise<T>,
+    ) => Promise<T>;
     /** Called with every answer; measures, and lets tests check what was declared. */
-    onAnswer?: (answer: { route: Route | undefined; status: number; seconds: number }) => void;
+    onAnswer?: (answer: Answer) => void;
 }
 
 /** Enough for any single change; routes that take more say so. */
@@ -141,7 +147,7 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
     server.addHook('onResponse', async (request, reply) => {
         const { route } = request.routeOptions.config;
         const answer = { status: reply.statusCode, seconds: reply.elapsedTime / 1000 };
-        options.onAnswer?.({ route, ...answer });
+        options.onAnswer?.({ route, ...answer, ...originOf(route, request.headers) });
         if (!options.logRequests) return;
         const { method, url } = request.routeOptions;
         logRequest(request.log, { ...answer, method: method ?? request.method, route: url });
@@ -210,7 +216,7 @@ function withExpressLane(
             onUnexpected: (exchange, error, errorId) =>
                 logOf(exchange).error({ err: error, errorId }, 'unexpected error'),
             onAnswer: (exchange, answer) => {
-                onAnswer?.(answer);
+                onAnswer?.({ ...answer, ...originOf(answer.route, exchange.request.headers) });
                 if (!logRequests) return;
                 const { method, path } = answer.route;
                 logRequest(logOf(exchange), { ...answer, method, route: basePath + path });
@@ -223,6 +229,10 @@ function withExpressLane(
             : framework,
     );
 }
+
+/** Of the admin API it is counted whether people use it or tools. */
+const originOf = (route: Route | undefined, { authorization }: IncomingMessage['headers']) =>
+    route?.path.startsWith('/api/admin/') ? { hasToken: authorization !== undefined } : undefined;
 
 /** The pattern, not the address: paths can hold secrets. */
 function logRequest(
@@ -291,6 +301,7 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
                 onceSent: (callback) => void reply.raw.once('finish', callback),
                 openStream: (visitor) => {
                     stream = options.eventStreams.open(reply.raw, {
+                        kind: route.path,
                         holder: visitor ? { key: visitor.key, address: ip } : holderOf(actor as Actor, ip),
                         headers: reply.getHeaders() as OutgoingHttpHeaders,
                         access: visitor ? { isAllowed: visitor.isStillAllowed } : streamAccessOf(request, options),
@@ -299,18 +310,21 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
                 },
             };
             // The actor is of the kind the route's access lets in: `authenticate` saw to it.
-            const result = await route.handler(
-                {
-                    params,
-                    query,
-                    body,
-                    headers,
-                    ip,
-                    actor: actor as AdminActor,
-                    hasLeft: () => request.socket.destroyed,
-                },
-                answer,
-            );
+            const handle = async () =>
+                route.handler(
+                    {
+                        params,
+                        query,
+                        body,
+                        headers,
+                        ip,
+                        actor: actor as AdminActor,
+                        hasLeft: () => request.socket.destroyed,
+                    },
+                    answer,
+                );
+            const seen = { route, headers, status: () => reply.statusCode };
+            const result = await (options.traced ? options.traced(seen, handle) : handle());
             if (stream) return reply.hijack();
             return result === undefined ? reply.send() : answerOf(result, route, reply);
         },

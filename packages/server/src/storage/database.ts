@@ -34,5 +34,7 @@ export interface Database {
     notify(tx: Tx): void;
     /** Calls back when another node has committed a change; returns how to stop. */
     listen(onChange: () => void): Promise<() => Promise<void>>;
+    /** Of PostgreSQL, how many connections there are, and who waits for one. */
+    connections?(): { max: number; used: number; free: number; waiting: number };
     close(): Promise<void>;
 }

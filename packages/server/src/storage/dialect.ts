@@ -231,6 +231,12 @@ export function openPostgres(options: PostgresOptions): Database & { migrator: K
                 isOwn: (process) => ownProcesses.has(process),
                 onError: options.onError,
             }),
+        connections: () => ({
+            max: options.poolSize,
+            used: pool.totalCount - pool.idleCount,
+            free: pool.idleCount,
+            waiting: pool.waitingCount,
+        }),
         close: async () => {
             await ahead.destroy();
             await kysely.destroy();

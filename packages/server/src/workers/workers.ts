@@ -11,6 +11,7 @@ import { addPlaces, type StreamPlaces, type TakenPlaces } from '../http/stream-p
 import { haveTokensChanged, type TokenTable } from '../identity/api-tokens/token-table.ts';
 import { readBeginning } from '../snapshots/snapshots.ts';
 import type { Db } from '../storage/database.ts';
+import { counter, gauge, type Metric } from '../telemetry/metric.ts';
 import type { FromWorker, Question, Questions, Report, SdkChange, SdkSettings, Start } from './messages.ts';
 import { OwnerDoor } from './owner-door.ts';
 import { WorkerProcess } from './worker-process.ts';
@@ -122,35 +123,32 @@ export class Workers {
     }
 
     /** In the text format of Prometheus. */
-    async metrics(): Promise<string> {
+    metrics(): Metric[] {
         const serving = [...this.#running].filter(({ serves }) => serves);
-        const each = (name: string, help: string, type: string, value: (worker: WorkerProcess) => number) => [
-            `# HELP ${name} ${help}`,
-            `# TYPE ${name} ${type}`,
-            ...serving.map((worker) => `${name}{worker="${worker.number}",pid="${worker.pid}"} ${value(worker)}`),
-        ];
+        const each = (value: (worker: WorkerProcess) => number) =>
+            serving.map((worker) => ({
+                labels: { worker: String(worker.number), pid: String(worker.pid) },
+                value: value(worker),
+            }));
         return [
-            '# HELP halyard_workers Processes that serve SDKs beside the one that owns the database',
-            '# TYPE halyard_workers gauge',
-            `halyard_workers ${serving.length}`,
-            '# HELP halyard_workers_replaced_total Workers that ended and were replaced',
-            '# TYPE halyard_workers_replaced_total counter',
-            `halyard_workers_replaced_total ${this.#replaced}`,
-            ...each('halyard_worker_streams', 'Streams open there', 'gauge', ({ latest }) => latest?.streams ?? 0),
-            ...each(
+            gauge('halyard_workers', 'Processes that serve SDKs beside the one that owns the database', serving.length),
+            counter('halyard_workers_replaced_total', 'Workers that ended and were replaced', this.#replaced),
+            gauge(
+                'halyard_worker_streams',
+                'Streams open there',
+                each(({ latest }) => latest?.streams ?? 0),
+            ),
+            counter(
                 'halyard_worker_cpu_seconds_total',
                 'Processor time',
-                'counter',
-                ({ latest }) => latest?.cpuSeconds ?? 0,
+                each(({ latest }) => latest?.cpuSeconds ?? 0),
             ),
-            ...each(
+            gauge(
                 'halyard_worker_resident_memory_bytes',
                 'Resident memory',
-                'gauge',
-                ({ latest }) => latest?.memoryBytes ?? 0,
+                each(({ latest }) => latest?.memoryBytes ?? 0),
             ),
-            '',
-        ].join('\n');
+        ];
     }
 
     /** One worker after the other in the same place, until the service stops. */

@@ -5,6 +5,8 @@ import type { EventType } from '../../core/event-types.ts';
 import { type Outbound, OutboundRefused } from '../../outbound/outbound.ts';
 import type { Db } from '../../storage/database.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
+import { counter, gauge, type Metric } from '../../telemetry/metric.ts';
+import type { Tracer } from '../../telemetry/otlp/tracer.ts';
 import { changesToldBy } from '../change-requests/telling/told-changes.ts';
 import { findEvents } from '../events/event.queries.ts';
 import type { Event } from '../events/event.schemas.ts';
@@ -30,6 +32,8 @@ const ABOUT_INTEGRATIONS: ReadonlySet<string> = new Set<EventType>([
 ]);
 
 interface Means {
+    /** Records what receivers take how long, and tells them what it belongs to. */
+    tracer?: Tracer;
     db: Db;
     observe: Observe;
     clock: () => Date;
@@ -53,6 +57,8 @@ export class Deliveries {
     #filling: Promise<void> | undefined;
     #again = false;
     #isStopped = false;
+    /** What attempts came to, by provider. */
+    readonly #attempts = new Map<string, Record<'success' | 'failed', number>>();
 
     constructor(means: Means) {
         this.#means = means;
@@ -168,22 +174,50 @@ export class Deliveries {
         return this.#send(integration, event, key);
     }
 
+    metrics(): Metric[] {
+        const samples = [...this.#attempts].flatMap(([destination, attempts]) =>
+            Object.entries(attempts).map(([result, value]) => ({ labels: { result, destination }, value })),
+        );
+        return [
+            counter('addon_events_handled', 'Attempts to tell an integration of an event, by its provider', samples),
+            gauge('halyard_deliveries_running', 'Deliveries of this node that are under way', this.#running.size),
+        ];
+    }
+
     async #send(integration: IntegrationRow, event: Event, key: string): Promise<Outcome> {
+        const outcome = await this.#call(integration, event, key);
+        // Whatever stands in the database, what is counted apart are the providers that there are.
+        const destination = findProvider(integration.provider) ? integration.provider : 'unknown';
+        const attempts = this.#attempts.get(destination) ?? { success: 0, failed: 0 };
+        attempts[outcome.delivered ? 'success' : 'failed']++;
+        this.#attempts.set(destination, attempts);
+        return outcome;
+    }
+
+    async #call(integration: IntegrationRow, event: Event, key: string): Promise<Outcome> {
         const provider = findProvider(integration.provider);
         if (!provider) return givenUp(`This version knows no provider ${integration.provider}.`);
-        const { db, outbound, clock, publicUrl, secrets } = this.#means;
+        const { db, outbound, clock, publicUrl, secrets, tracer } = this.#means;
         const details = await changesToldBy(db, event);
         const happening: Happening = { event, details, link: linkTo(event, publicUrl()), key, now: clock() };
         try {
             const parameters = openedParameters(secrets, provider, integration.parameters);
             const { url, headers, body } = provider.call(parameters, happening);
             const agent = { 'user-agent': 'Halyard' };
-            const { status, text } = await outbound.send(url, {
-                method: 'POST',
-                headers: { ...agent, ...headers },
-                body,
-                signal: this.#abort.signal,
-            });
+            const send = (trace: Record<string, string> = {}) =>
+                outbound.send(url, {
+                    method: 'POST',
+                    headers: { ...agent, ...headers, ...trace },
+                    body,
+                    signal: this.#abort.signal,
+                });
+            const { status, text } = await (tracer
+                ? tracer.span({ name: `deliver to ${integration.provider}`, kind: 'client' }, async (span) => {
+                      const answer = await send({ traceparent: tracer.traceparent! });
+                      span.set({ 'http.response.status_code': answer.status });
+                      return answer;
+                  })
+                : send());
             return answered(status, text);
         } catch (error) {
             if (error instanceof OutboundRefused || error instanceof TooLong) return givenUp(error.message);

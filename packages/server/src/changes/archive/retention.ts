@@ -1,9 +1,9 @@
-import { moveHorizon, sweepPublications } from '../../publications/forget-publications.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Observe } from '../observe.ts';
 import { type ArchiveMeans, archiveEventsBefore, sweepArchived } from './archive-events.ts';
 import { horizonOf } from './horizon.ts';
 import { lastRevisionBefore } from './last-revision-before.ts';
+import { moveHorizon, sweepPublications } from './publication-horizon.ts';
 
 const DAY_MS = 86_400_000;
 

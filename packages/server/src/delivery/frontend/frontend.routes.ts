@@ -65,7 +65,7 @@ export const allFlagsRoutes = (services: DeliveryServices): Route[] =>
         summary: 'All flags, and whether they are on for the context',
     });
 
-function evaluationRoutes({ snapshots, trafficSamples, config }: DeliveryServices, told: Told): Route[] {
+function evaluationRoutes({ snapshots, trafficSamples, onEvaluated, config }: DeliveryServices, told: Told): Route[] {
     const answers = new PreparedAnswers(told.toggle);
     const send = contextAnswer({
         vary: 'origin, authorization, accept-encoding',
@@ -75,6 +75,7 @@ function evaluationRoutes({ snapshots, trafficSamples, config }: DeliveryService
 
     function answer(actor: SdkActor, context: Context, headers: Headers, reply: RouteReply) {
         trafficSamples.see(actor, context);
+        onEvaluated?.({ actor, context });
         const snapshot = snapshots.of(actor.environment);
         return thenMaybe(answers.prepare(snapshot.compiled(visibleProjects(actor))), (prepared) =>
             send({ answers, prepared, context, headers, opening: '{"toggles":', ending: () => '}' }, reply),

@@ -1,6 +1,7 @@
 import type { FlagDefinition } from '@halyard/engine';
 import type { PublishedFlag, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
 import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
+import { by, counter, gauge, type Metric } from '../../telemetry/metric.ts';
 import { isVisible } from '../sdk-scope.ts';
 import { BoundedMap } from './bounded-map.ts';
 import { BOUNDS, MAX_COUNTS, OTHER_APPS, OTHER_VARIANTS, type Reporter } from './bounds.ts';
@@ -81,6 +82,7 @@ export class Measurements {
     /** By hour, environment, token and application, then by flag: reports of many flags look for the first part once. */
     #usage = new Map<string, Map<string, UsageCount>>();
     #usageSize = 0;
+    readonly #evaluations = { true: 0, false: 0 };
     #usageSizes = new Map<number, number>();
     readonly #sightings = new BoundedMap<string, Sighting>(10_000);
     readonly #unknownFlags = new BoundedMap<string, UnknownFlag>(10_000);
@@ -138,8 +140,21 @@ export class Measurements {
             if (!count) continue;
             count.yes = plus(count.yes, yes);
             count.no = plus(count.no, no);
+            this.#evaluations.true += yes;
+            this.#evaluations.false += no;
             if (variants) this.#addVariants(count, known.get(flag), variants);
         }
+    }
+
+    metrics(): Metric[] {
+        return [
+            counter(
+                'feature_toggle_usage_total',
+                'How often SDKs say that they asked for flags, by what these were',
+                by('active', this.#evaluations),
+            ),
+            gauge('halyard_measurements_waiting', 'Counts of flags that are not stored yet', this.#usageSize),
+        ];
     }
 
     #sawUnknownFlag(flag: UnknownFlag): void {
@@ -189,6 +204,10 @@ export class Measurements {
         for (const sighting of sightings) this.sawInstance(sighting);
         this.putBackUnknownFlags(unknownFlags);
         this.putBackUsage(usage);
+        for (const { yes, no } of usage) {
+            this.#evaluations.true += yes;
+            this.#evaluations.false += no;
+        }
     }
 
     putBackSightings(stored: readonly Sighting[]): void {

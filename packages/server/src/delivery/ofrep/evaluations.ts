@@ -25,7 +25,7 @@ export function evaluationForPage(outcome: Evaluation): string | undefined {
     });
 }
 
-const answerOf = (outcome: Evaluation) => ({
+export const answerOf = (outcome: Evaluation) => ({
     key: outcome.name,
     value: flagValue(outcome),
     variant: outcome.variant.enabled ? outcome.variant.name : outcome.enabled ? 'enabled' : 'disabled',
@@ -47,7 +47,7 @@ export function typedPayload({ type, value }: Payload): unknown {
     }
 }
 
-function reasonOf({ enabled, variant }: Evaluation, definition: FlagDefinition): Reason {
+export function reasonOf({ enabled, variant }: Evaluation, definition: FlagDefinition): Reason {
     const { enabled: switchedOn, dependencies = [] } = definition;
     const strategies = liveStrategies(definition);
     if (!switchedOn) return 'DISABLED';

@@ -57,7 +57,14 @@ const INACTIVITY_SECONDS = 120;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-export const ofrepRoutes = ({ snapshots, changeFeed, trafficSamples, config, tokens }: DeliveryServices): Route[] => {
+export const ofrepRoutes = ({
+    snapshots,
+    changeFeed,
+    trafficSamples,
+    onEvaluated,
+    config,
+    tokens,
+}: DeliveryServices): Route[] => {
     const answersFor: Record<SdkActor['kind'], PreparedAnswers> = {
         // Publications are written by us, in this shape.
         client: new PreparedAnswers((outcome, { definition }) => evaluationOf(outcome, definition as FlagDefinition)),
@@ -101,6 +108,7 @@ export const ofrepRoutes = ({ snapshots, changeFeed, trafficSamples, config, tok
                 const { flags } = await snapshot.compiled(projects);
                 const context = contextOf(body.context, ip, actor);
                 trafficSamples.see(actor, context);
+                onEvaluated?.({ actor, context, flag: key });
                 const outcome = evaluate(flags, key, context);
                 const flag = snapshot.flags.get(key);
                 const isThere = flag !== undefined && isVisible(flag.project, projects);
@@ -133,6 +141,7 @@ export const ofrepRoutes = ({ snapshots, changeFeed, trafficSamples, config, tok
                 const answers = answersFor[actor.kind];
                 const context = contextOf(body.context, ip, actor);
                 trafficSamples.see(actor, context);
+                onEvaluated?.({ actor, context });
                 const evaluateAll = (prepared: PreparedSet) => {
                     const ending = () => bulkEnding(prepared.revision, actor, config.basePath);
                     return send({ answers, prepared, context, headers, opening: '{"flags":', ending }, reply);

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Observe } from '../../changes/observe.ts';
 import type { Db, Tx } from '../../storage/database.ts';
+import { by, counter, type Metric } from '../../telemetry/metric.ts';
 import { createResetSecret } from '../users/password.commands.ts';
 import { findUser, findUserByEmail, nameOf, type UserRow } from '../users/user.queries.ts';
 import {
@@ -48,6 +49,7 @@ export class Mails {
     readonly #means: Means;
     #sending: Promise<void> | undefined;
     #isStopped = false;
+    readonly #counts = { sent: 0, failed: 0 };
 
     constructor(means: Means) {
         this.#means = means;
@@ -97,6 +99,12 @@ export class Mails {
         await Promise.race([this.#sending?.catch(() => undefined), delay(patienceMs, undefined, { ref: false })]);
     }
 
+    metrics(): Metric[] {
+        return [
+            counter('halyard_mails_total', 'Attempts to hand a mail to the mail server', by('result', this.#counts)),
+        ];
+    }
+
     async #rounds(): Promise<void> {
         const { db, observe, clock, send } = this.#means;
         while (send && !this.#isStopped && (await isMailDue(db, clock().toISOString()))) {
@@ -110,6 +118,7 @@ export class Mails {
         const letter = await observe((tx) => this.#write(tx, mail), { alone: true });
         if (!letter) return;
         const outcome = await send(letter);
+        this.#counts[outcome.failure === undefined ? 'sent' : 'failed']++;
         if (outcome.failure !== undefined) onFailure(outcome.failure);
         await observe((tx) => reportMail(tx, mail, outcome, { now: clock(), random }));
     }

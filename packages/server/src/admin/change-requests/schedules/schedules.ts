@@ -4,6 +4,7 @@ import { SYSTEM_ACTOR } from '../../../core/actor.ts';
 import { coalesced } from '../../../core/coalesced.ts';
 import { HalyardError } from '../../../core/errors.ts';
 import type { Db } from '../../../storage/database.ts';
+import { by, counter, gauge, type Metric } from '../../../telemetry/metric.ts';
 import { applyRequest } from '../applying/apply.ts';
 import { actorBehind } from '../approvals/approvals.queries.ts';
 import { recheckSchedules, stopSchedule } from './schedule.commands.ts';
@@ -87,22 +88,17 @@ export class Schedules {
         await Promise.all([this.#rounds.idle(), this.#checks.idle()]);
     }
 
-    /** In the text format of Prometheus. */
-    async metrics(): Promise<string> {
+    async metrics(): Promise<Metric[]> {
         const { db, clock } = this.#means;
         const due = (await dueSchedules(db, clock().toISOString())).length;
-        const outcomes = Object.entries(this.#counts).map(
-            ([outcome, count]) => `scheduled_changes_total{outcome="${outcome}"} ${count}`,
-        );
         return [
-            '# HELP scheduled_changes_total Scheduled changes that this node applied, could not apply, or suspended',
-            '# TYPE scheduled_changes_total counter',
-            ...outcomes,
-            '# HELP scheduled_changes_due Scheduled changes whose time has come and that wait still',
-            '# TYPE scheduled_changes_due gauge',
-            `scheduled_changes_due ${due}`,
-            '',
-        ].join('\n');
+            counter(
+                'scheduled_changes_total',
+                'Scheduled changes that this node applied, could not apply, or suspended',
+                by('outcome', this.#counts),
+            ),
+            gauge('scheduled_changes_due', 'Scheduled changes whose time has come and that wait still', due),
+        ];
     }
 
     async #round(): Promise<void> {

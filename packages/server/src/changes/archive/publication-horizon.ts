@@ -1,6 +1,6 @@
-import type { Observe } from '../changes/observe.ts';
-import type { Db } from '../storage/database.ts';
-import { publicationHorizon } from './publications.ts';
+import { publicationHorizon } from '../../publications/publications.ts';
+import type { Db } from '../../storage/database.ts';
+import type { Observe } from '../observe.ts';
 
 /** Revisions whose publications are looked at in one transaction. */
 const BATCH = 2_000;

@@ -1,0 +1,15 @@
+import type { AdminActor } from '../core/actor.ts';
+import type { Tracer } from '../telemetry/otlp/tracer.ts';
+import type { Command, Step, Write } from './write.ts';
+
+/** A span for each change. */
+export function tracedWrite(tracer: Tracer, write: Write): Write {
+    return <Input, Result>(actor: AdminActor, what: Command<Input, Result> | Step<Result>, input?: Input) => {
+        const command = typeof what === 'function' ? what.name : 'step';
+        const span = { name: 'write', attributes: { 'halyard.command': command, 'halyard.actor.id': actor.id } };
+        // Without an input the command takes none.
+        return tracer.span(span, () =>
+            typeof what === 'function' ? write(actor, what, input as Input) : write(actor, what),
+        );
+    };
+}

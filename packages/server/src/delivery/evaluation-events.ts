@@ -1,0 +1,83 @@
+import { type Context, evaluate } from '@halyard/engine';
+import type { SdkActor } from '../core/actor.ts';
+import { nextTurn, turnIsLong } from '../core/in-slices.ts';
+import type { ServedSnapshots } from '../snapshots/snapshots.ts';
+import { eventRecord } from '../telemetry/otlp/log-records.ts';
+import { nowInMilliseconds } from '../telemetry/otlp/otlp-format.ts';
+import { answerOf, reasonOf } from './ofrep/evaluations.ts';
+import { isVisible, visibleProjects } from './sdk-scope.ts';
+
+interface Means {
+    snapshots: ServedSnapshots;
+    /** The part of the evaluations that is told. */
+    ratio: number;
+    random: () => number;
+    add: (record: object) => void;
+    onError: (error: unknown) => void;
+}
+
+export interface Evaluated {
+    actor: SdkActor;
+    context: Context;
+    /** Undefined: all that the actor may see. */
+    flag?: string;
+}
+
+/**
+ * Tells OpenTelemetry of some of the evaluations that the service makes for others. What they came to is found out once more,
+ * when the answer is on its way: nobody waits for it. Who was asked about is not told.
+ */
+export class EvaluationEvents {
+    readonly #means: Means;
+    /** One at a time: whoever comes while one is being told is not among the sample. */
+    #isTelling = false;
+
+    constructor(means: Means) {
+        this.#means = means;
+    }
+
+    see(evaluated: Evaluated): void {
+        const { ratio, random, onError } = this.#means;
+        if (this.#isTelling || random() >= ratio) return;
+        this.#isTelling = true;
+        setImmediate(() => {
+            this.#tell(evaluated)
+                .catch(onError)
+                .finally(() => {
+                    this.#isTelling = false;
+                });
+        });
+    }
+
+    async #tell({ actor, context, flag }: Evaluated): Promise<void> {
+        const { snapshots, add } = this.#means;
+        const snapshot = snapshots.of(actor.environment);
+        const projects = visibleProjects(actor);
+        const { flags, revision } = await snapshot.compiled(projects);
+        const at = nowInMilliseconds();
+        for (const name of flag === undefined ? snapshot.flags.keys() : [flag]) {
+            const known = snapshot.flags.get(name);
+            const base = {
+                'feature_flag.key': name,
+                'feature_flag.provider.name': 'halyard',
+                'feature_flag.set.id': actor.environment,
+            };
+            if (!known || !isVisible(known.project, projects)) {
+                if (flag === undefined) continue;
+                add(eventRecord(EVENT, { at, attributes: { ...base, 'error.type': 'flag_not_found' } }));
+                continue;
+            }
+            const outcome = evaluate(flags, name, context);
+            const attributes = {
+                ...base,
+                'feature_flag.result.variant': answerOf(outcome).variant,
+                'feature_flag.result.reason': reasonOf(outcome, JSON.parse(known.json)).toLowerCase(),
+                'feature_flag.version': String(revision),
+            };
+            add(eventRecord(EVENT, { at, attributes }));
+            if (turnIsLong()) await nextTurn();
+        }
+    }
+}
+
+const EVENT = 'feature_flag.evaluation';

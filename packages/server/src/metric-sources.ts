@@ -1,0 +1,72 @@
+import { instanceMetrics } from './admin/instance/instance-metrics.ts';
+import type { FeedMetrics } from './changes/feed-metrics.ts';
+import type { Route } from './http/route.ts';
+import type { Services } from './services.ts';
+import { snapshotMetrics } from './snapshots/snapshot-metrics.ts';
+import type { Database } from './storage/database.ts';
+import type { DatabaseMetrics } from './storage/database-metrics.ts';
+import type { JobRuns } from './telemetry/job-runs.ts';
+import { keptFor } from './telemetry/kept-for.ts';
+import { gauge, type Metric, type MetricSource } from './telemetry/metric.ts';
+import type { OpenTelemetry } from './telemetry/otlp/open-telemetry.ts';
+
+/** What is in the database changes slowly, and several may scrape. */
+const COUNTED_EVERY_MS = 60_000;
+const SIZED_EVERY_MS = 15_000;
+
+interface Measured {
+    database: Database;
+    databaseMetrics: DatabaseMetrics;
+    feedMetrics: FeedMetrics;
+    jobRuns: JobRuns;
+    routes: readonly Route[];
+    telemetry: OpenTelemetry;
+}
+
+/** Everything that is told to Prometheus beside requests and the process. To add a group, add a line. */
+export const metricSources = (services: Services, measured: Measured): MetricSource[] => {
+    const { db, version, clock, config, changeFeed, snapshots, settings } = services;
+    const { database, databaseMetrics, feedMetrics, jobRuns, routes, telemetry } = measured;
+    return [
+        () => buildMetrics(version, database.kind),
+        () => databaseMetrics.metrics(database),
+        () => feedMetrics.metrics(db, changeFeed),
+        () => jobRuns.metrics(),
+        () => services.eventStreams.metrics(),
+        () => services.measurements.metrics(),
+        () => services.deliveries.metrics(),
+        () => services.mails.metrics(),
+        () => services.schedules.metrics(),
+        () => telemetry.metrics(),
+        () => waysInMetrics(settings),
+        () => [rateLimits(routes)],
+        keptFor(SIZED_EVERY_MS, () => snapshotMetrics(snapshots)),
+        keptFor(COUNTED_EVERY_MS, () => instanceMetrics({ db, version, clock, limits: config.limits })),
+    ];
+};
+
+const buildMetrics = (version: string, database: Database['kind']): Metric[] => [
+    gauge('halyard_build_info', 'What runs here', [
+        { labels: { version, database, node: process.versions.node }, value: 1 },
+    ]),
+];
+
+const waysInMetrics = (settings: Services['settings']): Metric[] => [
+    gauge('saml_enabled', 'Whether people can sign in by SAML', Number(settings.get('samlAuth').enabled)),
+    gauge('oidc_enabled', 'Whether people can sign in by OpenID Connect', Number(settings.get('oidcAuth').enabled)),
+    gauge('scim_enabled', 'Whether a directory manages people', Number(settings.get('scim').enabled)),
+    gauge(
+        'password_auth_enabled',
+        'Whether people can sign in with passwords',
+        Number(!settings.get('simpleAuth').disabled),
+    ),
+];
+
+const rateLimits = (routes: readonly Route[]): Metric =>
+    gauge(
+        'rate_limits',
+        'Requests that one address may send in a minute',
+        routes.flatMap(({ path, method, rateLimit }) =>
+            rateLimit === undefined ? [] : [{ labels: { endpoint: path, method }, value: rateLimit }],
+        ),
+    );

@@ -1,0 +1,49 @@
+import { counter, gauge, type Metric } from './metric.ts';
+
+interface Runs {
+    count: number;
+    failures: number;
+    lastSeconds: number;
+    lastAt: number;
+}
+
+/** When jobs ran last, how long that took, and how often they failed. */
+export class JobRuns {
+    readonly #jobs = new Map<string, Runs>();
+
+    ended(job: string, { at, seconds, failed }: { at: Date; seconds: number; failed: boolean }): void {
+        const runs = this.#jobs.get(job) ?? { count: 0, failures: 0, lastSeconds: 0, lastAt: 0 };
+        runs.count++;
+        if (failed) runs.failures++;
+        runs.lastSeconds = seconds;
+        runs.lastAt = at.getTime() / 1000;
+        this.#jobs.set(job, runs);
+    }
+
+    metrics(): Metric[] {
+        const of = (read: (runs: Runs) => number) =>
+            [...this.#jobs].map(([job, runs]) => ({ labels: { job_name: job }, value: read(runs) }));
+        return [
+            counter(
+                'halyard_job_runs_total',
+                'How often a job ran on this node',
+                of(({ count }) => count),
+            ),
+            counter(
+                'halyard_job_failures_total',
+                'How often it failed',
+                of(({ failures }) => failures),
+            ),
+            gauge(
+                'halyard_job_last_run_timestamp_seconds',
+                'When it ended last',
+                of(({ lastAt }) => lastAt),
+            ),
+            gauge(
+                'halyard_job_last_duration_seconds',
+                'How long it took then',
+                of(({ lastSeconds }) => lastSeconds),
+            ),
+        ];
+    }
+}

@@ -1,0 +1,235 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { testApp } from '../../../test/support/test-app.ts';
+import { readConfig } from '../../config.ts';
+import { openTelemetry } from './open-telemetry.ts';
+import { OtlpExporter } from './otlp-exporter.ts';
+import { readTraceparent, samplerOf } from './trace-context.ts';
+
+interface Attribute {
+    key: string;
+    value: Record<string, unknown>;
+}
+
+interface Received {
+    path: string;
+    headers: Record<string, string | string[] | undefined>;
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely
+    body: any;
+}
+
+/** Takes what a collector takes. */
+async function collector(answer: { status: number; headers?: Record<string, string> } = { status: 200 }) {
+    const received: Received[] = [];
+    const server = createServer((request, response) => {
+        const chunks: Buffer[] = [];
+        request.on('data', (chunk: Buffer) => void chunks.push(chunk));
+        request.on('end', () => {
+            const body = JSON.parse(Buffer.concat(chunks).toString());
+            received.push({ path: request.url!, headers: request.headers, body });
+            response.writeHead(answer.status, answer.headers).end('{}');
+        });
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const spans = () =>
+        received.flatMap(({ body }) => body.resourceSpans ?? []).flatMap(({ scopeSpans }) => scopeSpans[0].spans);
+    const logs = () =>
+        received.flatMap(({ body }) => body.resourceLogs ?? []).flatMap(({ scopeLogs }) => scopeLogs[0].logRecords);
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, spans, logs };
+}
+
+const attributesOf = (record: { attributes: Attribute[] }) =>
+    Object.fromEntries(record.attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+
+test('a request of an administrator, its change and its transaction are one trace, that of the caller', async () => {
+    const { url, received, spans } = await collector();
+    const app = await testApp({
+        environment: {
+            OTEL_EXPORTER_OTLP_ENDPOINT: url,
+            OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20b',
+            OTEL_SERVICE_NAME: 'flags',
+            OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+        },
+    });
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+
+    await app.post('/api/admin/projects/default/features', { name: 'traced' }, { headers: { traceparent } });
+    const refused = await app.post(
+        '/api/admin/projects/default/features',
+        { name: 'traced' },
+        { headers: { traceparent } },
+    );
+    await app.clientFeatures();
+    await app.close();
+
+    const own = spans().filter((span) => span.traceId === traceId);
+    const [request, refusal] = own.filter(({ name }) => name === 'POST /api/admin/projects/:projectId/features');
+    expect(request).toMatchObject({ kind: 2, parentSpanId: '00f067aa0ba902b7', status: {} });
+    expect(attributesOf(request)).toMatchObject({
+        'http.request.method': 'POST',
+        'http.route': '/api/admin/projects/:projectId/features',
+        'http.response.status_code': '201',
+    });
+    expect(attributesOf(refusal)).toMatchObject({ 'http.response.status_code': String(refused.status) });
+    const write = own.find(({ parentSpanId }) => parentSpanId === request.spanId);
+    expect(write).toMatchObject({ name: 'write', kind: 1 });
+    const transaction = own.find(({ parentSpanId }) => parentSpanId === write.spanId);
+    expect(transaction).toMatchObject({ name: 'exclusive transaction', kind: 3 });
+    expect(BigInt(request.endTimeUnixNano) > BigInt(request.startTimeUnixNano)).toBe(true);
+    expect(spans().some(({ name }) => name === 'follow changes')).toBe(true);
+    // SDKs go by the express lane, of which nothing is recorded.
+    expect(spans().some(({ name }) => name.includes('/api/client/features'))).toBe(false);
+
+    const [{ path, headers, body }] = received.filter((each) => each.path === '/v1/traces') as [Received];
+    expect([path, headers['x-key'], headers['content-type']]).toEqual(['/v1/traces', 'a b', 'application/json']);
+    expect(attributesOf(body.resourceSpans[0].resource)).toMatchObject({
+        'service.name': 'flags',
+        'service.version': '0.0.0-test',
+        'deployment.environment.name': 'test',
+    });
+});
+
+test('without an endpoint, or disabled, there is nothing', async () => {
+    const { url } = await collector();
+    const of = (environment: Record<string, string>) =>
+        openTelemetry(readConfig(environment), { version: '1', onError: () => undefined });
+
+    expect(of({})).toMatchObject({ tracer: undefined, logs: undefined });
+    const disabled = of({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_SDK_DISABLED: 'true' });
+    expect(disabled).toMatchObject({ tracer: undefined, logs: undefined });
+    const onlyLogs = of({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_TRACES_EXPORTER: 'none' });
+    expect(onlyLogs.tracer).toBeUndefined();
+    expect(onlyLogs.logs).toBeDefined();
+    await onlyLogs.close();
+    expect(() => readConfig({ OTEL_TRACES_SAMPLER_ARG: '2' })).toThrow('from 0 to 1');
+    expect(() => readConfig({ OTEL_EXPORTER_OTLP_HEADERS: 'no pairs' })).toThrow('name=value');
+});
+
+test('lines of the log are exported with their severity and members', async () => {
+    const { url, logs } = await collector();
+    const telemetry = openTelemetry(readConfig({ OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: `${url}/here` }), {
+        version: '1',
+        onError: () => undefined,
+    });
+    const log = pino({}, telemetry.logs!);
+
+    log.warn({ address: '::1', tries: 3 }, 'not believed');
+    log.error({ err: new TypeError('broken') }, 'unexpected error');
+    await telemetry.close();
+
+    expect(logs()).toMatchObject([
+        { severityNumber: 13, severityText: 'WARN', body: { stringValue: 'not believed' } },
+        { severityNumber: 17, severityText: 'ERROR', body: { stringValue: 'unexpected error' } },
+    ]);
+    expect(attributesOf(logs()[0])).toEqual({ address: '::1', tries: '3' });
+    expect(attributesOf(logs()[1])).toMatchObject({ 'exception.type': 'TypeError', 'exception.message': 'broken' });
+});
+
+test('evaluations are told where they are asked for, and never for whom', async () => {
+    const { url, logs } = await collector();
+    const app = await testApp({
+        environment: { OTEL_EXPORTER_OTLP_ENDPOINT: url, EVALUATION_EVENTS_RATIO: '1', OTEL_TRACES_EXPORTER: 'none' },
+    });
+    await app.has.flag({ name: 'on', enabled: true });
+    await app.has.flag({ name: 'off' });
+    const { secret } = (
+        await app.post('/api/admin/api-tokens', {
+            tokenName: 'page',
+            type: 'frontend',
+            environment: 'development',
+            projects: ['*'],
+        })
+    ).body;
+
+    const context = { targetingKey: 'someone-in-particular' };
+    await app.send('GET', '/api/frontend?userId=someone-in-particular', { token: secret });
+    const told = () => logs().filter(({ eventName }) => eventName === 'feature_flag.evaluation');
+    await new Promise(setImmediate);
+    await app.send('POST', '/ofrep/v1/evaluate/flags/missing', {
+        token: secret,
+        headers: { 'content-type': 'application/json' },
+        rawBody: JSON.stringify({ context }),
+    });
+    await app.close();
+
+    const events = told().map(attributesOf);
+    expect(events).toContainEqual(
+        expect.objectContaining({
+            'feature_flag.key': 'on',
+            'feature_flag.result.variant': 'enabled',
+            'feature_flag.result.reason': 'static',
+            'feature_flag.provider.name': 'halyard',
+            'feature_flag.set.id': 'development',
+        }),
+    );
+    expect(events).toContainEqual(
+        expect.objectContaining({ 'feature_flag.key': 'off', 'feature_flag.result.reason': 'disabled' }),
+    );
+    expect(events).toContainEqual(
+        expect.objectContaining({ 'feature_flag.key': 'missing', 'error.type': 'flag_not_found' }),
+    );
+    expect(JSON.stringify(logs())).not.toContain('someone-in-particular');
+});
+
+test('evaluations are told to nobody unless that was asked for', async () => {
+    const { url } = await collector();
+    const app = await testApp({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: url } });
+
+    expect(app.services.onEvaluated).toBeUndefined();
+});
+
+test('a collector that is away, or refuses, costs records and one complaint, not memory', async () => {
+    const { url, received } = await collector({ status: 503, headers: { 'retry-after': '60' } });
+    const complaints: unknown[] = [];
+    const exporter = new OtlpExporter({
+        url,
+        headers: {},
+        timeoutMs: 1_000,
+        bodyOf: (records) => ({ records }),
+        onError: (error) => void complaints.push(error),
+        everyMs: 3_600_000,
+    });
+
+    for (let index = 0; index < 5_000; index++) exporter.add({ index });
+    await exporter.flush();
+    await exporter.flush();
+
+    expect(received).toHaveLength(1);
+    expect(complaints).toHaveLength(1);
+    await exporter.close();
+    expect(exporter.counts).toEqual({ exported: 0, dropped: 5_000 });
+    expect(complaints).toHaveLength(1);
+});
+
+test('the part of the traces that is recorded is as the variables say', () => {
+    const ids = Array.from({ length: 400 }, () => crypto.randomUUID().replaceAll('-', ''));
+    const part = (sampler: ReturnType<typeof samplerOf>, parent?: boolean) =>
+        ids.filter((id) =>
+            sampler(id, parent === undefined ? undefined : { traceId: id, spanId: '1', isSampled: parent }),
+        ).length / ids.length;
+
+    expect(part(samplerOf('parentbased_always_on', 1))).toBe(1);
+    expect(part(samplerOf('parentbased_always_on', 1), false)).toBe(0);
+    expect(part(samplerOf('parentbased_traceidratio', 0), true)).toBe(1);
+    expect(part(samplerOf('always_off', 1), true)).toBe(0);
+    expect(part(samplerOf('traceidratio', 0))).toBe(0);
+    expect(part(samplerOf('traceidratio', 1))).toBe(1);
+    expect(part(samplerOf('traceidratio', 0.5))).toBeGreaterThan(0.35);
+    expect(part(samplerOf('traceidratio', 0.5))).toBeLessThan(0.65);
+});
+
+test.each([
+    ['', undefined],
+    ['00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', true],
+    ['00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00', false],
+    ['00-00000000000000000000000000000000-b7ad6b7169203331-01', undefined],
+    ['ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', undefined],
+    ['00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01', undefined],
+    [`00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-${'x'.repeat(500)}`, undefined],
+])('a traceparent that says %j is understood, or ignored', (header, isSampled) => {
+    expect(readTraceparent(header)?.isSampled).toBe(isSampled);
+});

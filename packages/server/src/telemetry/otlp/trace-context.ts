@@ -1,0 +1,36 @@
+import type { SAMPLERS } from '../../config/open-telemetry.ts';
+
+/** What a span belongs to (W3C Trace Context). */
+export interface TraceContext {
+    traceId: string;
+    spanId: string;
+    isSampled: boolean;
+}
+
+const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
+
+/** Undefined for what nobody can follow. */
+export function readTraceparent(header: string | string[] | undefined): TraceContext | undefined {
+    if (typeof header !== 'string' || header.length > 200) return undefined;
+    const [, traceId, spanId, flags] = TRACEPARENT.exec(header) ?? [];
+    if (!traceId || !spanId || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
+    return { traceId, spanId, isSampled: (Number.parseInt(flags!, 16) & 1) === 1 };
+}
+
+export const traceparentOf = ({ traceId, spanId, isSampled }: TraceContext) =>
+    `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
+
+export type Sampler = (traceId: string, parent: TraceContext | undefined) => boolean;
+
+/** As the specification names them. */
+export function samplerOf(name: (typeof SAMPLERS)[number], ratio: number): Sampler {
+    // The same for all who see the trace: by its id, not by chance.
+    const isWithin = (traceId: string) => Number.parseInt(traceId.slice(-13), 16) < ratio * 16 ** 13;
+    const own: Record<string, Sampler> = {
+        always_on: () => true,
+        always_off: () => false,
+        traceidratio: isWithin,
+    };
+    const root = own[name.replace('parentbased_', '')]!;
+    return name.startsWith('parentbased_') ? (traceId, parent) => parent?.isSampled ?? root(traceId, parent) : root;
+}

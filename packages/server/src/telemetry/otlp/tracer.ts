@@ -1,0 +1,90 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
+import { HalyardError } from '../../core/errors.ts';
+import { type Attributes, attributesOf, nanosecondsOf, nowInMilliseconds } from './otlp-format.ts';
+import { type Sampler, type TraceContext, traceparentOf } from './trace-context.ts';
+
+const KINDS = { internal: 1, server: 2, client: 3 } as const;
+const ERROR = 2;
+
+export interface NewSpan {
+    name: string;
+    kind?: keyof typeof KINDS;
+    attributes?: Attributes;
+    /** What the caller said that it belongs to. */
+    parent?: TraceContext | undefined;
+}
+
+export interface Span {
+    set(attributes: Attributes): void;
+}
+
+/** Records what took how long, and within what. Only exists where somebody wants to know. */
+export class Tracer {
+    readonly #current = new AsyncLocalStorage<TraceContext>();
+    readonly #sampler: Sampler;
+    readonly #add: (span: object) => void;
+
+    constructor(sampler: Sampler, add: (span: object) => void) {
+        this.#sampler = sampler;
+        this.#add = add;
+    }
+
+    /** Where we are, for what is told to others. */
+    get current(): TraceContext | undefined {
+        return this.#current.getStore();
+    }
+
+    get traceparent(): string | undefined {
+        return this.current && traceparentOf(this.current);
+    }
+
+    async span<T>(span: NewSpan, work: (span: Span) => Promise<T>): Promise<T> {
+        const { context, end } = this.begin(span);
+        let more: Attributes = {};
+        const own: Span = {
+            set: (attributes) => {
+                more = { ...more, ...attributes };
+            },
+        };
+        try {
+            const result = await this.#current.run(context, () => work(own));
+            end(more);
+            return result;
+        } catch (error) {
+            end(more, error);
+            throw error;
+        }
+    }
+
+    /** For what has no end that could be waited for. */
+    begin({ name, kind = 'internal', attributes = {}, parent: given }: NewSpan) {
+        const parent = given ?? this.current;
+        const traceId = parent?.traceId ?? randomBytes(16).toString('hex');
+        const isSampled = this.#sampler(traceId, parent);
+        const context = { traceId, spanId: randomBytes(8).toString('hex'), isSampled };
+        const start = nowInMilliseconds();
+        const end = (more: Attributes = {}, error?: unknown) => {
+            if (!isSampled) return;
+            this.#add({
+                traceId,
+                spanId: context.spanId,
+                ...(parent && { parentSpanId: parent.spanId }),
+                name,
+                kind: KINDS[kind],
+                startTimeUnixNano: nanosecondsOf(start),
+                endTimeUnixNano: nanosecondsOf(nowInMilliseconds()),
+                attributes: attributesOf({ ...attributes, ...more, ...errorType(error) }),
+                status: error === undefined || isOfCaller(error) ? {} : { code: ERROR },
+            });
+        };
+        return { context, end };
+    }
+}
+
+/** What it is called, never what it says: that may contain what someone typed. */
+const errorType = (error: unknown): Attributes =>
+    error === undefined ? {} : { 'error.type': error instanceof Error ? error.name : 'unknown' };
+
+/** Their mistake is not an error of ours. */
+const isOfCaller = (error: unknown) => error instanceof HalyardError && error.status < 500;
