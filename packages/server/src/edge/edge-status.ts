@@ -8,11 +8,13 @@ export const statusOf = (
     environments: EdgeEnvironments,
 ): EnvironmentStatus[] =>
     statuses.map(({ scope, status }): EnvironmentStatus => {
-        const content = environments.get(scope.environment).contentOf(scope);
+        const { environment, projects } = scope;
+        const content = environments.get(environment).contentOf(scope);
         const isFresh = status?.heardAt !== undefined && status.awaySince === undefined;
         const since = isFresh ? status.heardAt : (status?.heardAt ?? status?.awaySince);
         return {
-            ...scope,
+            environment,
+            projects,
             state: content === undefined ? 'missing' : isFresh ? 'fresh' : 'stale',
             mode: status?.mode,
             since: since?.toISOString(),

@@ -48,6 +48,7 @@ export class EdgeTokens {
     readonly #ready: TokenTable;
     readonly #waiting = new Set<() => void>();
     readonly #revalidations = coalesced(() => this.#revalidate());
+    #isOutdated = false;
     #nextId = 1;
     /** What the operator gave: asked about again even when upstream did not know it. */
     #startup: readonly string[] = [];
@@ -74,18 +75,18 @@ export class EdgeTokens {
 
     /** Who a token stands for, if its flags are here. */
     find(secret: string): Actor | undefined {
-        return this.#ready.find(secret);
+        return this.#readyNow().find(secret);
     }
 
     findByStreamKey(streamKey: string): SdkActor | undefined {
-        return this.#ready.findByStreamKey(streamKey);
+        return this.#readyNow().findByStreamKey(streamKey);
     }
 
     /** The same for whoever can wait: for upstream to say whether a token is valid, and for its flags to come. */
     async identify(secret: string): Promise<Actor | undefined> {
         const token = await this.validate(secret);
         if (!token) return undefined;
-        if (await this.#becomesReady(token)) return this.#ready.find(secret);
+        if (await this.#becomesReady(token)) return this.find(secret);
         const { environment, projects } = token;
         const isFollowed = this.following().some((other) => covers(other, token));
         throw notReady(
@@ -119,6 +120,13 @@ export class EdgeTokens {
 
     /** Flags came or went: look again who can be served. */
     flagsChanged(): void {
+        this.#isOutdated = true;
+        for (const look of this.#waiting) look();
+    }
+
+    #readyNow(): TokenTable {
+        if (!this.#isOutdated) return this.#ready;
+        this.#isOutdated = false;
         const ready = [...this.#known.values()].filter((token) => this.#options.environments.has(token));
         this.#ready.use(
             ready.map(({ id, secret, kind, environment, projects }) => ({
@@ -131,7 +139,7 @@ export class EdgeTokens {
                 expires_at: null,
             })),
         );
-        for (const look of this.#waiting) look();
+        return this.#ready;
     }
 
     /** Backend tokens: what they see can be followed. */

@@ -41,16 +41,19 @@ export class Subscriptions {
     /** These tokens are valid now, and no others. To be called again when flags came: what was kept for them can go. */
     async follow(tokens: readonly FollowingToken[]): Promise<void> {
         const secrets = Map.groupBy(tokens, scopeKey);
-        for (const scope of widest(tokens)) {
+        // Without their secrets: what is followed is shown to whoever operates the edge.
+        const wide = widest(tokens.map(({ environment, projects }) => ({ environment, projects })));
+        const wideKeys = new Set<string>();
+        for (const scope of wide) {
             const key = scopeKey(scope);
+            wideKeys.add(key);
             const followed = this.#followed.get(key) ?? { scope, secrets: [], subscription: undefined };
             this.#followed.set(key, followed);
             followed.secrets = secrets.get(key)!.map(({ secret }) => secret);
             followed.subscription ??= this.#subscribe(followed);
         }
-        const wide = new Set(widest(tokens).map(scopeKey));
         for (const [key, followed] of this.#followed) {
-            if (wide.has(key)) continue;
+            if (wideKeys.has(key)) continue;
             followed.secrets = secrets.get(key)?.map(({ secret }) => secret) ?? [];
             await this.#letGo(key, followed, tokens);
         }

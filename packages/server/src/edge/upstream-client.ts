@@ -34,6 +34,8 @@ export interface Question {
 /** Upstream cannot be reached, or did not answer in time. Its text holds no secret. */
 export class UpstreamAway extends Error {}
 
+/** Questions that upstream is asked at a time: edges have tokens by the thousand. */
+const AT_ONCE = 32;
 /** All flags of an environment fit into this many bytes, whoever sends them. */
 const MAX_BODY = 256 * 1024 * 1024;
 const decoders = {
@@ -47,6 +49,8 @@ export class UpstreamClient {
     readonly #agent: http.Agent;
     readonly #request: typeof http.request;
     readonly #streams = new Set<IncomingMessage>();
+    readonly #queue: (() => void)[] = [];
+    #asking = 0;
 
     constructor(options: UpstreamOptions) {
         this.#options = options;
@@ -91,7 +95,20 @@ export class UpstreamClient {
         this.#agent.destroy();
     }
 
-    async #open(method: string, path: string, { token, headers = {}, body }: Question): Promise<IncomingMessage> {
+    /** When it is its turn: until then, no time passes for it. */
+    async #open(method: string, path: string, question: Question): Promise<IncomingMessage> {
+        if (this.#asking >= AT_ONCE) await new Promise<void>((resolve) => this.#queue.push(resolve));
+        else this.#asking++;
+        try {
+            return await this.#begin(method, path, question);
+        } finally {
+            const next = this.#queue.shift();
+            if (next) next();
+            else this.#asking--;
+        }
+    }
+
+    async #begin(method: string, path: string, { token, headers = {}, body }: Question): Promise<IncomingMessage> {
         const { url, headers: own, tokenHeader, requestMs } = this.#options;
         const content = body === undefined ? undefined : JSON.stringify(body);
         const all: OutgoingHttpHeaders = {

@@ -1,0 +1,93 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { CLIENT_TOKEN, testApp } from '../../test/support/test-app.ts';
+import { testEdge, until } from '../../test/support/test-edge.ts';
+import { upstreamSwitch } from '../../test/support/upstream-switch.ts';
+
+function folder(): string {
+    const path = mkdtempSync(join(tmpdir(), 'halyard-edge-'));
+    onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+    return join(path, 'backup');
+}
+
+test('an edge starts from its backup while upstream is away, and goes on from there when it is back', async () => {
+    const app = await testApp();
+    const { name } = await app.has.flag({ enabled: true });
+    const page = await app.has.token({ type: 'frontend', environment: 'development' });
+    const way = await upstreamSwitch(app.url);
+    const environment = { BACKUP_FOLDER: folder() };
+    const first = await testEdge(way.url, { environment });
+    expect(await first.flags()).toEqual({ [name]: true });
+    expect((await first.get('/api/frontend', page.secret)).status).toBe(200);
+    await first.close();
+    way.leadTo(undefined);
+
+    const second = await testEdge(way.url, { environment });
+    expect(await second.flags()).toEqual({ [name]: true });
+    expect((await second.get('/api/frontend', page.secret)).body.toggles).toMatchObject([{ name }]);
+    const ready = await second.get('/internal-backstage/ready');
+    expect(ready).toMatchObject({ status: 200, body: { status: 'READY', environments: [{ state: 'stale' }] } });
+    await app.post(`/api/admin/projects/default/features/${name}/environments/development/off`);
+    way.leadTo(app.url);
+    await until(async () => (await second.flags())[name] === false);
+});
+
+test('without a backup, an edge whose upstream is away is not ready and refuses nobody for good', async () => {
+    const app = await testApp();
+    const { name } = await app.has.flag({ enabled: true });
+    const way = await upstreamSwitch(app.url);
+    way.leadTo(undefined);
+    const edge = await testEdge(way.url, { environment: { UPSTREAM_REQUEST_TIMEOUT: '1' } });
+
+    expect((await edge.get('/internal-backstage/ready')).status).toBe(503);
+    expect((await edge.get('/internal-backstage/health')).status).toBe(200);
+    expect((await edge.get('/api/client/features')).status).toBe(503);
+    way.leadTo(app.url);
+    await until(async () => (await edge.get('/internal-backstage/ready')).status === 200);
+    expect(await edge.flags()).toEqual({ [name]: true });
+});
+
+test('a token that was taken away meanwhile does not come back from a backup', async () => {
+    const app = await testApp();
+    const { secret } = await app.has.token({ environment: 'production' });
+    const way = await upstreamSwitch(app.url);
+    const environment = { BACKUP_FOLDER: folder() };
+    const first = await testEdge(way.url, { environment });
+    await first.flags(secret);
+    await first.close();
+    await app.delete(`/api/admin/api-tokens/${secret}`);
+
+    const second = await testEdge(way.url, { environment });
+    expect((await second.get('/api/client/features', secret)).status).toBe(401);
+    expect((await second.get('/internal-backstage/features')).body['production']?.features ?? []).toEqual([]);
+    await second.close();
+    // Nor if upstream was away at the start, and says it later.
+    way.leadTo(undefined);
+    const third = await testEdge(way.url, { environment });
+    expect((await third.get('/api/client/features', CLIENT_TOKEN)).status).toBe(200);
+    way.leadTo(app.url);
+    await until(async () => (await third.get('/api/client/features', secret)).status === 401);
+});
+
+test('a backup is for nobody else, whole or not there, and a damaged one is left out', async () => {
+    const app = await testApp();
+    const { name } = await app.has.flag({ enabled: true });
+    const place = folder();
+    const environment = { BACKUP_FOLDER: place };
+    const first = await testEdge(app.url, { environment });
+    expect(await first.flags()).toEqual({ [name]: true });
+    await first.close();
+
+    const files = readdirSync(place).toSorted();
+    expect(files).toEqual(['halyard_reports.json', 'unleash_features.json', 'unleash_tokens.json']);
+    for (const file of files) expect(statSync(join(place, file)).mode & 0o777).toBe(0o600);
+    expect(statSync(place).mode & 0o777).toBe(0o700);
+    const [[environmentName, payload]] = JSON.parse(readFileSync(join(place, 'unleash_features.json'), 'utf8'));
+    expect([environmentName, payload.features[0].name]).toEqual(['development', name]);
+    writeFileSync(join(place, 'unleash_features.json'), '[["development", {"features": [{');
+    const second = await testEdge(app.url, { environment });
+    await until(async () => (await second.get('/internal-backstage/ready')).status === 200);
+    expect(await second.flags()).toEqual({ [name]: true });
+});

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { CLIENT_TOKEN, type TestApp, testApp } from '../../test/support/test-app.ts';
+import { testEdge, until } from '../../test/support/test-edge.ts';
+import { upstreamSwitch } from '../../test/support/upstream-switch.ts';
+
+const report = (flag: string, yes: number) => ({
+    appName: 'shop',
+    instanceId: 'one',
+    sdkVersion: 'some-sdk:1.0.0',
+    bucket: { start: new Date(), stop: new Date(), toggles: { [flag]: { yes, no: 1, variants: {} } } },
+});
+
+async function usage(app: TestApp, flag: string): Promise<number> {
+    await app.services.measurements.store();
+    const { body } = await app.get(`/api/admin/client-metrics/features/${flag}/raw`);
+    return body.data.reduce((sum: number, { yes }: { yes: number }) => sum + yes, 0);
+}
+
+test('what SDKs report comes upstream: usage, applications and flags that do not exist', async () => {
+    const app = await testApp();
+    const { name } = await app.has.flag({ enabled: true });
+    const page = await app.has.token({ type: 'frontend', environment: 'development' });
+    const edge = await testEdge(app.url, { environment: { METRICS_INTERVAL_SECONDS: '1' } });
+
+    const registration = {
+        appName: 'shop',
+        instanceId: 'one',
+        strategies: ['default'],
+        started: new Date(),
+        interval: 10,
+    };
+    expect((await edge.send('POST', '/api/client/register', { body: registration })).status).toBe(202);
+    expect((await edge.send('POST', '/api/client/metrics', { body: report(name, 5) })).status).toBe(202);
+    expect((await edge.send('POST', '/api/client/metrics', { body: report('not-there', 2) })).status).toBe(202);
+    await edge.send('POST', '/api/frontend/client/metrics', { token: page.secret, body: report(name, 7) });
+    await until(async () => (await usage(app, name)) === 12);
+
+    const { body } = await app.get('/api/admin/metrics/applications/shop');
+    expect(body.instances).toMatchObject([{ instanceId: 'one', sdkVersion: 'some-sdk:1.0.0' }]);
+    expect((await app.get('/api/admin/metrics/unknown-flags')).body.unknownFlags).toMatchObject([
+        { name: 'not-there' },
+    ]);
+});
+
+test('while upstream is away reports are kept, through a restart, too', async () => {
+    const app = await testApp();
+    const { name } = await app.has.flag({ enabled: true });
+    const way = await upstreamSwitch(app.url);
+    const place = mkdtempSync(join(tmpdir(), 'halyard-edge-'));
+    onTestFinished(() => rmSync(place, { recursive: true, force: true }));
+    const environment = { METRICS_INTERVAL_SECONDS: '1', BACKUP_FOLDER: place };
+    const first = await testEdge(way.url, { environment });
+    await first.flags();
+    way.leadTo(undefined);
+    await first.send('POST', '/api/client/metrics', { body: report(name, 5) });
+    await until(() => way.count('POST /api/client/metrics/bulk') > 0);
+    await first.send('POST', '/api/client/metrics', { body: report(name, 5) });
+    expect((await first.get('/internal-backstage/metricsbatch', null)).body.metrics).toMatchObject([
+        { featureName: name, yes: 10 },
+    ]);
+    await first.close();
+
+    const second = await testEdge(way.url, { environment });
+    await second.send('POST', '/api/client/metrics', { body: report(name, 1) });
+    way.leadTo(app.url);
+    await until(async () => (await usage(app, name)) === 11);
+    await second.close();
+    expect(await usage(app, name)).toBe(11);
+    // An idle edge writes nothing.
+    const sent = way.count('POST /api/client/metrics/bulk');
+    const third = await testEdge(way.url, { environment });
+    await third.flags(CLIENT_TOKEN);
+    await third.close();
+    expect(way.count('POST /api/client/metrics/bulk')).toBe(sent);
+});
