@@ -99,12 +99,11 @@ function tellCapacity({ pollMs, fullMs, streamKb, streamChangeMs, changeMs }: Co
             `${thousands(streaming)} streams in ${MEMORY_FOR_STREAMS_MB} MB, whose last one hears of a change after ${((streaming * streamChangeMs) / 1000).toFixed(1)} s of CPU`,
     );
     for (const processes of [2, 4, 16, 64]) {
-        const each = (BUSY * 1_000 - changesPerSecond * changeMs) / msPerSdk;
-        console.log(`${processes} processes on as many cores: ${thousands(processes * each)} SDKs that poll`);
+        console.log(
+            `${processes} processes on as many cores: at most ${thousands(processes * polling)} SDKs that poll`,
+        );
     }
-    console.log(
-        `edges of 10,000 streams below one node: ${thousands(10_000 * 10_000)} SDKs; below one tier more: ${thousands(10_000 ** 3)}`,
-    );
+    console.log(`edges of 10,000 streams below one node with as many: ${thousands(10_000 * 10_000)} SDKs`);
     console.log(
         `a cache that keeps GET /api/client/features for 1 s: ${(fullMs + pollMs).toFixed(2)} ms a second for each token and place of the cache, however many SDKs there are`,
     );

@@ -20,7 +20,9 @@ const sdk = { authorization: CLIENT_TOKEN, 'unleash-client-spec': '5.2.0' };
 const get = (path: string, headers: Record<string, string>): Request => ({ method: 'GET', path, headers });
 
 const start = (count: string) => startProcess<HalyardReady>('./halyard-process.ts', FLAGS, 'embedded', count);
-const contestants = await Promise.all(['1', processes].map(async (count) => ({ count, ...(await start(count)) })));
+// One after the other: starts are work for all cores.
+const contestants = [{ count: '1', ...(await start('1')) }];
+contestants.push({ count: processes, ...(await start(processes)) });
 
 interface Row {
     name: string;

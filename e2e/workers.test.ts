@@ -131,6 +131,11 @@ describe.each(['embedded', 'PostgreSQL'] as const)(
                 heard.every((text) => text.includes('unleash-updated') && text.includes('"enabled":false')),
             );
 
+            // However many changes there are, waiting for workers leaves nothing behind.
+            for (let i = 0; i < 12; i++)
+                await admin('POST', `${FLAG}/environments/development/${i % 2 ? 'off' : 'on'}`);
+            expect(server.output()).not.toContain('MaxListenersExceededWarning');
+
             // What only the database knows, a worker asks the owner.
             await admin('POST', `/api/admin/features/shared/tags`, { type: 'simple', value: 'mine' });
             for (const pid of all.slice(1)) {

@@ -90,6 +90,8 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
         loggerInstance: options.logger,
         logController: new LogController({ disableRequestLogging: true }),
         bodyLimit: BODY_LIMIT,
+        // A process may start while all others are busy: being slow is no mistake.
+        pluginTimeout: 0,
         serverFactory: (framework) =>
             listener.server(
                 withDoor(

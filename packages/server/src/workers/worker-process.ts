@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import type { Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -30,6 +29,7 @@ export class WorkerProcess {
     readonly startedAt = performance.now();
     /** The places for streams that are taken there. */
     readonly held = nonePlaces();
+    readonly ended: Promise<void>;
     readonly #child: ChildProcess;
     /** Those who wait until it is at a revision. */
     readonly #waiting = new Set<{ revision: number; resolve: () => void }>();
@@ -51,8 +51,17 @@ export class WorkerProcess {
             this.#hear(message);
             onMessage(message);
         });
-        // What cannot be sent or started ends in an exit, too.
-        this.#child.on('error', () => undefined);
+        const { promise, resolve } = Promise.withResolvers<void>();
+        this.ended = promise;
+        const end = () => {
+            resolve();
+            // There is nobody left to wait for.
+            for (const one of this.#waiting) one.resolve();
+            this.#waiting.clear();
+        };
+        this.#child.once('exit', end);
+        // What could not be sent ends in an exit; what could not be started has none.
+        this.#child.on('error', () => this.#child.pid === undefined && end());
     }
 
     get pid(): number | undefined {
@@ -75,10 +84,6 @@ export class WorkerProcess {
 
     get latest() {
         return this.#latest;
-    }
-
-    async ended(): Promise<void> {
-        if (this.isAlive) await once(this.#child, 'exit');
     }
 
     tell(message: ToWorker): void {
@@ -116,7 +121,7 @@ export class WorkerProcess {
     async caughtUp(): Promise<void> {
         const revision = this.#told;
         if (this.#at >= revision || !this.serves) return;
-        const isThere = new Promise<void>((resolve) => this.#waiting.add({ revision, resolve }));
+        const isThere = new Promise<void>((resolve) => void this.#waiting.add({ revision, resolve }));
         // In two halves: after the whole machine has slept, the second one is time to answer.
         const patience = new AbortController();
         const tooLong = async () => {
@@ -125,7 +130,7 @@ export class WorkerProcess {
             this.kill();
         };
         void tooLong().catch(() => undefined);
-        await Promise.race([isThere, this.ended()]);
+        await isThere;
         patience.abort();
     }
 

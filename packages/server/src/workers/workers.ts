@@ -117,7 +117,7 @@ export class Workers {
             },
             2 * shutdownMs + 1_000,
         );
-        await Promise.all(running.map((worker) => worker.ended()));
+        await Promise.all(running.map((worker) => worker.ended));
         clearTimeout(patience);
         await this.door.close();
     }
@@ -160,7 +160,7 @@ export class Workers {
                 this.#means.log.error({ err: error }, 'a worker could not begin');
                 worker.kill();
             });
-            await worker.ended();
+            await worker.ended;
             this.#running.delete(worker);
             this.#giveBack(worker);
             if (this.#isStopping) return;
