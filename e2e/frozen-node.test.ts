@@ -7,7 +7,9 @@ import { until } from './support/until.ts';
 const CREATE = ['POST', '/api/admin/projects/default/features'] as const;
 const IDLE_MS = 1_500;
 
-test('a node that freezes in the middle of a change stops nobody for long, cannot finish it when it wakes up, and goes on', async () => {
+test('a node that freezes in the middle of a change stops nobody for long, cannot finish it when it wakes up, and goes on', {
+    timeout: 60_000,
+}, async () => {
     const database = await newDatabase('PostgreSQL');
     const settings = { ...database, DATABASE_IDLE_IN_TRANSACTION_TIMEOUT: String(IDLE_MS) };
     const [frozen, other] = await Promise.all([startServer(settings), startServer(settings)]);

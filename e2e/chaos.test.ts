@@ -1,0 +1,20 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const MAIN = path.resolve(import.meta.dirname, '../chaos/main.ts');
+
+test('whatever goes wrong, nothing that was acknowledged is lost, and every SDK sees what the server says', {
+    timeout: 180_000,
+}, async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [
+        MAIN,
+        '--minutes=0.2',
+        '--seed=15',
+        '--nodes=2',
+    ]).catch((failed: { stdout: string; stderr: string }) => ({ stdout: failed.stdout + failed.stderr }));
+
+    expect(stdout).toMatch(/\n[1-9]\d* faults; changes: [1-9]\d* acknowledged/);
+    expect(stdout).toContain('Nothing that was acknowledged is missing');
+});
