@@ -64,6 +64,7 @@ import { PastFlags } from './snapshots/past.ts';
 import { Snapshots } from './snapshots/snapshots.ts';
 import { DatabaseHealth } from './storage/database-health.ts';
 import { DatabaseMetrics } from './storage/database-metrics.ts';
+import type { OpenDatabase } from './storage/dialect.ts';
 import { migrate } from './storage/migrate.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { CannotOpen, SecretBox } from './storage/secret-box.ts';
@@ -96,6 +97,8 @@ export interface AppOptions {
     resolve?: Resolve;
     /** How long idle connections are left open at the end, for a request that is on its way. */
     lingerMs?: number;
+    /** Instead of opening the one that the configuration names: whose connections outlive the app. */
+    database?: OpenDatabase;
 }
 
 /** Longer than a request is on its way. */
@@ -111,7 +114,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const { tracer } = telemetry;
     const log = options.log ?? createLog(config, telemetry);
     const databaseMetrics = new DatabaseMetrics();
-    const measured = databaseMetrics.measuring(openWatched(config, { log, clock, databaseMetrics }));
+    const opened = options.database ?? openWatched(config, { log, clock, databaseMetrics });
+    const measured = databaseMetrics.measuring(opened);
     const database = tracer ? tracedDatabase(tracer, measured) : measured;
     const place = { isPostgres: database.kind === 'postgres', dataDir: config.dataDir };
     const logError = (error: unknown) => log.error({ err: error }, 'could not follow the changes of other nodes');
@@ -443,7 +447,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
 function openWatched(
     config: Config,
     { log, clock, databaseMetrics }: { log: Logger; clock: () => Date; databaseMetrics: DatabaseMetrics },
-) {
+): OpenDatabase {
     const health = new DatabaseHealth({
         clock,
         onChange: (condition, cause) => {

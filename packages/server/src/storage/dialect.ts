@@ -19,6 +19,9 @@ import { WriteAheadLog } from './write-ahead-log.ts';
 
 const CHANNEL = 'halyard_changes';
 
+/** With a way to change its tables, which nobody needs once it has started. */
+export type OpenDatabase = Database & { migrator: Kysely<Tables> };
+
 /** A change touches a page of each of a dozen indexes: with SQLite's own 2 MB it would read most of them again. */
 const WRITING = { connections: 1, cacheKb: 8_192 };
 /** Statements that read much and give way to other requests meanwhile; the next has to wait. */
@@ -34,7 +37,7 @@ export function openSqlite(
         health = new DatabaseHealth(),
         lockMs = DEFAULT_BOUNDS.lockMs,
     }: { health?: DatabaseHealth; lockMs?: number } = {},
-): Database & { migrator: Kysely<Tables> } {
+): OpenDatabase {
     // Hashes of passwords and, without a key of the operator, secrets of other services are in it.
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     keepToOwner(file);
@@ -161,7 +164,7 @@ const startOptions = (schema: string, { statementMs, lockMs, idleMs }: Bounds) =
         .map(([name, value]) => `-c ${name}=${value}`)
         .join(' ');
 
-export function openPostgres(options: PostgresOptions): Database & { migrator: Kysely<Tables> } {
+export function openPostgres(options: PostgresOptions): OpenDatabase {
     const { health = new DatabaseHealth(), bounds = DEFAULT_BOUNDS } = options;
     const silenceMs = options.silenceMs ?? (bounds.statementMs === 0 ? SILENCE_MS : bounds.statementMs + ON_ITS_WAY_MS);
     const connection: pg.ClientConfig = {

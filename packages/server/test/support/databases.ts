@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inject } from 'vitest';
-import { databasesOf } from './postgres.ts';
+import type { OpenDatabase } from '../../src/storage/dialect.ts';
+import { KeptConnections } from './kept-connections.ts';
+import { databasesOf, dataDisk } from './postgres.ts';
 
 /** Where one app keeps its data: the environment variables that say so, and how to get rid of it. */
 export interface TestDatabase {
     environment: Record<string, string>;
     remove(): Promise<void>;
+    /** The same in connections that are kept for the next test, for an app whose settings say nothing about connections. */
+    kept?(): OpenDatabase;
 }
 
 const FILE = 'halyard.db';
@@ -32,8 +35,16 @@ export async function copyOf(template: TestDatabase): Promise<TestDatabase> {
     return copy;
 }
 
+let chosenDisk: Promise<string> | undefined;
+
+/** Looked for once: it must not be another one when it fills. */
+function disk(): Promise<string> {
+    chosenDisk ??= dataDisk();
+    return chosenDisk;
+}
+
 async function emptySqlite(): Promise<TestDatabase> {
-    const folder = await mkdtemp(path.join(tmpdir(), 'halyard-test-'));
+    const folder = await mkdtemp(path.join(await disk(), 'halyard-test-'));
     return {
         environment: { DATA_DIR: folder },
         remove: () => rm(folder, { recursive: true, force: true }),
@@ -62,14 +73,15 @@ async function postgresCopyOf(template: TestDatabase): Promise<TestDatabase> {
     if (known) return known;
 
     const { environment, remove } = await emptyPostgres(nameOf(template));
+    const connections = new KeptConnections(environment['DATABASE_URL']!);
     let uses = 0;
     const copy: TestDatabase = {
         environment,
+        kept: () => connections.lend(),
         async remove() {
             uses++;
-            if (uses === USES_OF_A_COPY) return remove();
-            await postgres().restoreRows(nameOf(copy));
-            spare.push(copy);
+            if (uses < USES_OF_A_COPY && (await connections.restoreRows())) spare.push(copy);
+            else await connections.close().then(remove);
         },
     };
     return copy;

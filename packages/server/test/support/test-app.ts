@@ -71,6 +71,7 @@ export async function testApp({ environment = {}, database, until = 'test', reso
         log: log ?? collectingLog(),
         lingerMs: 0,
         ...(resolve && { resolve }),
+        ...(!database && !log && !asksForConnections(environment) && own.kept && { database: own.kept() }),
     });
     let closed = false;
     const close = async () => {
@@ -85,6 +86,9 @@ export async function testApp({ environment = {}, database, until = 'test', reso
     };
     return testClient(app, { close, passTime });
 }
+
+const asksForConnections = (environment: Record<string, string>) =>
+    Object.keys(environment).some((name) => name.startsWith('DATABASE_'));
 
 export type TestApp = Awaited<ReturnType<typeof testApp>>;
 

@@ -1,0 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { type OpenDatabase, openPostgres } from '../../src/storage/dialect.ts';
+
+/** As the apps of the tests are configured. */
+const OPTIONS = { poolSize: 2, schema: 'public', applicationName: 'halyard', onError: () => undefined };
+
+/** Statements of an app that is closed are done by then, or never will be. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * Connections to a copy of a database that is used by one test after the other. Each is a process that reads the catalogue and
+ * plans every statement anew, which takes longer than the statements of a test do. Nothing else is kept: what an app knows
+ * lives and ends with it.
+ */
+export class KeptConnections {
+    readonly #url: string;
+    #database: OpenDatabase | undefined;
+    #stopListening: (() => Promise<void>) | undefined;
+    #onChange: () => void = () => undefined;
+
+    constructor(url: string) {
+        this.#url = url;
+    }
+
+    /** For one app; closing it leaves the connections open. */
+    lend(): OpenDatabase {
+        return { ...this.#open(), listen: (onChange) => this.#listen(onChange), close: async () => undefined };
+    }
+
+    /** Whether all is as in the template again; else somebody is still busy with this copy. */
+    async restoreRows(): Promise<boolean> {
+        const { migrator, health } = this.#open();
+        if (health.condition.state !== 'fine') return false;
+        const giveUp = performance.now() + PATIENCE_MS;
+        for (let wait = 1; await this.#isBusy(); wait *= 2) {
+            if (performance.now() > giveUp) return false;
+            await delay(wait);
+        }
+        await sql`select original_ids.restore()`.execute(migrator);
+        return true;
+    }
+
+    async close(): Promise<void> {
+        await this.#stopListening?.();
+        await this.#database?.close();
+    }
+
+    #open(): OpenDatabase {
+        this.#database ??= openPostgres({ ...OPTIONS, url: this.#url });
+        return this.#database;
+    }
+
+    async #isBusy(): Promise<boolean> {
+        const others = await sql`
+            select from pg_stat_activity
+            where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`.execute(
+            this.#open().migrator,
+        );
+        return others.rows.length > 0;
+    }
+
+    async #listen(onChange: () => void): Promise<() => Promise<void>> {
+        this.#onChange = onChange;
+        this.#stopListening ??= await this.#open().listen(() => this.#onChange());
+        // What came before somebody listened is caught up at once, as it is with a connection of one's own.
+        onChange();
+        return async () => {
+            this.#onChange = () => undefined;
+        };
+    }
+}
