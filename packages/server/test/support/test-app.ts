@@ -9,6 +9,7 @@ import { publicationsThatDisagree } from '../../src/publications/publish.ts';
 import { asTemplate, copyOf, emptyDatabase, type TestDatabase } from './databases.ts';
 import { factories } from './factories.ts';
 import { atFileEnd } from './file-end.ts';
+import { HttpClient } from './http-client.ts';
 import { collectingLog, noteSecret, noteSecretsIn } from './log-collector.ts';
 
 export const ADMIN_TOKEN = '*:*.admin-token-of-the-tests';
@@ -73,18 +74,20 @@ export async function testApp({ environment = {}, database, until = 'test', reso
         ...(resolve && { resolve }),
         ...(!database && !log && !asksForConnections(environment) && own.kept && { database: own.kept() }),
     });
+    const client = new HttpClient();
     let closed = false;
     const close = async () => {
         if (closed) return;
         closed = true;
         await app.close();
+        client.close();
         if (!database) await own.remove();
     };
     (until === 'file' ? atFileEnd : onTestFinished)(close);
     const passTime = (milliseconds: number) => {
         offset += milliseconds;
     };
-    return testClient(app, { close, passTime });
+    return testClient(app, client, { close, passTime });
 }
 
 const asksForConnections = (environment: Record<string, string>) =>
@@ -115,7 +118,7 @@ interface Control {
     passTime(milliseconds: number): void;
 }
 
-function testClient(app: App, control: Control) {
+function testClient(app: App, client: HttpClient, control: Control) {
     const { db, flagIndex, projectIndex, eventWindow } = app.services;
     // What a test stores behind the service comes neither as an event nor as a measurement.
     const observe: Observe = async (work, options) => {
@@ -141,15 +144,13 @@ function testClient(app: App, control: Control) {
     ): Promise<TestResponse> {
         const { token = ADMIN_TOKEN, headers = {}, rawBody } = init;
         if (token !== null) noteSecret(token, 'Authorization');
-        const response = await fetch(base + path, {
+        const response = await client.send(base + path, {
             method,
-            redirect: 'manual',
             headers: { ...(token !== null && { authorization: token }), ...headers },
-            ...(rawBody !== undefined && { body: rawBody }),
+            body: rawBody,
         });
-        const text = await response.text();
         const isJson = response.headers.get('content-type')?.includes('json');
-        const body = isJson && text !== '' ? JSON.parse(text) : text;
+        const body = isJson && response.text !== '' ? JSON.parse(response.text) : response.text;
         noteSecretsIn(body, `the answer to ${method} ${path}`);
         for (const cookie of response.headers.getSetCookie()) noteSecret(cookie.split(';')[0]!, 'a cookie');
         return { status: response.status, headers: response.headers, body };
@@ -250,16 +251,28 @@ function isLookedAt(app: App): boolean {
     return process.env['TEST_DATABASE'] !== 'postgres' || before % 3 === 0;
 }
 
+interface Pattern {
+    route: Route;
+    segments: string[];
+}
+
+const patterns = new WeakMap<readonly Route[], Map<string, Pattern[]>>();
+
+/** By method and number of segments. */
+function patternsOf(routes: readonly Route[]): Map<string, Pattern[]> {
+    const known = patterns.get(routes);
+    if (known) return known;
+    const all = routes.map((route) => ({ route, segments: route.path.split('/') }));
+    const grouped = Map.groupBy(all, ({ route, segments }) => `${route.method} ${segments.length}`);
+    patterns.set(routes, grouped);
+    return grouped;
+}
+
 function routeOf(routes: readonly Route[], method: string, path: string): Route | undefined {
     const segments = path.split('?')[0]!.split('/');
-    const matches = routes.filter((route) => {
-        const pattern = route.path.split('/');
-        return (
-            route.method === method &&
-            pattern.length === segments.length &&
-            pattern.every((part, index) => part.startsWith(':') || part === segments[index])
-        );
-    });
+    const matches = (patternsOf(routes).get(`${method} ${segments.length}`) ?? [])
+        .filter((pattern) => pattern.segments.every((part, index) => part.startsWith(':') || part === segments[index]))
+        .map(({ route }) => route);
     // The router prefers literal segments to parameters.
     return matches.sort((a, b) => a.path.split(':').length - b.path.split(':').length)[0];
 }
