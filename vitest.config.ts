@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** Which cases are generated, and how many. */
+const PROPERTIES = './scripts/properties.setup.ts';
+
 /** The server's tests run on both databases: the same files, once for each. */
 function server(database: 'sqlite' | 'postgres') {
     return {
@@ -7,7 +10,7 @@ function server(database: 'sqlite' | 'postgres') {
             name: `server-${database}`,
             include: ['packages/server/{src,test}/**/*.test.ts'],
             env: { TEST_DATABASE: database },
-            setupFiles: ['packages/server/test/support/file-end.setup.ts'],
+            setupFiles: [PROPERTIES, 'packages/server/test/support/file-end.setup.ts'],
             globalSetup: database === 'postgres' ? ['packages/server/test/support/postgres.setup.ts'] : [],
         },
     };
@@ -32,7 +35,7 @@ export default defineConfig({
             server('sqlite'),
             server('postgres'),
             // What the interface works out without a page: it needs no browser.
-            { test: { name: 'ui', include: ['packages/ui/src/**/*.test.ts'] } },
+            { test: { name: 'ui', include: ['packages/ui/src/**/*.test.ts'], setupFiles: [PROPERTIES] } },
             { test: { name: 'scripts', include: ['{scripts,bench}/**/*.test.ts'] } },
             {
                 test: {

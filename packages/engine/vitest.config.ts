@@ -5,6 +5,7 @@ export default defineConfig({
         name: 'engine',
         include: ['test/**/*.test.ts'],
         isolate: false,
+        setupFiles: ['../../scripts/properties.setup.ts'],
         // Thousands of generated cases take seconds, and longer on a busy machine.
         testTimeout: 60_000,
     },

@@ -15,8 +15,8 @@ import {
 } from '../src/index.ts';
 import { context, flag, runtime, segment, strategy } from './arbitraries.ts';
 
-// More than 20,000 generated cases in all; CASES=10 makes it ten times as many.
-const factor = Number(process.env['CASES'] ?? 1);
+// More than 20,000 generated cases in all; PROPERTY_RUNS=10 makes it ten times as many.
+const factor = Number(process.env['PROPERTY_RUNS'] ?? 1);
 function check<Values>(cases: number, property: fc.IRawProperty<Values>): void {
     fc.assert(property, { numRuns: cases * factor });
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { protectedProject, type Someone } from './support/change-requests.ts';
+import { runs } from './support/runs.ts';
 import { type TestApp, testApp } from './support/test-app.ts';
 
 let app: TestApp;
@@ -165,8 +166,7 @@ test('whatever people do in whichever order, nothing is applied but what enough 
             }
         }),
         {
-            numRuns: Number(process.env['APPROVED_RUNS'] ?? 6),
-            seed: 14,
+            numRuns: runs(6),
             endOnFailure: true,
             examples: [[PATH_TO_APPLIED]],
         },

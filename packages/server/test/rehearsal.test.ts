@@ -5,6 +5,7 @@ import { eventsSince, type StoredEvent } from '../src/changes/event-log.ts';
 import { takeSteps } from '../src/changes/steps.ts';
 import { SYSTEM_ACTOR } from '../src/core/actor.ts';
 import { publicationsAt, publicationsSince } from '../src/publications/publications.ts';
+import { runs } from './support/runs.ts';
 import { type TestApp, testApp } from './support/test-app.ts';
 import { wholeDatabase } from './support/whole-database.ts';
 
@@ -160,7 +161,7 @@ test('what is written is what was rehearsed, whatever the steps', { timeout: 120
             taken += (await app.revision()) - first;
             await app.close();
         }),
-        { numRuns: 4, endOnFailure: true },
+        { numRuns: runs(4), endOnFailure: true },
     );
     // Chance could have made everything fail.
     expect(taken).toBeGreaterThan(5);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../test/support/runs.ts';
 import { parseJsonBody, parseLargeJsonBody } from './json-body.ts';
 
 const nested = (depth: number, inside = '1') => '['.repeat(depth) + inside + ']'.repeat(depth);
@@ -32,7 +33,7 @@ test.each([
             const text = around(inner);
             expect(await parseLargeJsonBody(text)).toEqual(JSON.parse(text));
         }),
-        { numRuns: 20 },
+        { numRuns: runs(20) },
     );
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../support/runs.ts';
 import { startSdk } from '../support/sdk.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
 import { beginHistory, history } from './histories.ts';
@@ -110,6 +111,6 @@ test('playground, frontend API and SDK agree, now and about every revision there
             }
             await app.close();
         }),
-        { numRuns: 3, endOnFailure: true },
+        { numRuns: runs(3), endOnFailure: true },
     );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../support/runs.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
 import { beginHistory, history } from './histories.ts';
 
@@ -48,7 +49,7 @@ test('reads of the past say what they said then', { timeout: 120_000 }, async ()
             for (const { revision, answers } of seen) expect(await readAll(app, String(revision))).toEqual(answers);
             await app.close();
         }),
-        { numRuns: 3, endOnFailure: true },
+        { numRuns: runs(3), endOnFailure: true },
     );
 });
 

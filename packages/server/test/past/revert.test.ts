@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { definitionsAt } from '../../src/publications/definitions-at.ts';
 import { withHidden } from '../../src/publications/hidden.ts';
+import { runs } from '../support/runs.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
 import { beginHistory, history } from './histories.ts';
 
@@ -54,7 +55,7 @@ test('reverting a project to a moment gives the definitions of that moment', { t
             }
             await app.close();
         }),
-        { numRuns: 6, endOnFailure: true },
+        { numRuns: runs(6), endOnFailure: true },
     );
     expect(reverted).toBeGreaterThan(0);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { runs } from '../../../test/support/runs.ts';
 import { type TestApp, testApp } from '../../../test/support/test-app.ts';
 import { SYSTEM_ACTOR } from '../../core/actor.ts';
 import { addStrategy } from '../strategies/strategy.commands.ts';
@@ -499,7 +500,7 @@ describe('exporting', () => {
                 expect(response.status, JSON.stringify(response.body)).toBe(200);
                 expect(await payload(there, prefix)).toEqual(await payload(here, prefix));
             }),
-            { numRuns: 15 },
+            { numRuns: runs(15) },
         );
     });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../test/support/runs.ts';
 import type { Publication } from '../../publications/publications.ts';
 import type { EnvironmentSnapshot, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
 import { Snapshots } from '../../snapshots/snapshots.ts';
@@ -127,7 +128,7 @@ test('after any changes, from any revision, the updates make the state of an SDK
                 expect(applied(nothing, await eventsSince(snapshot, projects, undefined))).toEqual(now);
             }
         }),
-        { numRuns: 300 },
+        { numRuns: runs(300) },
     );
 });
 
