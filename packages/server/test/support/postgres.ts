@@ -64,25 +64,35 @@ export function databasesOf(serverUrl: string): PostgresDatabases {
     };
 }
 
-/** A function with a statement of its own for each table, so that a connection plans them once. */
-// As a replica, the session is spared the foreign keys, which would demand an order of the tables.
+/**
+ * A function that restores the tables that changed: those with a row that is younger than the last time, or with fewer rows.
+ * It has statements of its own for each table, so that a connection plans them once.
+ */
 const REMEMBER = `
     create schema original;
     create schema original_ids;
     create table original_ids.sequences as
         select sequencename, last_value, start_value from pg_sequences where schemaname = 'public';
+    create table original_ids.last_time as select pg_current_xact_id()::text::bigint as transaction;
     do $$ declare name text; statements text := ''; begin
         for name in select tablename from pg_tables where schemaname = 'public' loop
             execute format('create table original.%I as table public.%I', name, name);
-            statements := statements
-                || format('delete from public.%1$I; insert into public.%1$I select * from original.%1$I;', name);
+            statements := statements || format('
+                if exists (select from public.%1$I where xmin::text::bigint > restored_by)
+                    or (select count(*) from public.%1$I) <> (select count(*) from original.%1$I)
+                then
+                    delete from public.%1$I;
+                    insert into public.%1$I select * from original.%1$I;
+                end if;', name);
         end loop;
-        execute format('create function original_ids.restore() returns void language plpgsql
-            set session_replication_role = replica as %L',
-            'begin ' || statements || '
+        execute format('
+            create function original_ids.restore() returns void language plpgsql as %L', '
+            declare restored_by bigint := (select transaction from original_ids.last_time); begin ' || statements || '
                 perform setval(format(''public.%I'', sequencename),
                     coalesce(last_value, start_value), last_value is not null)
-                from original_ids.sequences; end');
+                from original_ids.sequences;
+                update original_ids.last_time set transaction = pg_current_xact_id()::text::bigint;
+            end');
     end $$`;
 
 export function findBinaries(): string {
