@@ -129,3 +129,20 @@ test('a backup is for its owner only, replaces no file, and is refused when a by
         expect.any(Number),
     ]);
 }, 120_000);
+
+test('a database that was restored by its own means is told so, and SDKs begin anew', async () => {
+    const { app, command, startAgain } = await ownService();
+    await app.has.flag({ name: 'kept' });
+    const known = (await delta(app)).headers.get('etag')!;
+    expect((await delta(app, known)).status).toBe(304);
+
+    expect(await command('begin-epoch')).toMatchObject({ status: 1, stderr: expect.stringContaining('Stop it first') });
+    await app.close();
+    expect(await command('begin-epoch')).toMatchObject({ status: 0, json: { epoch: expect.any(String) } });
+
+    const anew = await delta(await startAgain(), known);
+    expect(anew).toMatchObject({
+        status: 200,
+        body: { events: [{ type: 'hydration', features: [{ name: 'kept' }] }] },
+    });
+}, 120_000);

@@ -1,4 +1,4 @@
-import { type Command, command, optional, required, toggle } from './command.ts';
+import { type Command, command, optional, required, several, toggle } from './command.ts';
 import { edgeOptions, offlineOptions } from './edge.ts';
 
 /** Everything `halyard` can be told to do. A name of two words belongs to the group that is its first. */
@@ -70,6 +70,47 @@ export const COMMANDS = {
         ],
         load: async () => (await import('./restore.ts')).restore,
     }),
+    'begin-epoch': command({
+        summary: 'Let SDKs begin anew after the database was restored by its own means',
+        examples: [['halyard begin-epoch', 'after pg_restore or a snapshot, before the service starts']],
+        load: async () => (await import('./begin-epoch.ts')).newEpoch,
+    }),
+    migrate: command({
+        summary: 'Copy the database into an empty one of the other kind, and prove that it is the same',
+        options: {
+            to: required('database', 'postgres://user:password@host/database or sqlite:folder'),
+            restart: toggle('Begin anew instead of going on with a copy that was cut short'),
+        },
+        examples: [
+            ['halyard migrate --to postgres://…', 'from the embedded database; the service is stopped'],
+            ['DATABASE_URL=postgres://… halyard migrate --to sqlite:./data', 'and back'],
+        ],
+        load: async () => (await import('./migrate.ts')).migrate,
+    }),
+    'verify-log': command({
+        summary: 'Prove that no event was edited, removed or inserted by hand',
+        arguments: { files: several('file', 'Archives of events, or backups [the database of this configuration]') },
+        examples: [
+            ['halyard verify-log', 'status 1 and where, if it is broken'],
+            ['halyard verify-log archive/*.jsonl', 'archives, and that none is missing between them'],
+        ],
+        load: async () => (await import('./verify-log.ts')).verifyLog,
+    }),
+    doctor: command({
+        summary: 'Look for what is wrong with configuration, database, clocks, disk and permissions',
+        options: { url: serviceUrl() },
+        examples: [['halyard doctor', 'one line for each thing; status 1 when one is wrong']],
+        load: async () => (await import('./doctor.ts')).doctor,
+    }),
+    'user reset-password': command({
+        summary: 'Give a user a new password, and sign them out everywhere',
+        arguments: { user: required('user', 'Username or e-mail address') },
+        examples: [
+            ['halyard user reset-password admin', 'asks for it'],
+            ['halyard user reset-password admin < password.txt', 'reads it'],
+        ],
+        load: async () => (await import('./reset-password.ts')).resetPassword,
+    }),
 } satisfies Record<string, Command>;
 
 export type CommandName = keyof typeof COMMANDS;
@@ -77,7 +118,7 @@ export type CommandName = keyof typeof COMMANDS;
 type GroupOf<Name> = Name extends `${infer Group} ${string}` ? Group : never;
 
 /** What the commands of a group have in common. */
-export const GROUPS: Record<GroupOf<CommandName>, string> = {};
+export const GROUPS: Record<GroupOf<CommandName>, string> = { user: 'People who sign in' };
 
 function serviceUrl() {
     return optional('url', 'Address of the service [the one that HTTP_HOST, HTTP_PORT and BASE_URI_PATH say]');

@@ -107,19 +107,3 @@ export class Progress {
         if (this.#movesOn) this.#stream.write('\r\u001b[2K');
     }
 }
-
-/** Columns as wide as their widest entry. */
-export function table(rows: readonly (readonly string[])[]): string {
-    const widths = rows.reduce<number[]>(
-        (known, row) => row.map((cell, column) => Math.max(known[column] ?? 0, cell.length)),
-        [],
-    );
-    return rows
-        .map((row) =>
-            row
-                .map((cell, column) => cell.padEnd(widths[column]!))
-                .join('  ')
-                .trimEnd(),
-        )
-        .join('\n');
-}

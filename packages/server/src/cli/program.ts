@@ -84,8 +84,7 @@ function optionOf(key: string, word: Word<unknown>): Option {
     if (word.fallback !== undefined && word.fallback !== false) option.default(word.fallback);
     else if (word.takes === undefined) option.default(false, 'no');
     if (word.isRequired) option.makeOptionMandatory();
-    const reader = readerOf(word, long);
-    if (reader) option.argParser(reader);
+    if (word.takes !== undefined) option.argParser(readerOf(word, long));
     return option;
 }
 
@@ -94,14 +93,18 @@ function placeholder(word: Word<unknown>, key: string): string {
     return word.isRequired ? `<${name}>` : `[${name}]`;
 }
 
-/** What commander calls with the text of a value; lists are left to it. */
-function readerOf({ parse, expects }: Word<unknown>, name: string) {
-    if (!parse) return (text: string) => text;
-    return (text: string) => {
-        const value = parse(text);
+/** What commander calls with the text of a value, and for lists with those before it. */
+function readerOf({ parse, expects, isList, fallback }: Word<unknown>, name: string) {
+    const read = (text: string) => {
+        const value = parse ? parse(text) : text;
         if (value === undefined) throw new InvalidArgumentError(`${name} must be ${expects}.`);
         return value;
     };
+    if (!isList) return read;
+    return (text: string, before: unknown) => [
+        ...(before === fallback ? [] : ((before as unknown[]) ?? [])),
+        read(text),
+    ];
 }
 
 function examples({ examples: lines, listsSettings }: Command): string {

@@ -134,8 +134,12 @@ export async function finishCopy(db: Kysely<Tables>): Promise<void> {
     await sql`delete from kysely_migration where name like ${`${UNFINISHED}%`}`.execute(db);
 }
 
-/** Whether this program knows all of these steps. */
-export const knowsSteps = (names: readonly string[]) => names.every((name) => name in STEPS);
+/** How many steps there are that this program does not know. */
+export const unknownSteps = (names: readonly string[]) => names.filter((name) => !(name in STEPS)).length;
+
+/** How many steps the next start would do. */
+export const missingSteps = (names: readonly string[]) =>
+    Object.keys(STEPS).filter((name) => !names.includes(name)).length;
 
 /** Drops these tables. The tables of the migrator stay, and tell that no step was done. */
 export async function dropTables(tx: Kysely<Tables>, tables: readonly string[]): Promise<void> {

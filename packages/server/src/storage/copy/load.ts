@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { StartError } from '../../core/start-error.ts';
 import type { Tx } from '../database.ts';
-import { doSteps, dropTables, knowsSteps, migrate } from '../migrate.ts';
+import { doSteps, dropTables, migrate, unknownSteps } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
 import { Fingerprint } from './fingerprint.ts';
 import { addRows, continueNumbers, rowsOf } from './rows.ts';
@@ -38,7 +38,7 @@ export async function load(
 }
 
 export function demandKnown({ steps }: Pick<Source, 'steps'>): void {
-    if (!knowsSteps(steps)) {
+    if (unknownSteps(steps) > 0) {
         throw new StartError('A newer version of Halyard made this. Use that one, or a later one.');
     }
 }
@@ -70,7 +70,8 @@ export async function demandSame(
 }
 
 /** What SDKs know of revisions after the backup is of another future: they meet an unknown epoch, and begin anew. */
-async function beginEpoch(tx: Kysely<Tables>): Promise<void> {
+export async function beginEpoch(tx: Kysely<Tables>): Promise<string> {
     const epoch = randomBytes(5).toString('hex');
     await sql`update event_head set epoch = ${epoch}`.execute(tx);
+    return epoch;
 }

@@ -1,0 +1,90 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { emptyDatabase } from '../../test/support/databases.ts';
+import { halyard } from '../../test/support/halyard.ts';
+import { testApp } from '../../test/support/test-app.ts';
+import { openSqlite } from '../storage/dialect.ts';
+import { beginCopy } from '../storage/migrate.ts';
+import { databaseFile } from '../storage/open-database.ts';
+
+async function ownDatabase() {
+    const database = await emptyDatabase();
+    onTestFinished(() => database.remove());
+    const { DATABASE_URL, DATA_DIR } = database.environment;
+    return { database, address: DATABASE_URL ?? `sqlite:${DATA_DIR}` };
+}
+
+test('everything moves to the embedded database and back, also when it was cut short on the way', async () => {
+    const source = await ownDatabase();
+    const app = await testApp({ database: source.database });
+    await app.has.flag({ name: 'kept', enabled: true, description: 'a\u2028b "c" \\ \u{1F6A9}' });
+    const segment = await app.has.segment({ name: 'gone' });
+    await app.delete(`/api/admin/segments/${segment.id}`);
+    const [flags, events] = [await app.clientFeatures(), (await app.get('/api/admin/events')).body];
+    const revision = await app.revision();
+    const folder = await mkdtemp(path.join(tmpdir(), 'halyard-migrated-'));
+    const there = (...more: string[]) =>
+        halyard(['migrate', '--to', `sqlite:${folder}`, ...more], { environment: source.database.environment });
+
+    expect(await there()).toMatchObject({ status: 1, stderr: expect.stringContaining('Stop it first') });
+    await app.close();
+    const first = await there();
+    expect(first).toMatchObject({ status: 0, json: { revision, resumedAfter: 0, chain: { valid: true } } });
+    expect(await there()).toMatchObject({ status: 1, stderr: expect.stringContaining('not empty') });
+
+    // As a copy looks that was cut short among the events.
+    const half = openSqlite(databaseFile(folder));
+    const last = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(half.migrator);
+    await beginCopy(half.migrator, `${revision} ${first.json.hash} ${last.rows[0]!.name}`);
+    await sql`delete from events where id > ${revision - 2}`.execute(half.migrator);
+    await half.close();
+    expect(await halyard(['serve'], { environment: { DATA_DIR: folder } })).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('was not finished'),
+    });
+    const resumed = await there();
+    expect(resumed).toMatchObject({ status: 0, json: { resumedAfter: first.json.rows - 2, chain: { valid: true } } });
+
+    const back = await ownDatabase();
+    const returned = await halyard(['migrate', '--to', back.address], { environment: { DATA_DIR: folder } });
+    expect(returned).toMatchObject({ status: 0, json: { rows: first.json.rows, hash: first.json.hash } });
+    const again = await testApp({ database: back.database });
+    expect(await again.clientFeatures()).toEqual(flags);
+    expect((await again.get('/api/admin/events')).body).toEqual(events);
+    expect((await again.has.segment({ name: 'new' })).id).toBeGreaterThan(segment.id);
+}, 240_000);
+
+test('a copy that differs in one row is not called one', async () => {
+    const source = await ownDatabase();
+    const app = await testApp({ database: source.database });
+    await app.has.flag({ name: 'kept' });
+    const revision = await app.revision();
+    await app.close();
+    const folder = await mkdtemp(path.join(tmpdir(), 'halyard-migrated-'));
+    const copy = (...more: string[]) =>
+        halyard(['migrate', '--to', `sqlite:${folder}`, ...more], { environment: source.database.environment });
+    const { json } = await copy();
+
+    const half = openSqlite(databaseFile(folder));
+    const last = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(half.migrator);
+    await beginCopy(half.migrator, `${revision} ${json.hash} ${last.rows[0]!.name}`);
+    await sql`update flags set description = 'another'`.execute(half.migrator);
+    await half.close();
+
+    expect(await copy()).toMatchObject({ status: 1, stderr: expect.stringMatching(/table flags differs.*name kept/) });
+    expect(await copy('--restart')).toMatchObject({ status: 0, stderr: '', json: { resumedAfter: 0 } });
+}, 240_000);
+
+test('a target that is none, or the source itself, is refused', async () => {
+    const { database, address } = await ownDatabase();
+    await (await testApp({ database })).close();
+    const to = (target: string) => halyard(['migrate', '--to', target], { environment: database.environment });
+
+    const [foreign, same] = [await to('mysql://localhost/x'), await to(address)];
+
+    expect(foreign).toMatchObject({ status: 1, stderr: expect.stringContaining('must be postgres://') });
+    expect(same).toMatchObject({ status: 1, stderr: expect.stringContaining('copied from') });
+}, 60_000);

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { verifyChain } from '../changes/verify-chain.ts';
+import { type Config, readConfig } from '../config.ts';
+import { publicationsThatDisagree } from '../publications/publish.ts';
+import { isOpenElsewhere, servicesConnected } from '../storage/copy/in-use.ts';
+import { demandEqual, finish, transfer, whileNobodyWrites } from '../storage/copy/transfer.ts';
+import { databaseFile } from '../storage/open-database.ts';
+import { CommandError, type Context } from './command.ts';
+import { withDatabase, withDatabaseAt } from './database.ts';
+import { countRows } from './figures.ts';
+import type { Result } from './result.ts';
+
+interface Words {
+    to: string;
+    restart: boolean;
+}
+
+/** Copies the database of the configuration into another, of either kind, and proves that it is the same. */
+export async function migrate({ to, restart }: Words, context: Context): Promise<Result> {
+    const config = readConfig(context.environment);
+    const target = targetIn(to, config);
+    if (!config.databaseUrl && isOpenElsewhere(databaseFile(config.dataDir))) throw running();
+    const { output } = context;
+    return withDatabase(context, async (source) => {
+        if (config.databaseUrl && (await servicesConnected(source.migrator, config.databaseApplicationName)) > 0) {
+            throw running();
+        }
+        return whileNobodyWrites(source, (origin, own) =>
+            withDatabaseAt(target, async (copy) => {
+                // Each row is written, and read again.
+                const { onRows, end } = countRows(output.progress('Migrate'), origin.rows * 2);
+                const resumed = await transfer(copy, origin, own, { restart, onRows });
+                await demandEqual(copy, origin, own, onRows);
+                const disagreeing = (await publicationsThatDisagree(copy.migrator)).length;
+                const before = (await publicationsThatDisagree(own)).length;
+                const { valid, verified } = await verifyChain(copy.migrator);
+                if (disagreeing > before)
+                    throw new CommandError('What SDKs would get from the copy differs. It is left unfinished.');
+                await finish(copy);
+                end();
+                const { rows, revision, hash } = origin;
+                return {
+                    json: {
+                        to: nameOf(target),
+                        rows,
+                        resumedAfter: resumed,
+                        revision,
+                        hash,
+                        chain: { valid, verified },
+                    },
+                    text: [
+                        `${output.paint('green', '✓')} Copied ${rows} rows to ${nameOf(target)}, as of revision ${revision}`,
+                        `  Compared row by row. Start the service with ${target.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR'} set to it.`,
+                    ].join('\n'),
+                };
+            }),
+        );
+    });
+}
+
+const running = () =>
+    new CommandError('A service runs on the source. Stop it first, so that no change is lost on the way.');
+
+function targetIn(to: string, config: Config): Config {
+    if (/^postgres(ql)?:\/\//.test(to) && URL.canParse(to)) {
+        if (to === config.databaseUrl) throw new CommandError('--to is the database it would be copied from.');
+        return { ...config, databaseUrl: to };
+    }
+    const [, folder] = /^sqlite:(?:\/\/)?(.+)$/.exec(to) ?? [];
+    if (folder === undefined) {
+        throw new CommandError('--to must be postgres://user:password@host/database or sqlite:folder.');
+    }
+    const dataDir = resolve(folder);
+    if (!config.databaseUrl && dataDir === resolve(config.dataDir)) {
+        throw new CommandError('--to is the database it would be copied from.');
+    }
+    if (existsSync(databaseFile(dataDir)) && isOpenElsewhere(databaseFile(dataDir))) {
+        throw new CommandError('The target is in use. Stop what has it open.');
+    }
+    return { ...config, databaseUrl: '', dataDir };
+}
+
+/** Without the password. */
+function nameOf({ databaseUrl, dataDir }: Config): string {
+    if (!databaseUrl) return databaseFile(dataDir);
+    const { host, pathname } = new URL(databaseUrl);
+    return `postgres://${host}${pathname}`;
+}

@@ -1,0 +1,140 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { emptyDatabase } from '../../test/support/databases.ts';
+import { halyard } from '../../test/support/halyard.ts';
+import { ADMIN_PASSWORD, testApp } from '../../test/support/test-app.ts';
+import { ARCHIVE_FORMAT } from '../changes/archive/archive-format.ts';
+import { selectEvents, toEvent } from '../changes/event-log.ts';
+
+async function ownService(environment: Record<string, string> = {}) {
+    const database = await emptyDatabase();
+    onTestFinished(() => database.remove());
+    const app = await testApp({ database, environment });
+    const run = (words: string[], { input = '', ...more }: Record<string, string> = {}) =>
+        halyard(words, { environment: { ...database.environment, ...environment, ...more }, input });
+    return { app, run, folder: await mkdtemp(path.join(tmpdir(), 'halyard-operations-')) };
+}
+
+test('verify-log says where the log is broken: in the database, in a backup and in an archive', async () => {
+    const { app, run, folder } = await ownService();
+    for (const name of ['one', 'two']) await app.has.flag({ name });
+    const revision = await app.revision();
+    const [backup, archive] = [path.join(folder, 'whole.jsonl.gz'), path.join(folder, 'archive.jsonl')];
+    const rows = await selectEvents(app.services.db).select(['hash']).orderBy('id').execute();
+    const lines = [
+        {
+            format: ARCHIVE_FORMAT,
+            version: 1,
+            instance: 'here',
+            from: 1,
+            through: revision,
+            previousHash: '',
+            hash: rows.at(-1)!.hash,
+            writtenAt: new Date().toISOString(),
+        },
+        ...rows.map((row) => ({ hash: row.hash, event: toEvent(row) })),
+    ].map((line) => JSON.stringify(line));
+    await writeFile(archive, `${lines.join('\n')}\n`);
+    await run(['backup', backup]);
+
+    const whole = await run(['verify-log', backup, archive]);
+    expect(whole).toMatchObject({
+        status: 0,
+        json: { valid: true, verdicts: [{ verified: revision }, { verified: revision }] },
+    });
+    expect(await run(['verify-log'])).toMatchObject({ status: 0, json: { verdicts: [{ verified: revision }] } });
+
+    await app.services.observe((tx) =>
+        tx.updateTable('events').set({ created_by: 'nobody' }).where('id', '=', 2).execute(),
+    );
+    await writeFile(archive, `${lines.toSpliced(2, 1).join('\n')}\n`);
+    await run(['backup', `${backup}.2`]);
+    expect(await run(['verify-log'])).toMatchObject({
+        status: 1,
+        json: { valid: false, verdicts: [{ verified: 1, reason: 'event 2 was changed' }] },
+    });
+    expect(await run(['verify-log', `${backup}.2`, archive])).toMatchObject({
+        status: 1,
+        json: { verdicts: [{ reason: 'event 2 was changed' }, { reason: 'event 2 is missing' }] },
+    });
+}, 120_000);
+
+test('a password is reset from stdin while the service runs, leaves an event, and ends what the user had open', async () => {
+    const { app, run } = await ownService();
+    const session = await app.send('POST', '/auth/simple/login', {
+        token: null,
+        headers: { 'content-type': 'application/json' },
+        rawBody: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
+    });
+    const cookie = session.headers.get('set-cookie')!.split(';')[0]!;
+    const me = () => app.send('GET', '/api/admin/user', { token: null, headers: { cookie } });
+    const signIn = async (password: string) => {
+        const answer = await app.send('POST', '/auth/simple/login', {
+            token: null,
+            headers: { 'content-type': 'application/json' },
+            rawBody: JSON.stringify({ username: 'admin', password }),
+        });
+        return answer.status;
+    };
+    expect((await me()).status).toBe(200);
+
+    const [weak, missing, unknown] = await Promise.all([
+        run(['user', 'reset-password', 'admin'], { input: 'short\n' }),
+        run(['user', 'reset-password', 'admin']),
+        run(['user', 'reset-password', 'nobody'], { input: 'Other-horse-8\n' }),
+    ]);
+    expect(weak).toMatchObject({ status: 1, stderr: expect.stringContaining('too weak') });
+    expect(missing).toMatchObject({ status: 1, stderr: expect.stringContaining('stdin') });
+    expect(unknown).toMatchObject({ status: 1, stderr: expect.stringContaining('no user nobody') });
+    expect((await me()).status).toBe(200);
+
+    const done = await run(['user', 'reset-password', 'admin'], { input: 'Other-horse-8\n' });
+    expect(done).toMatchObject({ status: 0, json: { username: 'admin', passwordChanged: true } });
+    expect(done.stdout + done.stderr).not.toContain('Other-horse-8');
+    expect((await me()).status).toBe(401);
+    expect([await signIn(ADMIN_PASSWORD), await signIn('Other-horse-8')]).toEqual([401, 200]);
+    const { events } = (await app.get('/api/admin/events')).body;
+    expect(events[0]).toMatchObject({ type: 'user-password-changed', data: { username: 'admin' } });
+}, 120_000);
+
+test('the doctor says what is wrong and what to do, one line each', async () => {
+    const { app, run } = await ownService({ SECRET_KEY: 'a-key-of-at-least-thirty-two-characters' });
+    const said = async (words: string[], environment: Record<string, string>) => {
+        const { status, json } = await run(['doctor', ...words], environment);
+        const found = new Map<string, string>(
+            json.findings.map(({ about, state, says }: Record<string, string>) => [about, `${state}: ${says}`]),
+        );
+        return { status, found };
+    };
+    await app.post('/api/admin/addons', {
+        provider: 'webhook',
+        enabled: true,
+        parameters: { url: 'https://hooks.example.com/x', authorization: 'Bearer hidden' },
+        events: ['feature-created'],
+    });
+
+    const well = await said(['--url', app.url], {});
+    const ill = await said(['--url', 'http://127.0.0.1:1'], {
+        SECRET_KEY: 'another-key-of-at-least-thirty-two-characters',
+        TRUSTED_PROXIES: '0.0.0.0/0',
+        EMAIL_HOST: '127.0.0.1',
+        EMAIL_PORT: '1',
+    });
+    const away = await said([], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+    const unreadable = await said([], { HTTP_PORT: 'abc' });
+
+    expect([...well.found].filter(([, says]) => says.startsWith('wrong'))).toEqual([]);
+    expect(well.status).toBe(0);
+    expect(well.found.get('Schema')).toBe('fine: up to date');
+    expect(ill.status).toBe(1);
+    expect(ill.found.get('Stored secrets')).toMatch(/^wrong: SECRET_KEY does not open them/);
+    expect(ill.found.get('Proxies')).toMatch(/^wrong: TRUSTED_PROXIES/);
+    expect(ill.found.get('Mail')).toMatch(/^wrong: 127.0.0.1:1: .*ECONNREFUSED/);
+    expect(ill.found.get('Service')).toMatch(/^wrong: none answers/);
+    expect(away).toMatchObject({ status: 1 });
+    expect(away.found.get('Database')).toMatch(/^wrong: .*DATABASE_URL/);
+    expect(unreadable).toMatchObject({ status: 1 });
+    expect(unreadable.found.get('Configuration')).toBe('wrong: HTTP_PORT must be a whole number from 0 to 65535.');
+}, 120_000);

@@ -1,0 +1,67 @@
+import { createInterface } from 'node:readline/promises';
+import { text } from 'node:stream/consumers';
+import { insteadOf } from '../admin/change-requests/protection/propose-instead.ts';
+import { guardProtected } from '../admin/change-requests/protection/protection.ts';
+import { createRun, createWrite } from '../changes/write.ts';
+import { SYSTEM_ACTOR } from '../core/actor.ts';
+import { HalyardError } from '../core/errors.ts';
+import { hashOfNewPassword } from '../identity/login/password-rules.ts';
+import { changePassword } from '../identity/users/password.commands.ts';
+import { findUserByLogin } from '../identity/users/user.queries.ts';
+import { SecretBox } from '../storage/secret-box.ts';
+import { CommandError, type Context } from './command.ts';
+import { withDatabase } from './database.ts';
+import type { Output } from './output.ts';
+import type { Result } from './result.ts';
+
+/** Sets a password without knowing the old one; whoever has the database could do as much. */
+export const resetPassword = ({ user: login }: { user: string }, context: Context): Promise<Result> =>
+    withDatabase(context, async (database, config) => {
+        const user = await findUserByLogin(database.db, login);
+        if (!user) throw new CommandError(`There is no user ${login}. Give the username or the e-mail address.`);
+        const password = await passwordFrom(context.output);
+        const clock = () => new Date();
+        const write = createWrite({
+            database,
+            run: createRun({ limits: config.limits, secrets: new SecretBox(config.secretKeys), clock }),
+            guard: guardProtected,
+            instead: insteadOf,
+            // Services that run hear of it from the database.
+            announce: async () => undefined,
+        });
+        try {
+            const passwordHash = await hashOfNewPassword(database.db, user.id, password);
+            await write(SYSTEM_ACTOR, changePassword, { id: user.id, passwordHash });
+        } catch (error) {
+            throw error instanceof HalyardError ? new CommandError(error.message) : error;
+        }
+        const name = user.username ?? user.email ?? login;
+        return {
+            json: { id: user.id, username: user.username, email: user.email, passwordChanged: true },
+            text: `${context.output.paint('green', '✓')} ${name} has a new password and is signed out everywhere`,
+        };
+    });
+
+/** Asked for twice on a terminal, else the first line of stdin. Words of a command line are seen by others. */
+async function passwordFrom(output: Output): Promise<string> {
+    if (!output.mayAsk) {
+        const [line = ''] = (await text(output.streams.in)).split(/\r?\n/);
+        if (line === '') throw new CommandError('Give the new password on stdin, or run this on a terminal.');
+        return line;
+    }
+    const password = await askSilently(output, 'New password: ');
+    if ((await askSilently(output, 'Once more: ')) !== password) throw new CommandError('The two passwords differ.');
+    return password;
+}
+
+async function askSilently(output: Output, question: string): Promise<string> {
+    output.streams.err.write(question);
+    // Without an output, nothing of what is typed is shown.
+    const lines = createInterface({ input: output.streams.in, terminal: true });
+    try {
+        return await lines.question('');
+    } finally {
+        lines.close();
+        output.streams.err.write('\n');
+    }
+}

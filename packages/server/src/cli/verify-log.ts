@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { linesOf, verifyArchiveFile } from '../changes/archive/archive-file.ts';
+import { ARCHIVE_FORMAT, type ArchiveHeader, gapBetween } from '../changes/archive/archive-format.ts';
+import { type ChainVerdict, verifyChain } from '../changes/verify-chain.ts';
+import { readConfig } from '../config.ts';
+import { readArchive } from '../storage/copy/archive.ts';
+import { load } from '../storage/copy/load.ts';
+import { CommandError, type Context } from './command.ts';
+import { withDatabase, withDatabaseAt } from './database.ts';
+import type { Result } from './result.ts';
+
+/** What was found out about one part of the log. */
+interface Verdict {
+    of: string;
+    valid: boolean;
+    verified: number;
+    archivedThrough?: number;
+    reason?: string;
+}
+
+/** Walks the log in the database, or the logs in files: archives of events, or backups. */
+export async function verifyLog({ files }: { files: string[] }, context: Context): Promise<Result> {
+    const verdicts: Verdict[] = [];
+    const headers: ArchiveHeader[] = [];
+    if (files.length === 0) {
+        const found = await withDatabase(context, ({ db }) => verifyChain(db));
+        verdicts.push(ofChain('the database', found));
+    }
+    for (const file of files) {
+        if (await isArchive(file)) {
+            const { header, ...found } = await verifyArchiveFile(file);
+            if (header) headers.push(header);
+            verdicts.push({ of: file, ...found });
+        } else {
+            verdicts.push(ofChain(file, await verifyBackup(file, context)));
+        }
+    }
+    const gap = gapBetween(headers.sort((a, b) => a.from - b.from));
+    if (gap) verdicts.push({ of: 'the order of the archives', valid: false, verified: 0, reason: gap });
+    const valid = verdicts.every((each) => each.valid);
+    return {
+        json: { valid, verdicts },
+        text: verdicts.map((verdict) => sentence(verdict, context)).join('\n'),
+        exitCode: valid ? 0 : 1,
+    };
+}
+
+const ofChain = (of: string, { firstBroken, ...found }: ChainVerdict): Verdict => ({
+    of,
+    ...found,
+    ...(firstBroken && { reason: firstBroken.reason }),
+});
+
+async function isArchive(file: string): Promise<boolean> {
+    try {
+        for await (const line of linesOf(file)) return line.includes(`"${ARCHIVE_FORMAT}"`);
+        return false;
+    } catch (error) {
+        throw new CommandError(`${file} cannot be read: ${(error as Error).message}.`);
+    }
+}
+
+/** A backup is put into a database of its own first, so that its log is walked like any other. */
+async function verifyBackup(file: string, { environment, output }: Context): Promise<ChainVerdict> {
+    const archive = await readArchive(file);
+    const folder = await mkdtemp(join(tmpdir(), 'halyard-verify-'));
+    try {
+        output.note(`Reading ${file}`);
+        return await withDatabaseAt(
+            { ...readConfig(environment), databaseUrl: '', dataDir: folder },
+            async (database) => {
+                await load(database, archive, { onRows: () => undefined, check: async () => undefined });
+                return verifyChain(database.db);
+            },
+        );
+    } finally {
+        await rm(folder, { recursive: true, force: true });
+    }
+}
+
+function sentence({ of, valid, verified, archivedThrough, reason }: Verdict, { output }: Context): string {
+    const from = archivedThrough === undefined ? '' : `, after the archive that ends with event ${archivedThrough}`;
+    return valid
+        ? `${output.paint('green', '✓')} ${of}: all ${verified} events are as they were recorded${from}`
+        : `${output.paint('red', '✗')} ${of}: ${reason} (${verified} events before it are in order)`;
+}

@@ -1,0 +1,113 @@
+import { type Kysely, sql } from 'kysely';
+import { StartError } from '../../core/start-error.ts';
+import { beginCopy, doSteps, finishCopy, migrate, unfinishedCopy } from '../migrate.ts';
+import type { Tables } from '../tables.ts';
+import { demandKnown, empty } from './load.ts';
+import { addRows, continueNumbers, countRows, type Row, rowsOf } from './rows.ts';
+import { type Opened, type Source, sourceOf } from './source.ts';
+import { type TableShape, tableShapes } from './table-shapes.ts';
+
+export class NotEmpty extends StartError {}
+
+interface Options {
+    /** Begin anew, whatever a copy that was cut short has left. */
+    restart: boolean;
+    onRows: (table: string, count: number) => void;
+}
+
+/** Shows a database that nobody can change meanwhile. */
+export function whileNobodyWrites<T>(
+    { migrator, kind }: Opened,
+    work: (source: Source, db: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
+    return migrator.connection().execute(async (own) => {
+        if (kind === 'sqlite') {
+            await sql`begin immediate`.execute(own);
+        } else {
+            await sql`begin isolation level repeatable read`.execute(own);
+            // Every change takes the row in it; whoever is about to, waits.
+            await sql`lock table event_head in share mode`.execute(own);
+        }
+        try {
+            return await work(await sourceOf(own, kind), own);
+        } finally {
+            await sql`rollback`.execute(own);
+        }
+    });
+}
+
+/**
+ * Fills an empty database with all rows of another, a few thousand at a time. When it is cut short, the next begins where it
+ * was: rows come in the order of their keys, so as many as are there are the first ones. Until it is done, no service takes the
+ * database for a whole one. Answers how many rows were there already.
+ */
+export async function transfer(
+    target: Opened,
+    source: Source,
+    sourceDb: Kysely<Tables>,
+    { restart, onRows }: Options,
+): Promise<number> {
+    demandKnown(source);
+    const what = `${source.revision} ${source.hash} ${source.steps.at(-1)}`;
+    const begun = await unfinishedCopy(target.migrator);
+    const isSame = begun === what && !restart;
+    if (begun === undefined && (await tableShapes(target.migrator, target.kind)).length > 0) {
+        throw new NotEmpty('The target is not empty. Name an empty database or folder.');
+    }
+    if (!isSame) {
+        if (begun === undefined) await migrate(target.migrator, target.kind);
+        await target.transaction(async (tx) => {
+            await empty(tx, target.kind, source);
+            await beginCopy(tx, what);
+        });
+    }
+    let found = 0;
+    for (const shape of source.shapes) {
+        const there = isSame ? await countRows(target.migrator, shape.name) : 0;
+        found += there;
+        onRows(shape.name, there);
+        for await (const page of rowsOf(sourceDb, shape, there)) {
+            await target.transaction((tx) => addRows(tx, target.kind, shape, page));
+            onRows(shape.name, page.length);
+        }
+    }
+    await continueNumbers(target.migrator, target.kind, source.numbers);
+    return found;
+}
+
+/** Reads both again, row by row. */
+export async function demandEqual(
+    target: Opened,
+    source: Source,
+    sourceDb: Kysely<Tables>,
+    onRows: (table: string, count: number) => void,
+): Promise<void> {
+    for (const shape of source.shapes) {
+        const theirs = rowsOf(target.migrator, shape);
+        for await (const page of rowsOf(sourceDb, shape)) {
+            const { value: copied = [] } = await theirs.next();
+            const place = page.findIndex((row, index) => JSON.stringify(row) !== JSON.stringify(copied[index]));
+            if (place >= 0 || copied.length !== page.length) throw differs(shape, page[Math.max(place, 0)]!);
+            onRows(shape.name, page.length);
+        }
+        if ((await theirs.next()).value?.length) throw differs(shape, undefined);
+    }
+}
+
+function differs({ name, key, columns }: TableShape, row: Row | undefined): StartError {
+    const named = columns.flatMap((column, index) =>
+        row && key.includes(column.name) ? [`${column.name} ${String(row[index])}`] : [],
+    );
+    const which = named.length > 0 ? ` in the row with ${named.join(', ')}` : '';
+    return new StartError(
+        `The copy of the table ${name} differs${which}: it changed since the copy was begun. Run this again with --restart.`,
+    );
+}
+
+/** From now on it is a database like any other. */
+export async function finish(target: Opened): Promise<void> {
+    await target.transaction(async (tx) => {
+        await finishCopy(tx);
+        await doSteps(tx, target.kind);
+    });
+}
