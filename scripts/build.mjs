@@ -8,6 +8,8 @@ import { hasUi, runVite } from './launcher/vite.mjs';
 import { CONTENTS, INSTALLED } from './package/contents.mjs';
 
 passSignalsOn();
+// Whatever who asks for it is doing, such as testing: the same sources give the same bytes.
+process.env['NODE_ENV'] = 'production';
 const [stamp = '', fingerprint = ''] = process.argv.slice(2);
 rmSync(stamp, { force: true });
 
