@@ -45,11 +45,18 @@ export class Sdks {
                 .concat(known.filter((flag) => !told.includes(flag)));
             if (differing.length > 0) found.push(`${mode} at ${node.name}: ${differing.slice(0, 5).join(', ')}`);
         }
+        // These ask for each flag: once the others agree is soon enough.
+        if (found.length > 0) return found;
         for (const { node, client } of this.#openFeature) {
-            for (const { name, enabled } of await node.clientFeatures()) {
-                const seen = await client.getBooleanValue(name, !enabled, { targetingKey: CONTEXT.userId });
-                if (seen !== enabled) found.push(`OFREP at ${node.name}: ${name} is ${seen} and should be ${enabled}`);
-            }
+            const seen = await Promise.all(
+                (await node.clientFeatures()).map(async ({ name, enabled }) => {
+                    const value = await client.getBooleanValue(name, !enabled, { targetingKey: CONTEXT.userId });
+                    return value === enabled
+                        ? []
+                        : [`OFREP at ${node.name}: ${name} is ${value}, should be ${enabled}`];
+                }),
+            );
+            found.push(...seen.flat());
         }
         return found;
     }
