@@ -18,7 +18,8 @@ function server(database: 'sqlite' | 'postgres') {
 
 export default defineConfig({
     test: {
-        testTimeout: 30_000,
+        // Ten times as many generated cases take ten times as long.
+        testTimeout: 30_000 * Number(process.env['PROPERTY_RUNS'] ?? 1),
         hookTimeout: 60_000,
         // Eight times faster, and safe as long as modules hold no state, which the conventions demand anyway.
         isolate: false,
