@@ -42,7 +42,7 @@ async function addFlag(server: ServerProcess, name: string): Promise<void> {
 const turn = (server: ServerProcess, name: string, state: 'on' | 'off') =>
     server.request('POST', `/api/admin/projects/default/features/${name}/environments/development/${state}`);
 
-test('SDKs go on through everything that can happen to upstream, and to the edge', { timeout: 120_000 }, async () => {
+test('SDKs go on through everything that can happen to upstream, and to the edge', { timeout: 300_000 }, async () => {
     const database = await newDatabase('embedded');
     const [data, kept, backup] = [database['DATA_DIR']!, await folder(), await folder()];
     let upstream = await startServer(database);
