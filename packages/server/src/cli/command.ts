@@ -79,3 +79,11 @@ export const optional = (takes: string, says: string): Word<string | undefined> 
 export const required = (takes: string, says: string): Word<string> => ({ says, takes, isRequired: true });
 
 export const several = (takes: string, says: string): Word<string[]> => ({ says, takes, isList: true, fallback: [] });
+
+export const number = (takes: string, says: string, fallback: number): Word<number> => ({
+    says,
+    takes,
+    fallback,
+    parse: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined),
+    expects: 'a whole number',
+});

@@ -1,4 +1,4 @@
-import { type Command, command, optional, required, several, toggle } from './command.ts';
+import { type Command, command, number, optional, required, several, toggle } from './command.ts';
 import { edgeOptions, offlineOptions } from './edge.ts';
 
 /** Everything `halyard` can be told to do. A name of two words belongs to the group that is its first. */
@@ -110,6 +110,15 @@ export const COMMANDS = {
             ['halyard user reset-password admin < password.txt', 'reads it'],
         ],
         load: async () => (await import('./reset-password.ts')).resetPassword,
+    }),
+    'archive-log': command({
+        summary: 'Move old events from the log to files that prove themselves, now rather than once a day',
+        options: {
+            days: number('days', 'Events that are older', 365),
+            folder: optional('folder', 'Where to [ARCHIVE_DIR]'),
+        },
+        examples: [['halyard archive-log --days 90 --folder /archive', 'the service may run meanwhile']],
+        load: async () => (await import('./archive-log.ts')).archiveLog,
     }),
 } satisfies Record<string, Command>;
 
