@@ -42,11 +42,12 @@ export default defineConfig({
                 test: {
                     name: 'e2e',
                     include: ['e2e/**/*.test.ts'],
-                    globalSetup: ['packages/server/test/support/postgres.setup.ts'],
+                    globalSetup: ['packages/server/test/support/postgres.setup.ts', 'e2e/support/built.setup.ts'],
                     // The browser may have to be installed first.
                     hookTimeout: 300_000,
-                    // A browser, servers and a database at once are enough for two cores.
-                    fileParallelism: false,
+                    testTimeout: 60_000,
+                    // What processes and pages come to takes longer where several run at once.
+                    expect: { poll: { timeout: 20_000 } },
                     sequence: { groupOrder: 1 },
                 },
             },

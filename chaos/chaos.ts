@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../packages/server/test/support/postgres.ts';
+import { freePort } from '../packages/server/test/support/free-port.ts';
 import { type Fault, faultsOf } from './faults.ts';
 import { type Counts, Load } from './load.ts';
 import { Node } from './node.ts';

@@ -4,7 +4,8 @@ import { chmod, mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { copyBinaries, findBinaries, freePort } from '../packages/server/test/support/postgres.ts';
+import { freePort } from '../packages/server/test/support/free-port.ts';
+import { copyBinaries, findBinaries } from '../packages/server/test/support/postgres.ts';
 
 const PASSWORD = 'chaos';
 const DISK = '512m';

@@ -5,7 +5,7 @@ import { startServer } from './support/server-process.ts';
 const WRITES = 500;
 const WRITERS = 4;
 
-test.each(['embedded', 'PostgreSQL'] as const)(
+test.each(['embedded', 'durable PostgreSQL'] as const)(
     'on the %s database, a service killed in the middle of its writes has every write it acknowledged',
     async (kind) => {
         const database = await newDatabase(kind);

@@ -7,7 +7,7 @@ import type { Unleash } from 'unleash-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { newDatabase } from './support/databases.ts';
 import { startSdk } from './support/sdk.ts';
-import { CLIENT_TOKEN, type ServerProcess, SOURCES, startServer } from './support/server-process.ts';
+import { CLIENT_TOKEN, MAIN, type ServerProcess, startServer } from './support/server-process.ts';
 import { until } from './support/until.ts';
 
 const run = promisify(execFile);
@@ -30,7 +30,7 @@ const startEdge = (upstream: string, environment: Record<string, string> = {}, w
             FEATURES_REFRESH_INTERVAL_SECONDS: '1',
             ...environment,
         },
-        SOURCES,
+        MAIN,
         [...words, 'edge'],
     );
 
@@ -105,11 +105,11 @@ test('an edge is asked after its health by the words of the one people run today
     expect(new URL(edge.url).pathname).toBe('/near');
 
     for (const word of ['health', 'ready']) {
-        const { stdout } = await run(process.execPath, [SOURCES, word, '--edge-url', edge.url]);
+        const { stdout } = await run(process.execPath, [MAIN, word, '--edge-url', edge.url]);
         expect(JSON.parse(stdout)).toMatchObject({ ok: true });
     }
     await edge.stop();
-    await expect(run(process.execPath, [SOURCES, 'ready', '--edge-url', edge.url])).rejects.toMatchObject({ code: 1 });
+    await expect(run(process.execPath, [MAIN, 'ready', '--edge-url', edge.url])).rejects.toMatchObject({ code: 1 });
 });
 
 test('an edge without a server serves a file, and what becomes of it', { timeout: 60_000 }, async () => {
@@ -121,7 +121,7 @@ test('an edge without a server serves a file, and what becomes of it', { timeout
         await rename(`${file}.new`, file);
     };
     await write(false);
-    const offline = await startServer({ PORT: '0', INTERFACE: '127.0.0.1' }, SOURCES, [
+    const offline = await startServer({ PORT: '0', INTERFACE: '127.0.0.1' }, MAIN, [
         'offline',
         ...['--bootstrap-file', file, '--client-tokens', CLIENT_TOKEN],
     ]);

@@ -13,12 +13,13 @@ test('what two nodes have scheduled on one PostgreSQL happens once, at its time,
     const flags = Array.from({ length: COUNT }, (_, index) => `scheduled-${index}`);
     for (const name of flags) await one.request('POST', `${P}/features`, { name });
     const at = Date.now() + 4_000;
-    for (const [index, feature] of flags.entries()) {
-        const answer = await (index % 2 ? one : other).request('POST', `${P}/environments/development/schedules`, {
+    const schedule = (feature: string, index: number) =>
+        (index % 2 ? one : other).request('POST', `${P}/environments/development/schedules`, {
             scheduledAt: new Date(at).toISOString(),
             timeZone: 'Europe/Oslo',
             changes: [{ feature, action: 'updateEnabled', payload: { enabled: true } }],
         });
+    for (const answer of await Promise.all(flags.map(schedule))) {
         expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     }
     expect(Date.now()).toBeLessThan(at);

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../packages/server/test/support/free-port.ts';
 import { newDatabase } from './support/databases.ts';
 import { CLIENT_TOKEN, startServer } from './support/server-process.ts';
 import { until } from './support/until.ts';
@@ -60,14 +61,6 @@ test('a wrong setting stops the start with one line that names the variable', as
     expect(failure).toBe('The server did not start:\nHTTP_PORT must be a whole number from 0 to 65535.\n');
 });
 
-async function freePort(): Promise<number> {
-    const probe = createServer().listen(0, '127.0.0.1');
-    await once(probe, 'listening');
-    const { port } = probe.address() as AddressInfo;
-    await new Promise((resolve) => probe.close(resolve));
-    return port;
-}
-
 test('whoever is answered at the very first start can sign in', async () => {
     const port = await freePort();
     const starting = startServer({ ...(await newDatabase('embedded')), HTTP_PORT: String(port) });
@@ -90,9 +83,9 @@ test('whoever is answered at the very first start can sign in', async () => {
 
 test('a taken port stops the start with one line, and the password is shown by the start that succeeds', async () => {
     const database = { ...(await newDatabase('embedded')), UNLEASH_DEFAULT_ADMIN_PASSWORD: '' };
-    const port = await freePort();
-    const other = createServer().listen(port, '127.0.0.1');
+    const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
 
     const failure = await startServer({ ...database, HTTP_HOST: '127.0.0.1', HTTP_PORT: String(port) }).catch(
         (error: Error) => error.message,

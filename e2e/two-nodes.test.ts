@@ -30,7 +30,9 @@ test('a node that lost its connections to PostgreSQL catches up by itself', asyn
     const { default: pg } = await import('pg');
     const client = new pg.Client({ connectionString: database['DATABASE_URL']! });
     await client.connect();
-    await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'halyard'`);
+    await client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'halyard' and datname = current_database()`,
+    );
     await client.end();
 
     await until(async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import type { ServerProcess } from '../support/server-process.ts';
-import { closeBrowser, SLOW, startService, type Visitor, visit } from './support/visitor.ts';
+import { closeBrowser, enter, SLOW, startService, type Visitor } from './support/visitor.ts';
 
 afterAll(closeBrowser);
 
@@ -71,9 +71,7 @@ async function person(server: ServerProcess, username: string, role: number): Pr
     });
     const { id } = body as { id: number };
     await server.request('POST', `${PROJECT}/access`, { roles: [role], users: [id], groups: [] });
-    const visitor = await visit(server.url);
-    await visitor.signIn({ username, password: PASSWORD });
-    return visitor;
+    return enter(server.url, { username, password: PASSWORD });
 }
 
 const dialogIn = (page: Page) => page.getByRole('dialog');
@@ -196,6 +194,7 @@ test(
         await furnish(server);
         await protect(server);
         const ada = await person(server, 'ada', MEMBER);
+        await ada.goTo('/projects/default/features/lantern');
 
         const refused = await ada.page.evaluate(async () => {
             const answer = await fetch('api/admin/projects/default/features/lantern/environments/production/off', {
@@ -210,15 +209,13 @@ test(
         ada.problems.length = 0;
         expect((await inProduction(server))('lantern')).toMatchObject({ enabled: true });
 
-        await ada.goTo('/projects/default/features/lantern');
         await ada.page.getByLabel('lantern in production').click({ force: true });
         await addToDraft(ada.page);
         await ada.page.getByRole('button', { name: 'Your draft 1 change' }).click();
         await dialogIn(ada.page).getByRole('button', { name: 'Send to review' }).click();
         await ada.page.getByRole('button', { name: /^Cancel request/ }).waitFor();
 
-        const admin = await visit(server.url);
-        await admin.signIn();
+        const admin = await enter(server.url);
         await admin.goTo(new URL(ada.page.url()).pathname);
         await admin.page.getByRole('button', { name: 'Break glass' }).waitFor();
         await admin.page.keyboard.press('g');
@@ -234,8 +231,7 @@ test(
 test('rules are sentences while they are made, and who may pass chooses between draft and now', SLOW, async () => {
     const server = await startService();
     await furnish(server);
-    const { page, problems, signIn, goTo, inspect } = await visit(server.url);
-    await signIn();
+    const { page, problems, goTo, inspect } = await enter(server.url);
 
     await goTo('/projects/default?tab=settings');
     await page.getByRole('button', { name: 'Ask for approvals in production' }).click();
@@ -267,8 +263,7 @@ test('rules are sentences while they are made, and who may pass chooses between 
 test('where no approval is needed, a change can be made later, and stands in the calendar', SLOW, async () => {
     const server = await startService();
     await furnish(server);
-    const { page, problems, signIn, goTo, inspect } = await visit(server.url);
-    await signIn();
+    const { page, problems, goTo, inspect } = await enter(server.url);
 
     await goTo('/projects/default/features/lantern');
     await page.getByLabel('lantern in production').click({ force: true });

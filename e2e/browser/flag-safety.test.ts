@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import type { ServerProcess } from '../support/server-process.ts';
-import { closeBrowser, SLOW, startService, visit } from './support/visitor.ts';
+import { closeBrowser, enter, SLOW, startService } from './support/visitor.ts';
 
 afterAll(closeBrowser);
 
@@ -38,8 +38,7 @@ test.each(['Disable', 'Delete'])(
     async (verb) => {
         const server = await startService();
         await flagThatIsOn(server, 'lantern', 'development', ['A quarter']);
-        const { page, problems, signIn, goTo } = await visit(server.url);
-        await signIn();
+        const { page, problems, goTo } = await enter(server.url);
         await goTo('/projects/default/features/lantern');
 
         await page.getByRole('button', { name: 'More for this strategy' }).click();
@@ -60,8 +59,7 @@ test.each(['Disable', 'Delete'])(
 test('a deleted strategy comes back to its place', SLOW, async () => {
     const server = await startService();
     await flagThatIsOn(server, 'lantern', 'development', ['first', 'second', 'third']);
-    const { page, signIn, goTo } = await visit(server.url);
-    await signIn();
+    const { page, goTo } = await enter(server.url);
     await goTo('/projects/default/features/lantern');
 
     await page.getByRole('button', { name: 'More for this strategy' }).nth(1).click();
@@ -81,8 +79,7 @@ test('whoever turns on a flag whose strategies are all disabled says what become
         const path = `${FLAGS}/${flag}/environments/development/strategies`;
         await server.request('POST', path, { ...ROLLOUT, disabled: true });
     }
-    const { page, signIn, goTo, inspect } = await visit(server.url);
-    await signIn();
+    const { page, goTo, inspect } = await enter(server.url);
 
     await goTo('/projects/default/features/lantern');
     await page.getByLabel('lantern in development').press('Space');
@@ -108,8 +105,7 @@ test('undo acts on what was changed, also when another flag is on the screen by 
     await flagThatIsOn(server, 'lantern', 'development', ['of lantern']);
     await flagThatIsOn(server, 'buoy', 'development', ['of buoy']);
     await server.request('POST', '/api/admin/features/lantern/tags', { type: 'simple', value: 'harbour' });
-    const { page, problems, signIn, goTo } = await visit(server.url);
-    await signIn();
+    const { page, problems, goTo } = await enter(server.url);
 
     await goTo('/projects/default/features/lantern');
     await page.getByRole('button', { name: 'Remove tag harbour' }).click();
@@ -141,8 +137,7 @@ test('an undo that fails says so', SLOW, async () => {
     await server.request('POST', FLAGS, { name: 'lantern' });
     await server.request('POST', FLAGS, { name: 'buoy' });
     await server.request('POST', `${FLAGS}/lantern/dependencies`, { feature: 'buoy' });
-    const { page, signIn, goTo } = await visit(server.url);
-    await signIn();
+    const { page, goTo } = await enter(server.url);
     await goTo('/projects/default/features/lantern');
 
     await page.getByRole('button', { name: 'Remove the dependency on buoy' }).click();
@@ -157,8 +152,7 @@ test('a draft survives what others do to the strategy, and says what they did', 
     const server = await startService();
     const [id] = await flagThatIsOn(server, 'lantern', 'development', ['A quarter']);
     const strategy = `${FLAGS}/lantern/environments/development/strategies/${id}`;
-    const { page, problems, signIn, goTo, inspect } = await visit(server.url);
-    await signIn();
+    const { page, problems, goTo, inspect } = await enter(server.url);
     await goTo(`/projects/default/features/lantern?environment=development&strategy=${id}`);
     const drawer = page.getByRole('dialog', { name: 'Edit strategy in development' });
     await drawer.getByLabel('Title').fill('A third');
@@ -191,8 +185,7 @@ test('a draft survives what others do to the strategy, and says what they did', 
 test('a draft is discarded only by those who say so', SLOW, async () => {
     const server = await startService();
     const [id] = await flagThatIsOn(server, 'lantern', 'development', ['A quarter']);
-    const { page, signIn, goTo } = await visit(server.url);
-    await signIn();
+    const { page, goTo } = await enter(server.url);
     await goTo(`/projects/default/features/lantern?environment=development&strategy=${id}`);
     const drawer = page.getByRole('dialog', { name: 'Edit strategy in development' });
     await drawer.getByRole('button', { name: 'Add variants' }).click();
@@ -225,8 +218,7 @@ test(
             ...ROLLOUT,
             title: 'third',
         });
-        const { page, problems, signIn, goTo } = await visit(server.url);
-        await signIn();
+        const { page, problems, goTo } = await enter(server.url);
         await goTo('/projects/default/features/lantern');
         const production = page.getByLabel('Environment production');
         const review = page.getByRole('dialog');
@@ -293,8 +285,7 @@ test(
         ]) {
             await server.request('PATCH', `${FLAGS}/lantern`, [{ op: 'replace', path, value }]);
         }
-        const { page, signIn, goTo } = await visit(server.url);
-        await signIn();
+        const { page, goTo } = await enter(server.url);
         await goTo('/projects/default/features/lantern?tab=history');
         const changed = page.getByRole('button', { name: /Flag settings changed/ });
         const revert = page.getByRole('button', { name: 'Revert', exact: true });
@@ -327,8 +318,7 @@ test('whoever may not switch a flag still sees whether it is on', SLOW, async ()
     await server.request('POST', `${FEATURE}/environments/development/on`);
     const viewer = { username: 'looker', password: 'Correct-horse-8' };
     await server.request('POST', '/api/admin/user-admin', { ...viewer, rootRole: 'Viewer', sendEmail: false });
-    const { page, signIn, goTo } = await visit(server.url);
-    await signIn(viewer);
+    const { page, goTo } = await enter(server.url, viewer);
     await goTo('/projects/default/features/lantern');
 
     const trackOf = (environment: string) =>
@@ -348,9 +338,9 @@ test('whoever may not switch a flag still sees whether it is on', SLOW, async ()
 test('a link that is no web address is shown, and leads nowhere', SLOW, async () => {
     const server = await startService();
     await server.request('POST', '/api/admin/projects/default/features', { name: 'lantern' });
-    const { page, signIn, goTo } = await visit(server.url);
+    const { page, goTo } = await enter(server.url);
     // As an older version may have stored it.
-    await page.route(/\/features\/lantern(\?.*)?$/, async (route) => {
+    await page.route(/\/api\/admin\/.*\/features\/lantern(\?.*)?$/, async (route) => {
         const response = await route.fetch();
         const links = [
             { id: 'a', title: 'The trap', url: 'javascript:alert(1)' },
@@ -358,7 +348,6 @@ test('a link that is no web address is shown, and leads nowhere', SLOW, async ()
         ];
         await route.fulfill({ response, json: { ...(await response.json()), links } });
     });
-    await signIn();
     await goTo('/projects/default/features/lantern');
 
     await page.getByText('The trap').waitFor();

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { closeBrowser, SLOW, startService, visit } from './support/visitor.ts';
+import { closeBrowser, enter, SLOW, startService, visit } from './support/visitor.ts';
 
 afterAll(closeBrowser);
 
@@ -100,8 +100,7 @@ test('flags are found by the command palette, and turned on from there', SLOW, a
 
 test('a file is imported only after it was checked', SLOW, async () => {
     const server = await startService();
-    const { page, signIn, goTo } = await visit(server.url);
-    await signIn();
+    const { page, goTo } = await enter(server.url);
     const file = {
         features: [{ name: 'carried-over', type: 'release', project: 'default' }],
         featureStrategies: [],
@@ -132,8 +131,7 @@ test('a file is imported only after it was checked', SLOW, async () => {
 test('what a role does not allow is disabled, and says which permission is missing', SLOW, async () => {
     const server = await startService();
     await server.request('POST', '/api/admin/projects/default/features', { name: 'guarded' });
-    const { page, signIn, goTo } = await visit(server.url);
-    await signIn();
+    const { page, goTo } = await enter(server.url);
 
     await goTo('/admin');
     await page.getByRole('button', { name: 'New user' }).click();
@@ -143,8 +141,7 @@ test('what a role does not allow is disabled, and says which permission is missi
     await page.getByRole('button', { name: 'Create user' }).click();
     await page.getByText('Vera created').waitFor();
 
-    const vera = await visit(server.url);
-    await vera.signIn({ username: 'vera', password: 'Sail-the-7-seas' });
+    const vera = await enter(server.url, { username: 'vera', password: 'Sail-the-7-seas' });
     await vera.goTo('/projects/default');
     expect(await vera.page.getByRole('button', { name: 'New flag' }).isDisabled()).toBe(true);
     expect(await vera.page.getByLabel(/You need the permission CREATE_FEATURE/).count()).toBe(1);

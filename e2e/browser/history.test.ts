@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import type { ServerProcess } from '../support/server-process.ts';
-import { closeBrowser, SLOW, startService, visit } from './support/visitor.ts';
+import { closeBrowser, enter, SLOW, startService } from './support/visitor.ts';
 
 afterAll(closeBrowser);
 
@@ -34,8 +34,7 @@ test('each row of the log says what changed, for whom and by whom; many flags at
     const many = ['anchor', 'buoy', 'lantern'];
     for (const name of many) await server.request('POST', FLAGS, { name });
     await server.request('POST', '/api/admin/projects/default/archive', { features: many });
-    const { page, problems, signIn, goTo, inspect } = await visit(server.url);
-    await signIn();
+    const { page, problems, goTo, inspect } = await enter(server.url);
     await goTo('/history');
     const row = (text: string) => page.getByRole('listitem').filter({ hasText: text }).first();
 
@@ -68,8 +67,7 @@ test('each row of the log says what changed, for whom and by whom; many flags at
 test('moving along the timeline shows a flag as it was, to be read only, and leads back to now', SLOW, async () => {
     const server = await startService();
     await rolledOut(server);
-    const { page, problems, signIn, goTo, settled, inspect } = await visit(server.url);
-    await signIn();
+    const { page, problems, goTo, settled, inspect } = await enter(server.url);
     await goTo('/projects/default/features/new-checkout');
     const slider = page.getByRole('slider', { name: 'Moment to look at' });
     const production = page.getByRole('region', { name: 'Environment production' });
@@ -115,8 +113,7 @@ test(
     async () => {
         const server = await startService();
         await rolledOut(server);
-        const { page, problems, signIn, goTo, inspect } = await visit(server.url);
-        await signIn();
+        const { page, problems, goTo, inspect } = await enter(server.url);
         await goTo('/projects/default/features/new-checkout?tab=history');
 
         await page.getByRole('button', { name: /Strategy changed/ }).click();
@@ -158,8 +155,7 @@ test(
             const { enabled, strategies } = environments.find(({ name }) => name === 'production')!;
             return enabled ? strategies[0]?.parameters.rollout : 'off';
         };
-        const { page, problems, signIn, goTo, inspect } = await visit(server.url);
-        await signIn();
+        const { page, problems, goTo, inspect } = await enter(server.url);
         const review = page.getByRole('dialog');
 
         // What one event did

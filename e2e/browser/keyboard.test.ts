@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { closeBrowser, SLOW, startService, visit } from './support/visitor.ts';
+import { closeBrowser, enter, SLOW, startService, visit } from './support/visitor.ts';
 
 afterAll(closeBrowser);
 
@@ -93,12 +93,11 @@ test('a flag is created, found, turned on and given a strategy without a mouse',
 test('what is typed after Ctrl K is found, however long the palette takes to load', SLOW, async () => {
     const server = await startService();
     await server.request('POST', '/api/admin/projects/default/features', { name: 'checkout' });
-    const { page, problems, signIn, goTo } = await visit(server.url);
+    const { page, problems, goTo } = await enter(server.url);
     await page.route(/assets\/Palette-.*\.js/, async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 1_500));
         await route.continue();
     });
-    await signIn();
     await goTo('/projects/default');
 
     await page.keyboard.press('Control+k');
@@ -131,8 +130,7 @@ test('what is typed after Ctrl K is found, however long the palette takes to loa
 test('the skip link leads to the content, and the focus comes back from a drawer', SLOW, async () => {
     const server = await startService();
     await server.request('POST', '/api/admin/projects/default/features', { name: 'lantern' });
-    const { page, problems, signIn, goTo } = await visit(server.url);
-    await signIn();
+    const { page, problems, goTo } = await enter(server.url);
     await goTo('/projects/default/features/lantern');
 
     await page.getByRole('link', { name: 'Skip to the content' }).focus();

@@ -1,7 +1,7 @@
 import type { Request } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { newDatabase } from '../support/databases.ts';
-import { closeBrowser, SLOW, startService, visit } from './support/visitor.ts';
+import { closeBrowser, enter, SLOW, startService } from './support/visitor.ts';
 
 const FEATURES = '/api/admin/projects/default/features';
 
@@ -13,8 +13,7 @@ const SOON = { timeout: 8_000 };
 test('what others change appears on open pages without a reload', SLOW, async () => {
     const server = await startService();
     await server.request('POST', '/api/admin/projects/default/features', { name: 'lantern' });
-    const { page, problems, signIn, goTo } = await visit(server.url);
-    await signIn();
+    const { page, problems, goTo } = await enter(server.url);
 
     await goTo('/projects/default');
     await server.request('POST', '/api/admin/projects/default/features', { name: 'buoy' });
@@ -34,8 +33,7 @@ test('what others change appears on open pages without a reload', SLOW, async ()
 test('a page that lost its connection finds back, and asks for what it may have missed', SLOW, async () => {
     const database = await newDatabase('embedded');
     const server = await startService(database);
-    const { page, signIn, goTo } = await visit(server.url);
-    await signIn();
+    const { page, goTo } = await enter(server.url);
     await goTo('/segments');
     await page.getByRole('button', { name: 'New segment' }).first().waitFor();
 
@@ -56,7 +54,7 @@ async function openProject(count: number) {
         environment: 'development',
         data,
     });
-    const visitor = await visit(server.url);
+    const visitor = await enter(server.url);
     const underWay = new Set<Request>();
     const asked: { method: string; path: string }[] = [];
     visitor.page.on('request', (request) => {
@@ -67,7 +65,6 @@ async function openProject(count: number) {
     });
     visitor.page.on('requestfinished', (request) => underWay.delete(request));
     visitor.page.on('requestfailed', (request) => underWay.delete(request));
-    await visitor.signIn();
     await visitor.goTo('/projects/default?sort=in:development&q=flag');
     await visitor.page.getByText(`${count} of ${count}`).waitFor();
     await expect.poll(() => underWay.size, SOON).toBe(0);

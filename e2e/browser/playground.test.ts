@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import type { ServerProcess } from '../support/server-process.ts';
-import { closeBrowser, SLOW, startService, visit } from './support/visitor.ts';
+import { closeBrowser, enter, SLOW, startService } from './support/visitor.ts';
 
 afterAll(closeBrowser);
 
@@ -22,8 +22,7 @@ test('the playground answers for a moment of the past, says so, and goes back to
     await server.request('POST', `${FLAGS}/lantern/environments/development/on`);
     const revision = await newestRevision(server);
     await server.request('POST', `${FLAGS}/lantern/environments/development/off`);
-    const { page, problems, signIn, goTo, settled, inspect } = await visit(server.url);
-    await signIn();
+    const { page, problems, goTo, settled, inspect } = await enter(server.url);
     await goTo(addressOf({ environments: ['development'], context: { userId: 'ada' } }));
     const verdict = () => page.locator('[data-verdict]').innerText();
     expect(await verdict()).toBe('off');

@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
-import { ADMIN, closeBrowser, SLOW, startService, visit } from './support/visitor.ts';
+import { ADMIN, closeBrowser, enter, SLOW, startService, visit } from './support/visitor.ts';
 
 afterAll(closeBrowser);
 
 test('a project has a default strategy of its own, and flags turned on without one get it', SLOW, async () => {
     const server = await startService();
     await server.request('POST', '/api/admin/projects/default/features', { name: 'lantern' });
-    const { page, problems, signIn, goTo } = await visit(server.url);
-    await signIn();
+    const { page, problems, goTo } = await enter(server.url);
     await goTo('/projects/default?tab=environments');
 
     await page.getByRole('button', { name: 'Change the default strategy in production' }).click();
@@ -42,8 +41,7 @@ test('context fields and segments of a project are offered in it, and not elsewh
     for (const project of ['default', 'elsewhere']) {
         await server.request('POST', `/api/admin/projects/${project}/features`, { name: `flag-of-${project}` });
     }
-    const { page, problems, signIn, goTo } = await visit(server.url);
-    await signIn();
+    const { page, problems, goTo } = await enter(server.url);
     await goTo('/projects/default?tab=targeting');
 
     await page.getByRole('button', { name: 'New context field' }).first().click();
@@ -84,8 +82,7 @@ test('the export of the event log has everything that the filter matches, page a
         },
     });
     expect(imported.status).toBe(200);
-    const { page, problems, signIn, goTo } = await visit(server.url);
-    await signIn();
+    const { page, problems, goTo } = await enter(server.url);
     await goTo('/history?type=feature-created');
 
     const saved = page.waitForEvent('download');
@@ -101,8 +98,7 @@ test('the export of the event log has everything that the filter matches, page a
 test('a JSON payload is written in an editor that says what is wrong with it', SLOW, async () => {
     const server = await startService();
     await server.request('POST', '/api/admin/projects/default/features', { name: 'lantern' });
-    const { page, problems, signIn, goTo, inspect } = await visit(server.url);
-    await signIn();
+    const { page, problems, goTo, inspect } = await enter(server.url);
     await goTo('/projects/default/features/lantern?environment=development&strategy=new');
     const editor = page.getByRole('dialog');
     await editor.getByRole('button', { name: 'Add variants' }).click();
@@ -154,8 +150,7 @@ test('a new environment begins with what flags have in another', SLOW, async () 
     const server = await startService();
     await server.request('POST', '/api/admin/projects/default/features', { name: 'lantern' });
     await server.request('POST', '/api/admin/projects/default/features/lantern/environments/development/on');
-    const { page, problems, signIn, goTo } = await visit(server.url);
-    await signIn();
+    const { page, problems, goTo } = await enter(server.url);
     await goTo('/environments');
 
     await page.getByRole('button', { name: 'New environment' }).first().click();
@@ -175,8 +170,7 @@ test('the archive shows the newest flags, finds the others, and leads to them', 
     const flags = Array.from({ length: 60 }, (_, number) => `flag-${number}`);
     for (const name of flags) await server.request('POST', '/api/admin/projects/default/features', { name });
     await server.request('POST', '/api/admin/projects/default/archive', { features: flags });
-    const { page, problems, signIn, goTo } = await visit(server.url);
-    await signIn();
+    const { page, problems, goTo } = await enter(server.url);
     await goTo('/projects/default?tab=archive');
 
     const archive = page.getByRole('table', { name: 'Archived flags' });
@@ -195,8 +189,7 @@ test('the event log is narrowed to a flag and a type of event, and follows the w
     for (const name of ['lantern', 'buoy']) {
         await server.request('POST', '/api/admin/projects/default/features', { name });
     }
-    const { page, problems, signIn, goTo } = await visit(server.url);
-    await signIn();
+    const { page, problems, goTo } = await enter(server.url);
     await goTo('/history');
     const flag = page.getByRole('combobox', { name: 'Flag', exact: true });
     const type = page.getByRole('combobox', { name: 'Type of event' });
@@ -234,8 +227,7 @@ test('what is refused at a click is told', SLOW, async () => {
         events: ['feature-created'],
     });
     expect(status).toBe(201);
-    const { page, signIn, goTo } = await visit(server.url);
-    await signIn();
+    const { page, goTo } = await enter(server.url);
     const refusal = { status: 403, json: { name: 'NoAccessError', message: 'Not today.' } };
     await page.route(/\/api\/admin\/(api-tokens|addons\/\d+)$/, (route) =>
         route.request().method() === 'GET' ? route.continue() : route.fulfill(refusal),

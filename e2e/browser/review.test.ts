@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import type { ServerProcess } from '../support/server-process.ts';
-import { closeBrowser, SLOW, startService, visit } from './support/visitor.ts';
+import { closeBrowser, enter, SLOW, startService } from './support/visitor.ts';
 
 afterAll(closeBrowser);
 
@@ -36,9 +36,8 @@ const after = (page: Page) => reviewIn(page).locator('ins').allInnerTexts();
 test('before production changes, the review says it in sentences, and whom it touches', SLOW, async () => {
     const server = await startService();
     const id = await onInProduction(server, 'lantern');
-    const { page, problems, signIn, goTo, inspect } = await visit(server.url);
+    const { page, problems, goTo, inspect } = await enter(server.url);
     const review = reviewIn(page);
-    await signIn();
 
     // A rollout: the words that differ, and how many of made-up users, since nobody has asked yet
     await goTo(`/projects/default/features/lantern?environment=production&strategy=${id}`);
@@ -74,9 +73,8 @@ test('before production changes, the review says it in sentences, and whom it to
 test('that the service cannot tell whom a change touches keeps nobody from it', SLOW, async () => {
     const server = await startService();
     await onInProduction(server, 'lantern');
-    const { page, signIn, goTo } = await visit(server.url);
+    const { page, goTo } = await enter(server.url);
     await page.route('**/api/admin/what-if', (route) => route.fulfill({ status: 503, json: { message: 'Too busy.' } }));
-    await signIn();
     await goTo('/projects/default');
 
     await page.getByLabel('lantern in production').click();
@@ -93,9 +91,8 @@ test('everything that production notices is reviewed: bulk, archive, dependencie
     await onInProduction(server, 'lantern', { name: 'default', segments: [(body as { id: number }).id] });
     await onInProduction(server, 'buoy');
     await server.request('POST', FLAGS, { name: 'beacon' });
-    const { page, problems, signIn, goTo, inspect } = await visit(server.url);
+    const { page, problems, goTo, inspect } = await enter(server.url);
     const review = reviewIn(page);
-    await signIn();
 
     await goTo('/projects/default');
     await page.getByLabel('Select all shown flags').click();
@@ -140,9 +137,8 @@ test('everything that production notices is reviewed: bulk, archive, dependencie
 test('a flag without strategies says that it is on for everyone, and undo takes the added one away', SLOW, async () => {
     const server = await startService();
     await server.request('POST', FLAGS, { name: 'lantern' });
-    const { page, problems, signIn, goTo } = await visit(server.url);
+    const { page, problems, goTo } = await enter(server.url);
     const review = reviewIn(page);
-    await signIn();
     await goTo('/projects/default/features/lantern');
 
     await page.getByLabel('lantern in production').click({ force: true });
@@ -165,9 +161,8 @@ test('a review can be asked about personas, and its draft is not lost by going b
         constraints: [{ contextName: 'country', operator: 'IN', values: ['NO'] }],
     };
     const id = await onInProduction(server, 'lantern', norwegians);
-    const { page, problems, signIn, goTo, inspect } = await visit(server.url);
+    const { page, problems, goTo, inspect } = await enter(server.url);
     const dialog = reviewIn(page);
-    await signIn();
     await server.request('POST', '/api/admin/projects/default/personas', {
         name: 'Customer in Norway',
         context: { userId: 'ada', properties: { country: 'NO' } },
@@ -190,5 +185,34 @@ test('a review can be asked about personas, and its draft is not lost by going b
     await page.goBack();
     await page.getByRole('dialog', { name: 'Discard your changes?' }).getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('heading', { name: 'Playground' }).waitFor();
+    expect(problems).toEqual([]);
+});
+
+test('an environment taken out of a project comes back with its flags as they were, both after a look', SLOW, async () => {
+    const server = await startService();
+    await onInProduction(server, 'lantern');
+    await server.request('POST', FLAGS, { name: 'buoy' });
+    const { page, problems, goTo, inspect } = await enter(server.url);
+    const review = reviewIn(page);
+    await goTo('/projects/default?tab=environments');
+    const used = page.getByLabel('Use production in this project');
+
+    await used.click({ force: true });
+    await review.getByText('1 flag is on there now. Bring production back, and each flag is as it is now.').waitFor();
+    expect(await inspect()).toEqual([]);
+    await review.getByRole('button', { name: 'Take production out' }).click();
+    await review.waitFor({ state: 'hidden' });
+    await expect.poll(() => used.isChecked()).toBe(false);
+
+    await used.click({ force: true });
+    await review.getByText('1 flag is on again at once.', { exact: false }).waitFor();
+    await review.getByRole('button', { name: 'Use production' }).click();
+    await expect.poll(() => used.isChecked()).toBe(true);
+
+    expect(await stateOf(server, 'lantern', 'production')).toMatchObject({
+        enabled: true,
+        strategies: [{ parameters: QUARTER.parameters }],
+    });
+    expect(await stateOf(server, 'buoy', 'production')).toMatchObject({ enabled: false });
     expect(problems).toEqual([]);
 });

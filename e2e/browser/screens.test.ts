@@ -5,7 +5,7 @@ import { closeBrowser, type Look, startService, visit } from './support/visitor.
 
 afterAll(closeBrowser);
 
-/** Some fifty screens, twice. */
+/** Some fifty screens, in two looks. */
 const LONG = { timeout: 300_000 };
 
 const FLAG = '/projects/default/features/lantern';
@@ -154,41 +154,41 @@ function asSdk(server: ServerProcess, path: string, body: unknown): Promise<Resp
     });
 }
 
-interface Round extends Look {
-    /** What can differ from the other round; all rules once are enough. */
+interface CheckedLook extends Look {
+    /** What can differ from the other look; all rules once are enough. */
     rules?: string[];
 }
 
-const ROUNDS: Round[] = [
-    { scheme: 'light', width: 1440 },
-    { scheme: 'dark', width: 390, rules: ['color-contrast', 'scrollable-region-focusable', 'target-size'] },
-];
+const WIDE: CheckedLook = { scheme: 'light', width: 1440 };
+const NARROW: CheckedLook = {
+    scheme: 'dark',
+    width: 390,
+    rules: ['color-contrast', 'scrollable-region-focusable', 'target-size'],
+};
 
 test('every screen opens without an error, fits and is accessible, wide and light, narrow and dark', LONG, async () => {
     const server = await startService();
     const screens = [...SCREENS, ...(await furnish(server))];
     const { page, problems, settled, signIn, goTo, look, inspect } = await visit(server.url);
     const findings: string[] = [];
-    async function check(rules: string[] | undefined) {
+    let looks = [WIDE, NARROW];
+    async function check({ rules, ...how }: CheckedLook) {
+        await look(how);
         findings.push(...(await inspect(rules)));
         const tooWide = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
         if (tooWide > 0) findings.push(`${page.url()}: ${tooWide} pixels wider than the window`);
     }
 
     await settled();
-    for (const { rules, ...how } of ROUNDS) {
-        await look(how);
-        await check(rules);
-    }
+    for (const how of looks) await check(how);
     await signIn();
-    for (const { rules, ...how } of ROUNDS) {
-        await look(how);
-        for (const screen of screens) {
-            await goTo(screen);
-            // Drawers come after the page they belong to.
-            if (/[?&](?:panel|strategy|user)=/.test(screen)) await page.getByRole('dialog').waitFor();
-            await check(rules);
-        }
+    for (const screen of screens) {
+        // It opens in the look in which the one before was left.
+        looks = looks.toReversed();
+        await goTo(screen);
+        // Drawers come after the page they belong to.
+        if (/[?&](?:panel|strategy|user)=/.test(screen)) await page.getByRole('dialog').waitFor();
+        for (const how of looks) await check(how);
     }
 
     expect(findings).toEqual([]);

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { closeBrowser, SLOW, startService, visit } from './support/visitor.ts';
+import { closeBrowser, enter, SLOW, startService } from './support/visitor.ts';
 
 afterAll(closeBrowser);
 
@@ -8,8 +8,7 @@ const FLAGS = '/api/admin/projects/default/features';
 test('the settings of a flag send only what was touched, and follow others in the rest', SLOW, async () => {
     const server = await startService();
     await server.request('POST', FLAGS, { name: 'lantern', description: 'old', type: 'release' });
-    const { page, problems, signIn, goTo } = await visit(server.url);
-    await signIn();
+    const { page, problems, goTo } = await enter(server.url);
     await goTo('/projects/default/features/lantern?tab=settings');
     await page.getByLabel('Impression data').check();
 
@@ -42,8 +41,7 @@ test(
             const { body } = await server.request('GET', `${FLAGS}/lantern`);
             return (body as { owner?: { name: string } }).owner?.name;
         };
-        const { page, problems, signIn, goTo, inspect } = await visit(server.url);
-        await signIn();
+        const { page, problems, goTo, inspect } = await enter(server.url);
         await goTo('/projects/default/features/lantern?tab=settings');
 
         await page.getByRole('combobox', { name: 'Owner' }).fill('keepers');
@@ -70,8 +68,7 @@ test(
 
 test('the settings of a project send only what was touched, and follow others in the rest', SLOW, async () => {
     const server = await startService();
-    const { page, problems, signIn, goTo } = await visit(server.url);
-    await signIn();
+    const { page, problems, goTo } = await enter(server.url);
     await goTo('/projects/default?tab=settings');
     await page.getByLabel('Name', { exact: true }).fill('Port');
     await page.getByLabel('Pattern').fill('harbour-.*');
@@ -103,8 +100,7 @@ test('the form of a role begins with the role as it is now, or says that it cann
     const role = { name: 'Pilot', description: 'old', type: 'custom', permissions: [{ name: 'CREATE_FEATURE' }] };
     const { body } = await server.request('POST', '/api/admin/roles', role);
     const { id } = (body as { roles: { id: number } }).roles;
-    const { page, signIn, goTo } = await visit(server.url);
-    await signIn();
+    const { page, goTo } = await enter(server.url);
     await goTo('/admin?tab=roles');
     const edit = page.getByRole('button', { name: 'Edit role Pilot' });
     await edit.click();
@@ -140,8 +136,7 @@ test(
             const answer = await server.request('POST', strategies, strategy);
             ids.push((answer.body as { id: string }).id);
         }
-        const { page, problems, signIn, goTo } = await visit(server.url);
-        await signIn();
+        const { page, problems, goTo } = await enter(server.url);
         const [rollout, listed] = ids;
 
         await goTo(`/projects/default/features/lantern?environment=development&strategy=${rollout}`);
@@ -164,8 +159,7 @@ test('a dependency can ask for variants of its parent', SLOW, async () => {
         name: 'flexibleRollout',
         variants: ['red', 'blue'].map((name) => ({ name, weight: 500, weightType: 'variable', stickiness: 'default' })),
     });
-    const { page, problems, signIn, goTo } = await visit(server.url);
-    await signIn();
+    const { page, problems, goTo } = await enter(server.url);
     await goTo('/projects/default/features/child');
 
     await page.getByRole('button', { name: 'Add a dependency' }).click();

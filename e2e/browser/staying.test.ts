@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { findChromium } from '../../packages/server/test/support/chromium.ts';
-import { closeBrowser, SLOW, startService, visit } from './support/visitor.ts';
+import { closeBrowser, enter, SLOW, startService, visit } from './support/visitor.ts';
 
 afterAll(closeBrowser);
 
@@ -47,8 +47,7 @@ test('all works on plain http under a name that browsers do not take for this ma
 
 test('whose session ends signs in above what they were typing, and goes on', SLOW, async () => {
     const server = await startService();
-    const { page, signIn, goTo } = await visit(server.url);
-    await signIn();
+    const { page, signIn, goTo } = await enter(server.url);
     await goTo('/projects/default');
     await page.getByRole('button', { name: 'Create the first flag' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('half-written');
@@ -70,8 +69,7 @@ test('somebody else who signs in after a session ended, or after signing out, fi
     const server = await startService();
     const bob = { username: 'bob', password: 'Correct-horse-8' };
     await server.request('POST', '/api/admin/user-admin', { ...bob, rootRole: 3, sendEmail: false });
-    const { page, signIn, goTo } = await visit(server.url);
-    await signIn();
+    const { page, signIn, goTo } = await enter(server.url);
     await goTo('/projects/default');
     await page.getByRole('button', { name: 'Create the first flag' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('half-written');
@@ -94,8 +92,7 @@ test('somebody else who signs in after a session ended, or after signing out, fi
 test('the palette opens the flag that was typed rather than switching the one on the screen', SLOW, async () => {
     const server = await startService();
     for (const name of ['lantern', 'development-notes']) await server.request('POST', FLAGS, { name });
-    const { page, problems, signIn, goTo } = await visit(server.url);
-    await signIn();
+    const { page, problems, goTo } = await enter(server.url);
     await goTo('/projects/default/features/lantern');
 
     await page.keyboard.press('Control+k');
@@ -122,8 +119,7 @@ test('another project starts without the selection and the words of the one befo
     await server.request('POST', '/api/admin/projects', { id: 'elsewhere', name: 'Elsewhere' });
     await server.request('POST', FLAGS, { name: 'lantern' });
     await server.request('POST', '/api/admin/projects/elsewhere/features', { name: 'buoy' });
-    const { page, problems, signIn, goTo } = await visit(server.url);
-    await signIn();
+    const { page, problems, goTo } = await enter(server.url);
     await goTo('/projects/elsewhere');
     await goTo('/projects/default');
     await page.getByLabel('Search flags').fill('lan');
@@ -151,8 +147,7 @@ test('what could not be refreshed stays and says so; what is gone does not stay'
     const server = await startService();
     await server.request('POST', '/api/admin/segments', { name: 'Sailors', constraints: [] });
     await server.request('POST', '/api/admin/projects', { id: 'elsewhere', name: 'Elsewhere' });
-    const { page, signIn, goTo } = await visit(server.url);
-    await signIn();
+    const { page, goTo } = await enter(server.url);
     await goTo('/segments');
     const segments = page.getByRole('table', { name: 'Segments' });
     await segments.getByText('Sailors').waitFor();
@@ -175,8 +170,7 @@ test('what could not be refreshed stays and says so; what is gone does not stay'
 
 test('the question of the playground and the words of a search follow the way back', SLOW, async () => {
     const server = await startService();
-    const { page, problems, signIn, goTo } = await visit(server.url);
-    await signIn();
+    const { page, problems, goTo } = await enter(server.url);
     await goTo('/playground?environments=["development"]&context={"userId":"ada"}');
     const user = page.getByLabel('Value of userId');
     await user.fill('bob');

@@ -22,15 +22,13 @@ export interface ServerProcess {
     stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-export const SOURCES = path.resolve(import.meta.dirname, '../../packages/server/src/main.ts');
-
-/** What `npm run build` made of them, which starts faster. */
-export const BUILT = path.resolve(import.meta.dirname, '../../packages/server/dist/main.js');
+/** What `npm start` runs; `built.setup.ts` has built it. */
+export const MAIN = path.resolve(import.meta.dirname, '../../packages/server/dist/main.js');
 
 /** Starts the service as a process of its own, the way it is run in production, and waits until it says where it is. */
 export async function startServer(
     environment: Record<string, string>,
-    main = SOURCES,
+    main = MAIN,
     words: readonly string[] = [],
 ): Promise<ServerProcess> {
     const child = spawn(process.execPath, [main, ...words], {

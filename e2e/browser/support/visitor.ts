@@ -1,26 +1,31 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import axe, { type AxeResults } from 'axe-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { launchChromium } from '../../../packages/server/test/support/chromium.ts';
 import { newDatabase } from '../../support/databases.ts';
-import { BUILT, type ServerProcess, startServer } from '../../support/server-process.ts';
-import { buildUi } from './built-ui.ts';
+import { type ServerProcess, startServer } from '../../support/server-process.ts';
 
 /** A browser, a server and a database at once are slow on a busy machine. */
 export const SLOW = { timeout: 120_000 };
 
 export const ADMIN = { username: 'admin', password: 'Correct-horse-7' };
 
+interface Person {
+    username: string;
+    password: string;
+}
+
 /** Someone with a browser in front of the service. */
 export interface Visitor {
     page: Page;
     /** What went wrong that a user might not even see: errors in the console, failed requests. */
     problems: string[];
-    /** Goes to a screen without loading the page anew, and waits until it has its data. */
+    /** Goes to a screen, without loading the page anew if there is one, and waits until it has its data. */
     goTo(address: string): Promise<void>;
     /** Waits until nothing is loading any more. */
     settled(): Promise<void>;
-    signIn(who?: { username: string; password: string }): Promise<void>;
+    /** Fills in the form on the screen. */
+    signIn(who?: Person): Promise<void>;
     /** Makes the window wider or narrower, and dark or light. */
     look(look: Look): Promise<void>;
     /** Says what axe finds on the screen as it is, by all its rules or by some. */
@@ -31,9 +36,8 @@ let browser: Promise<Browser> | undefined;
 
 /** The service with its interface, on a database of its own. */
 export async function startService(environment: Record<string, string> = {}): Promise<ServerProcess> {
-    await buildUi();
     const settings = { ...(await newDatabase('embedded')), SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000', ...environment };
-    return startServer(settings, BUILT);
+    return startServer(settings);
 }
 
 export interface Look {
@@ -41,13 +45,31 @@ export interface Look {
     width: number;
 }
 
-/** Whether the router has arrived at the address, and the screen there has its data. */
-const SETTLED = `(() => {
-    const { history, state } = self.__TSR_ROUTER__ ?? {};
-    return state?.status === 'idle'
-        && state.resolvedLocation?.state.__TSR_key === history.location.state.__TSR_key
-        && document.querySelector('h1') !== null
-        && document.querySelector('[aria-busy=true]') === null;
+interface Location {
+    state: { __TSR_key?: string };
+}
+
+interface PageGlobals {
+    __TSR_ROUTER__?: { history: { location: Location }; state: { status: string; resolvedLocation?: Location } };
+    document: { querySelector(selector: string): unknown };
+}
+
+/** Whether the router has arrived at the address, and the screen there has its data. Asked in the page, each frame. */
+function isSettled(): boolean {
+    const { __TSR_ROUTER__: router, document } = globalThis as unknown as PageGlobals;
+    return (
+        router?.state.status === 'idle' &&
+        router.state.resolvedLocation?.state.__TSR_key === router.history.location.state.__TSR_key &&
+        document.querySelector('h1') !== null &&
+        document.querySelector('[aria-busy=true]') === null
+    );
+}
+
+/** Until colours and places have changed where that takes time. */
+const REDRAWN = `(async () => {
+    for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+    const ending = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
 })()`;
 
 function sharedBrowser(): Promise<Browser> {
@@ -55,12 +77,31 @@ function sharedBrowser(): Promise<Browser> {
     return browser;
 }
 
-export async function visit(url: string, through = sharedBrowser()): Promise<Visitor> {
-    const context = await (await through).newContext({
+async function newContext(browser: Promise<Browser>): Promise<BrowserContext> {
+    const context = await (await browser).newContext({
         viewport: { width: 1280, height: 900 },
         reducedMotion: 'reduce',
     });
     onTestFinished(() => context.close());
+    return context;
+}
+
+/** Someone who comes to the service for the first time. */
+export async function visit(url: string, through = sharedBrowser()): Promise<Visitor> {
+    const visitor = await visitorIn(await newContext(through), url);
+    await visitor.page.goto(url);
+    return visitor;
+}
+
+/** Someone who signed in before, and has no page open yet: `goTo` opens the first. */
+export async function enter(url: string, who: Person = ADMIN): Promise<Visitor> {
+    const context = await newContext(sharedBrowser());
+    const answer = await context.request.post(`${url}/auth/simple/login`, { data: who });
+    expect(answer.status()).toBe(200);
+    return visitorIn(context, url);
+}
+
+async function visitorIn(context: BrowserContext, url: string): Promise<Visitor> {
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
     const problems: string[] = [];
@@ -77,11 +118,10 @@ export async function visit(url: string, through = sharedBrowser()): Promise<Vis
             problems.push(`${response.request().method()} ${response.url()} answered ${response.status()}`);
         }
     });
-    await page.goto(url);
     const basePath = new URL(url).pathname.replace(/\/$/, '');
 
     async function settled() {
-        await expect.poll(() => page.evaluate(SETTLED), { timeout: 20_000, interval: 15 }).toBe(true);
+        await page.waitForFunction(isSettled);
     }
 
     return {
@@ -90,7 +130,8 @@ export async function visit(url: string, through = sharedBrowser()): Promise<Vis
         settled,
         async goTo(address) {
             const to = JSON.stringify(basePath + address);
-            await page.evaluate(`history.pushState({}, '', ${to}); dispatchEvent(new PopStateEvent('popstate'))`);
+            if (page.url() === 'about:blank') await page.goto(new URL(basePath + address, url).href);
+            else await page.evaluate(`history.pushState({}, '', ${to}); dispatchEvent(new PopStateEvent('popstate'))`);
             await settled();
         },
         async signIn({ username, password } = ADMIN) {
@@ -102,12 +143,15 @@ export async function visit(url: string, through = sharedBrowser()): Promise<Vis
         async look({ scheme, width }) {
             await page.emulateMedia({ colorScheme: scheme });
             await page.setViewportSize({ width, height: 900 });
+            await page.evaluate(REDRAWN);
         },
         async inspect(rules) {
             const runOnly = rules && { runOnly: { type: 'rule' as const, values: rules } };
-            // There are no frames, for which it would open another page each time.
-            const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'], ...runOnly });
-            const { violations } = await axe.analyze();
+            const options = { resultTypes: ['violations'], ...runOnly };
+            // It stays as long as the page does, and is half a megabyte to compile.
+            if (await page.evaluate('self.axe === undefined')) await page.evaluate(axe.source);
+            const found = await page.evaluate(`self.axe.run(document, ${JSON.stringify(options)})`);
+            const { violations } = found as AxeResults;
             return violations.map(({ id, nodes }) => `${page.url()}: ${id}: ${nodes[0]?.html}`);
         },
     };

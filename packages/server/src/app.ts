@@ -123,6 +123,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const eventStreams = new EventStreams({ limit: config.maxStreams });
     let stopServer: (() => Promise<unknown>) | undefined;
     let stopWorkers: (() => Promise<unknown>) | undefined;
+    /** Ends what works by itself, so that nobody asks a database that is closed. */
+    let stopWork = () => changeFeed.stop();
     const { promise: started, resolve: nowStarted } = Promise.withResolvers<void>();
     try {
         await migrate(database.migrator, database.kind).catch((error: unknown) => {
@@ -264,6 +266,13 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             lateMinutes: config.scheduleLateMinutes,
             onError: (error) => log.error({ err: error }, 'could not apply what is scheduled'),
         });
+
+        stopWork = async () => {
+            await schedules.stop();
+            await changeFeed.stop();
+            await deliveries.stop(config.shutdownMs);
+            await mails.stop(config.shutdownMs);
+        };
 
         const [feedMetrics, jobRuns] = [new FeedMetrics(tracer), new JobRuns()];
         changeFeed.follow((changes) => feedMetrics.begins(changes));
@@ -425,10 +434,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
                 await server.close();
                 clearTimeout(force);
                 await stopJobs();
-                await schedules.stop();
-                await changeFeed.stop();
-                await deliveries.stop(config.shutdownMs);
-                await mails.stop(config.shutdownMs);
+                await stopWork();
                 await database.close();
                 await telemetry.close();
             },
@@ -437,7 +443,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         await eventStreams.close();
         await stopWorkers?.();
         await stopServer?.();
-        await changeFeed.stop();
+        await stopWork();
         await database.close();
         await telemetry.close();
         throw brokenDatabase(error, place) ?? error;

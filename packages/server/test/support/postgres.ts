@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, statfs, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { freePort } from './free-port.ts';
 
 const run = promisify(execFile);
 
@@ -187,16 +187,6 @@ export async function copyBinaries(native: string, home: string): Promise<void> 
         const link = path.join(home, path.relative('native', target));
         if (!existsSync(link)) await symlink(path.basename(source), link);
     }
-}
-
-export function freePort(): Promise<number> {
-    return new Promise((resolve, reject) => {
-        const server = createServer().once('error', reject);
-        server.listen(0, '127.0.0.1', () => {
-            const address = server.address();
-            server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-        });
-    });
 }
 
 function untilReady(server: ChildProcess): Promise<void> {

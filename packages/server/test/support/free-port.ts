@@ -1,0 +1,21 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/**
+ * A port for someone who must be told it before they listen. It is one that systems never choose by themselves (they begin
+ * at 32768, or above), so that nobody who listens on port 0 meanwhile is given the same.
+ */
+export async function freePort(): Promise<number> {
+    for (;;) {
+        const port = randomInt(15_000, 32_000);
+        const probe = createServer().listen(port, '127.0.0.1');
+        const isFree = await Promise.race([
+            once(probe, 'listening').then(() => true),
+            once(probe, 'error').then(() => false),
+        ]).catch(() => false);
+        if (!isFree) continue;
+        await new Promise((resolve) => probe.close(resolve));
+        return port;
+    }
+}
