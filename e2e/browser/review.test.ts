@@ -188,31 +188,37 @@ test('a review can be asked about personas, and its draft is not lost by going b
     expect(problems).toEqual([]);
 });
 
-test('an environment taken out of a project comes back with its flags as they were, both after a look', SLOW, async () => {
-    const server = await startService();
-    await onInProduction(server, 'lantern');
-    await server.request('POST', FLAGS, { name: 'buoy' });
-    const { page, problems, goTo, inspect } = await enter(server.url);
-    const review = reviewIn(page);
-    await goTo('/projects/default?tab=environments');
-    const used = page.getByLabel('Use production in this project');
+test(
+    'an environment taken out of a project comes back with its flags as they were, both after a look',
+    SLOW,
+    async () => {
+        const server = await startService();
+        await onInProduction(server, 'lantern');
+        await server.request('POST', FLAGS, { name: 'buoy' });
+        const { page, problems, goTo, inspect } = await enter(server.url);
+        const review = reviewIn(page);
+        await goTo('/projects/default?tab=environments');
+        const used = page.getByLabel('Use production in this project');
 
-    await used.click({ force: true });
-    await review.getByText('1 flag is on there now. Bring production back, and each flag is as it is now.').waitFor();
-    expect(await inspect()).toEqual([]);
-    await review.getByRole('button', { name: 'Take production out' }).click();
-    await review.waitFor({ state: 'hidden' });
-    await expect.poll(() => used.isChecked()).toBe(false);
+        await used.click({ force: true });
+        await review
+            .getByText('1 flag is on there now. Bring production back, and each flag is as it is now.')
+            .waitFor();
+        expect(await inspect()).toEqual([]);
+        await review.getByRole('button', { name: 'Take production out' }).click();
+        await review.waitFor({ state: 'hidden' });
+        await expect.poll(() => used.isChecked()).toBe(false);
 
-    await used.click({ force: true });
-    await review.getByText('1 flag is on again at once.', { exact: false }).waitFor();
-    await review.getByRole('button', { name: 'Use production' }).click();
-    await expect.poll(() => used.isChecked()).toBe(true);
+        await used.click({ force: true });
+        await review.getByText('1 flag is on again at once.', { exact: false }).waitFor();
+        await review.getByRole('button', { name: 'Use production' }).click();
+        await expect.poll(() => used.isChecked()).toBe(true);
 
-    expect(await stateOf(server, 'lantern', 'production')).toMatchObject({
-        enabled: true,
-        strategies: [{ parameters: QUARTER.parameters }],
-    });
-    expect(await stateOf(server, 'buoy', 'production')).toMatchObject({ enabled: false });
-    expect(problems).toEqual([]);
-});
+        expect(await stateOf(server, 'lantern', 'production')).toMatchObject({
+            enabled: true,
+            strategies: [{ parameters: QUARTER.parameters }],
+        });
+        expect(await stateOf(server, 'buoy', 'production')).toMatchObject({ enabled: false });
+        expect(problems).toEqual([]);
+    },
+);

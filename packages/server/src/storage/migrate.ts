@@ -34,6 +34,7 @@ import * as flagsByEnvironment from './migrations/0040-flags-by-environment.ts';
 import * as epoch from './migrations/0044-epoch.ts';
 import * as retention from './migrations/0045-retention.ts';
 import * as attemptsByPlace from './migrations/0047-attempts-by-place.ts';
+import * as withdrawnFlags from './migrations/0048-withdrawn-flags.ts';
 import type { Tables } from './tables.ts';
 
 type Step = { up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> };
@@ -72,6 +73,7 @@ const STEPS: Record<string, Step> = {
     '0044-epoch': epoch,
     '0045-retention': retention,
     '0047-attempts-by-place': attemptsByPlace,
+    '0048-withdrawn-flags': withdrawnFlags,
 };
 
 /** Brings the schema up to date: all steps or none, and one node at a time. */

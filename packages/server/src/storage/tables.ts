@@ -120,6 +120,14 @@ export interface StoredMailContent {
     link: { path: string; label: string };
 }
 
+interface FlagEnvironments {
+    flag: string;
+    environment: string;
+    enabled: boolean;
+    variants: Json<StoredVariant[]>;
+    last_seen_at: Timestamp | null;
+}
+
 export interface Tables {
     settings: { name: string; content: Json<Record<string, unknown>> };
 
@@ -221,13 +229,9 @@ export interface Tables {
         created_by_user_id: number;
         archived_at: Timestamp | null;
     };
-    flag_environments: {
-        flag: string;
-        environment: string;
-        enabled: boolean;
-        variants: Json<StoredVariant[]>;
-        last_seen_at: Timestamp | null;
-    };
+    flag_environments: FlagEnvironments;
+    /** As they were when their project lost the environment. */
+    withdrawn_flag_environments: FlagEnvironments;
     flag_dependencies: { child: string; parent: string; enabled: boolean; variants: Json<string[]> };
     /** The stages a flag has reached; `position` orders them, the furthest one is where the flag is. */
     flag_stages: {

@@ -6546,6 +6546,8 @@ export interface components {
             projectCount?: number | null;
             /** @description Flags of the project that are on in the environment */
             projectEnabledToggleCount: number;
+            /** @description Flags that were on when the environment was taken from the project, and will be when it is back */
+            projectWithdrawnToggleCount: number;
             /** @description A protected environment cannot be deleted */
             protected: boolean;
             /** @description What new projects ask for changes in it; null: no approvals */

@@ -3,6 +3,7 @@ import type { components } from './schema.generated.ts';
 type Schemas = components['schemas'];
 
 export type Environment = Schemas['environment'];
+export type EnvironmentOfProject = Schemas['environmentOfProject'];
 export type ListedProject = Schemas['listedProject'];
 export type ProjectOverview = Schemas['projectOverview'];
 

@@ -5,6 +5,7 @@ import { listKnownTokenScopes } from '../../identity/api-tokens/token.queries.ts
 import type { Db } from '../../storage/database.ts';
 import { inKnownProject } from '../../storage/known-projects.ts';
 import type { Tables } from '../../storage/tables.ts';
+import { countWithdrawnFlags } from '../projects/withdrawn-flags.ts';
 import type { Environment, EnvironmentOfProject } from './environment.schemas.ts';
 
 export type EnvironmentRow = Selectable<Tables['environments']>;
@@ -62,11 +63,12 @@ export async function listEnvironments(db: Db, actor: AdminActor, name?: string)
 
 /** All environments as one project sees them: whether it has them, and how it uses them. */
 export async function listEnvironmentsFor(db: Db, actor: AdminActor, project: string): Promise<EnvironmentOfProject[]> {
-    const [environments, attached, tokens, enabled] = await Promise.all([
+    const [environments, attached, tokens, enabled, withdrawn] = await Promise.all([
         listEnvironments(db, actor),
         db.selectFrom('project_environments').selectAll().where('project', '=', project).execute(),
         listKnownTokenScopes(db, actor),
         countEnabledFlags(db, project),
+        countWithdrawnFlags(db, project),
     ]);
     return environments.map((environment) => {
         const { name } = environment;
@@ -78,6 +80,7 @@ export async function listEnvironmentsFor(db: Db, actor: AdminActor, project: st
                 (token) => token.environment === name && token.projects.includes(project),
             ).length,
             projectEnabledToggleCount: enabled.get(name) ?? 0,
+            projectWithdrawnToggleCount: withdrawn.get(name) ?? 0,
             ...(own?.default_strategy && { defaultStrategy: own.default_strategy }),
         };
     });

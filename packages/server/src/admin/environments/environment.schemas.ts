@@ -40,6 +40,10 @@ export const EnvironmentOfProject = Type.Object(
         visible: Type.Boolean({ description: 'Whether the project has the environment' }),
         projectApiTokenCount: Type.Integer({ description: 'Tokens made for the project in the environment' }),
         projectEnabledToggleCount: Type.Integer({ description: 'Flags of the project that are on in the environment' }),
+        projectWithdrawnToggleCount: Type.Integer({
+            description:
+                'Flags that were on when the environment was taken from the project, and will be when it is back',
+        }),
         defaultStrategy: Type.Optional(DefaultStrategy),
     },
     { $id: 'environmentOfProject' },

@@ -68,7 +68,10 @@ export async function reviveFlags(change: Change, { project, names }: FlagsOfPro
     await requireRoom(change, await getProjectForFlags(tx, project), archived.length);
     for (const chunk of chunked(archived)) {
         await tx.updateTable('flags').set({ archived_at: null }).where('name', 'in', chunk).execute();
-        await tx.updateTable('flag_environments').set({ enabled: false }).where('flag', 'in', chunk).execute();
+        // Off everywhere, also where its project may get an environment back.
+        for (const table of ['flag_environments', 'withdrawn_flag_environments'] as const) {
+            await tx.updateTable(table).set({ enabled: false }).where('flag', 'in', chunk).execute();
+        }
     }
     await restartLifecycle(tx, archived, now);
     for (const featureName of archived) record({ type: 'feature-revived', featureName, project });

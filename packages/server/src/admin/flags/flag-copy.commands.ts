@@ -94,6 +94,8 @@ async function moveToProject(
     await requireSameEnvironments(change, project, newProject);
     await requireNoSegmentsOf(change, name, project);
     await tx.updateTable('flags').set({ project: newProject }).where('name', '=', name).execute();
+    // What its former project may get back is not what the new one had.
+    await tx.deleteFrom('withdrawn_flag_environments').where('flag', '=', name).execute();
     record({
         type: 'feature-project-change',
         featureName: name,

@@ -1,6 +1,5 @@
 import type { Change } from '../../changes/write.ts';
 import { conflict, invalid, notFound } from '../../core/errors.ts';
-import { chunked } from '../../storage/chunked.ts';
 import type { StoredDefaultStrategy } from '../../storage/tables.ts';
 import { saveApprovals } from '../change-requests/settings/change-request-config.commands.ts';
 import { findEnvironment } from '../environments/environment.queries.ts';
@@ -8,8 +7,9 @@ import type { NewStrategy } from '../strategies/strategy.schemas.ts';
 import { checkedConfiguration } from '../strategies/strategy-rules.ts';
 import { findProjectEnvironment, getProject, listProjectEnvironments } from './project.queries.ts';
 import type { NewProjectEnvironment } from './project-environment.schemas.ts';
+import { bringFlags, withdrawFlags } from './withdrawn-flags.ts';
 
-/** Gives a project another environment. All of its flags are there at once, off. */
+/** Gives a project another environment. All of its flags are there at once: as they were, if it had it before, or off. */
 export async function addProjectEnvironment(
     change: Change,
     {
@@ -33,21 +33,7 @@ export async function addProjectEnvironment(
         .insertInto('project_environments')
         .values({ project, environment, default_strategy: strategy && JSON.stringify(strategy) })
         .execute();
-    const flags = await tx.selectFrom('flags').select('name').where('project', '=', project).execute();
-    for (const chunk of chunked(flags)) {
-        await tx
-            .insertInto('flag_environments')
-            .values(
-                chunk.map(({ name }) => ({
-                    flag: name,
-                    environment,
-                    enabled: false,
-                    variants: '[]',
-                    last_seen_at: null,
-                })),
-            )
-            .execute();
-    }
+    await bringFlags(tx, project, environment);
     record({ type: 'project-environment-added', project, environment, data: describe(environment, strategy) });
     const requiredApprovals = known.required_approvals;
     if (changeRequestsEnabled ?? requiredApprovals !== null) {
@@ -56,8 +42,8 @@ export async function addProjectEnvironment(
 }
 
 /**
- * Takes an environment from a project; one that the project does not have is no error. The strategies that flags
- * had there stay, so that adding the environment again brings them back, with the flags off.
+ * Takes an environment from a project; one that the project does not have is no error. What flags were there is kept, and
+ * so are their strategies, so that adding the environment again brings everything back.
  */
 export async function removeProjectEnvironment(
     { tx, record }: Change,
@@ -70,11 +56,7 @@ export async function removeProjectEnvironment(
     if (environments.length === 1) {
         throw invalid(`${environment} is the last environment of project ${project}. Add another one first.`);
     }
-    await tx
-        .deleteFrom('flag_environments')
-        .where('environment', '=', environment)
-        .where('flag', 'in', ({ selectFrom }) => selectFrom('flags').select('name').where('project', '=', project))
-        .execute();
+    await withdrawFlags(tx, project, environment);
     await tx
         .deleteFrom('project_environments')
         .where('project', '=', project)

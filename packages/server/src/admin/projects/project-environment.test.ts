@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type TestApp, testApp } from '../../../test/support/test-app.ts';
+import { protect } from '../../../test/support/protect.ts';
+import { type RequestOptions, type TestApp, testApp } from '../../../test/support/test-app.ts';
 
 const clientFlags = async (app: TestApp, token?: string) =>
     (await app.clientFeatures(token)).features.map(({ name, enabled }: { name: string; enabled: boolean }) => ({
@@ -7,6 +8,11 @@ const clientFlags = async (app: TestApp, token?: string) =>
         enabled,
     }));
 const newestEvent = async (app: TestApp) => (await app.get('/api/admin/events')).body.events[0];
+
+const ofProject = async (app: TestApp, environment: string) =>
+    (await app.get('/api/admin/environments/project/default')).body.environments.find(
+        ({ name }: { name: string }) => name === environment,
+    );
 
 describe('adding an environment to a project', () => {
     test('all flags of the project are in it, off, and SDKs see them', async () => {
@@ -115,17 +121,116 @@ describe('taking an environment from a project', () => {
         });
     });
 
-    test('added again, flags have their strategies and are off', async () => {
+    test('added again, flags are as they were: on or off, with strategies and variants, and when they were last seen', async () => {
         const app = await testApp();
-        const { name } = await app.has.flag();
-        await app.has.strategy({ flag: name });
-        await app.post(`/api/admin/projects/default/features/${name}/environments/development/on`);
-        await app.delete('/api/admin/projects/default/environments/development');
+        const place = (flag: string) => `/api/admin/projects/default/features/${flag}/environments/development`;
+        for (const name of ['buoy', 'lantern']) await app.has.flag({ name });
+        await app.has.strategy({ flag: 'lantern' });
+        const variants = [{ name: 'bright', weight: 1000, weightType: 'variable', stickiness: 'default' }];
+        await app.put(`${place('lantern')}/variants`, variants);
+        await app.post(`${place('lantern')}/on`);
+        const before = (await app.get('/api/admin/projects/default/features/lantern')).body.environments;
 
+        await app.delete('/api/admin/projects/default/environments/development');
+        await app.has.flag({ name: 'new' });
+        expect(await ofProject(app, 'development')).toMatchObject({
+            visible: false,
+            projectEnabledToggleCount: 0,
+            projectWithdrawnToggleCount: 1,
+        });
         await app.post('/api/admin/projects/default/environments', { environment: 'development' });
 
         const { features } = await app.clientFeatures();
-        expect(features).toMatchObject([{ name, enabled: false, strategies: [{ name: 'default' }] }]);
+        expect(features).toMatchObject([
+            { name: 'buoy', enabled: false },
+            { name: 'lantern', enabled: true, strategies: [{ name: 'default' }], variants: [{ name: 'bright' }] },
+            { name: 'new', enabled: false },
+        ]);
+        expect((await app.get('/api/admin/projects/default/features/lantern')).body.environments).toEqual(before);
+        expect(await ofProject(app, 'development')).toMatchObject({
+            projectEnabledToggleCount: 1,
+            projectWithdrawnToggleCount: 0,
+        });
+    });
+
+    test('what happens to a flag meanwhile counts: revived it is off, deleted and made anew it is new', async () => {
+        const app = await testApp();
+        for (const name of ['revived', 'remade']) {
+            await app.has.flag({ name, enabled: true });
+        }
+        const features = '/api/admin/projects/default/features';
+
+        await app.delete('/api/admin/projects/default/environments/development');
+        for (const name of ['revived', 'remade']) await app.delete(`${features}/${name}`);
+        await app.post('/api/admin/archive/revive/revived');
+        await app.delete('/api/admin/archive/remade');
+        await app.has.flag({ name: 'remade' });
+        await app.post('/api/admin/projects/default/environments', { environment: 'development' });
+
+        expect(await clientFlags(app)).toEqual([
+            { name: 'remade', enabled: false },
+            { name: 'revived', enabled: false },
+        ]);
+    });
+
+    test('a flag that moved to another project brings nothing there, nor back', async () => {
+        const app = await testApp();
+        await app.has.project({ id: 'harbour', environments: ['production'] });
+        await app.has.flag({ name: 'lantern', enabled: true });
+
+        await app.delete('/api/admin/projects/default/environments/development');
+        await app.post('/api/admin/projects/default/features/lantern/changeProject', { newProjectId: 'harbour' });
+        await app.post('/api/admin/projects/harbour/environments', { environment: 'development' });
+
+        expect(await clientFlags(app)).toEqual([{ name: 'lantern', enabled: false }]);
+    });
+
+    test('an environment that is deleted and made anew begins anew', async () => {
+        const app = await testApp();
+        const { name } = await app.has.flag({ name: 'lantern' });
+        await app.has.environment({ name: 'qa' });
+        const add = () => app.post('/api/admin/projects/default/environments', { environment: 'qa' });
+        await add();
+        await app.post(`/api/admin/projects/default/features/${name}/environments/qa/on`);
+
+        await app.delete('/api/admin/projects/default/environments/qa');
+        await app.delete('/api/admin/environments/qa');
+        await app.has.environment({ name: 'qa' });
+        await add();
+
+        const { secret } = await app.has.token({ environment: 'qa' });
+        expect(await clientFlags(app, secret)).toEqual([{ name, enabled: false }]);
+    });
+
+    test('where changes need approval, flags do not come back without', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'lantern', enabled: true });
+        const owner = await app.has.user({ rootRole: 'editor', projectRoles: { default: 'owner' } });
+        await app.delete('/api/admin/projects/default/environments/development');
+        await protect(app);
+
+        const add = (as?: RequestOptions) =>
+            app.post('/api/admin/projects/default/environments', { environment: 'development' }, as);
+        expect(await add(owner)).toMatchObject({ status: 403, body: { name: 'PermissionError' } });
+        expect(await clientFlags(app)).toEqual([]);
+        expect(await add()).toMatchObject({ status: 200 });
+        expect(await clientFlags(app)).toEqual([{ name: 'lantern', enabled: true }]);
+    });
+
+    test('the past knows when flags were away', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'lantern', enabled: true });
+        await app.delete('/api/admin/projects/default/environments/development');
+        const away = (await newestEvent(app)).id;
+        await app.post('/api/admin/projects/default/environments', { environment: 'development' });
+
+        const stateAt = async (asOf?: number) => {
+            const query = asOf === undefined ? '' : `?asOf=${asOf}`;
+            const { body } = await app.get(`/api/admin/projects/default/features/lantern${query}`);
+            const found = body.environments.find(({ name }: { name: string }) => name === 'development');
+            return found?.enabled;
+        };
+        expect([await stateAt(away - 1), await stateAt(away), await stateAt()]).toEqual([true, undefined, true]);
     });
 
     test('flags of other projects keep it', async () => {

@@ -1,6 +1,7 @@
 import { Button, Group, Switch } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import type { EnvironmentOfProject } from '../../api/types.ts';
 import { Allowed } from '../../components/Allowed.tsx';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
 import { Loaded } from '../../components/States.tsx';
@@ -21,6 +22,27 @@ interface Props {
     projectId: string;
     defaultStickiness: string;
 }
+
+/** What taking an environment out of a project, or bringing it back, does. */
+function reviewOf({ name, visible, projectEnabledToggleCount, projectWithdrawnToggleCount }: EnvironmentOfProject) {
+    if (visible) {
+        return {
+            title: `Take ${name} out of this project?`,
+            about: `SDKs get none of its flags in ${name} any more: ${flagsOn(projectEnabledToggleCount)} on there now. Bring ${name} back, and each flag is as it is now.`,
+            verb: `Take ${name} out`,
+            isDangerous: true,
+        };
+    }
+    return {
+        title: `Use ${name} in this project?`,
+        about: projectWithdrawnToggleCount
+            ? `Its flags come back as they were when ${name} was taken out: ${flagsOn(projectWithdrawnToggleCount)} on again at once. Flags that were created since are off.`
+            : `All flags of the project are in ${name} then, and off.`,
+        verb: `Use ${name}`,
+    };
+}
+
+const flagsOn = (count: number) => (count === 1 ? '1 flag is' : `${count} flags are`);
 
 /** Where the project's flags live, and what they get there when nobody says otherwise. */
 export function ProjectEnvironments({ projectId, defaultStickiness }: Props) {
@@ -60,20 +82,21 @@ export function ProjectEnvironments({ projectId, defaultStickiness }: Props) {
                             {
                                 title: 'Used here',
                                 width: 110,
-                                cell: ({ name, type, visible, projectEnabledToggleCount }) => (
+                                cell: (environment) => (
                                     <Allowed to="UPDATE_PROJECT" project={projectId}>
                                         <Switch
                                             size="sm"
-                                            aria-label={`Use ${name} in this project`}
-                                            checked={visible}
+                                            aria-label={`Use ${environment.name} in this project`}
+                                            checked={environment.visible}
                                             onChange={() =>
-                                                change(visible ? type : 'unused', {
-                                                    title: `Take ${name} out of this project?`,
-                                                    about: `Every flag of the project is turned off in ${name}: ${projectEnabledToggleCount} are on now. Bringing ${name} back does not turn them on again.`,
-                                                    verb: `Take ${name} out`,
-                                                    isDangerous: true,
-                                                    place: { project: projectId, environment: name },
-                                                    run: () => set.mutate({ environment: name, isUsed: !visible }),
+                                                change(environment.type, {
+                                                    ...reviewOf(environment),
+                                                    place: { project: projectId, environment: environment.name },
+                                                    run: () =>
+                                                        set.mutate({
+                                                            environment: environment.name,
+                                                            isUsed: !environment.visible,
+                                                        }),
                                                 })
                                             }
                                         />
