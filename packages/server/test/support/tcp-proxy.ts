@@ -28,7 +28,8 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
             socket.on('error', () => other.destroy());
             socket.on('close', () => {
                 pairs.delete(pair);
-                other.end();
+                // What is still to be said is; a held one would otherwise never notice the end.
+                other.destroySoon();
             });
         }
         if (state === 'held') upstream.pause();
