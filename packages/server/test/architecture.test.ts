@@ -79,8 +79,8 @@ const TABLE: Record<string, Rule> = {
         engine: true,
     },
     edge: {
-        may: ['core', 'config', 'snapshots', 'delivery', 'http', 'identity/api-tokens', 'telemetry'],
-        mayType: ['publications', 'services.ts'],
+        may: ['core', 'config', 'publications', 'snapshots', 'delivery', 'http', 'identity/api-tokens', 'telemetry'],
+        mayType: ['services.ts'],
         engine: true,
     },
     'services.ts': {
