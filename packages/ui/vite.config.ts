@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -9,15 +9,34 @@ const SERVER = process.env['HALYARD_SERVER'] ?? 'http://localhost:4242';
 export default defineConfig({
     // Relative, so that the same build serves under any base path.
     base: './',
-    plugins: [react(), compressed(), toldToPackers()],
+    plugins: [react(), splashFirst(), compressed(), toldToPackers()],
     html: { cspNonce: '__NONCE__' },
     build: { target: 'es2023', sourcemap: false, assetsInlineLimit: 0, chunkSizeWarningLimit: 700 },
     server: {
         proxy: Object.fromEntries(
-            ['/api', '/auth', '/docs', '/invite', '/logout', '/health'].map((prefix) => [prefix, { target: SERVER }]),
+            ['/api', '/auth', '/docs', '/invite', '/logout', '/health', '/ready'].map((prefix) => [
+                prefix,
+                { target: SERVER },
+            ]),
         ),
     },
 });
+
+/** A style sheet holds up what stands after it: at the end of the page, it does not hold up what is shown meanwhile. */
+function splashFirst(): Plugin {
+    return {
+        name: 'splash-first',
+        apply: 'build',
+        transformIndexHtml: {
+            order: 'post',
+            handler(page) {
+                const sheets = page.match(/ *<link rel="stylesheet"[^>]*>\n?/g) ?? [];
+                const rest = sheets.reduce((text, sheet) => text.replace(sheet, ''), page);
+                return rest.replace(/ *<\/body>/, `${sheets.join('')}    </body>`);
+            },
+        },
+    };
+}
 
 /** Compresses once when building instead of with every answer. */
 function compressed(): Plugin {
@@ -30,10 +49,8 @@ function compressed(): Plugin {
                 const file = path.join(dir, 'assets', name);
                 const content = readFileSync(file);
                 writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
-                writeFileSync(
-                    `${file}.br`,
-                    brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-                );
+                // As small as it gets, which is what it does unless told otherwise.
+                writeFileSync(`${file}.br`, brotliCompressSync(content));
             }
         },
     };

@@ -4,8 +4,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { whenSignedOut } from './api/client.ts';
+import { whenInDoubt, whenSignedOut } from './api/client.ts';
 import { queryClient } from './api/query-client.ts';
+import { doubtReach, whenBack } from './api/reach.ts';
 import { closeDialogsOneByOne } from './app/escape.ts';
 import { sessionKey } from './pages/session/session.queries.ts';
 import { router } from './router.tsx';
@@ -22,6 +23,12 @@ whenSignedOut(() => {
         void queryClient.invalidateQueries({ queryKey: sessionKey });
     }
 });
+
+whenInDoubt(doubtReach);
+window.addEventListener('offline', doubtReach);
+window.addEventListener('online', doubtReach);
+// What changed meanwhile is not known.
+whenBack(() => void queryClient.invalidateQueries());
 
 closeDialogsOneByOne();
 

@@ -1,16 +1,10 @@
 import { IconAnchorOff } from '@tabler/icons-react';
-import {
-    createRootRoute,
-    createRoute,
-    createRouter,
-    lazyRouteComponent,
-    Navigate,
-    Outlet,
-    redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, Navigate, Outlet, redirect } from '@tanstack/react-router';
 import { basePath } from './api/client.ts';
+import { ScreenFailed } from './app/ScreenFailed.tsx';
 import { Shell } from './app/Shell.tsx';
 import { text, words } from './components/from-address.ts';
+import { later } from './components/later.tsx';
 import { Page } from './components/Page.tsx';
 import { Empty, HomeButton } from './components/States.tsx';
 import type { Comparison } from './pages/compare/compare.queries.ts';
@@ -64,14 +58,14 @@ const signIn = createRoute({
 const projects = createRoute({
     getParentRoute: () => app,
     path: '/projects',
-    component: lazyRouteComponent(() => import('./pages/projects/ProjectsPage.tsx'), 'ProjectsPage'),
+    component: later(() => import('./pages/projects/ProjectsPage.tsx'), 'ProjectsPage'),
 });
 
 const project = createRoute({
     getParentRoute: () => app,
     path: '/projects/$projectId',
     validateSearch: readFlagFilter,
-    component: lazyRouteComponent(() => import('./pages/projects/ProjectPage.tsx'), 'ProjectPage'),
+    component: later(() => import('./pages/projects/ProjectPage.tsx'), 'ProjectPage'),
 });
 
 interface FlagAddress {
@@ -92,7 +86,7 @@ const flag = createRoute({
         strategy: text(search['strategy']),
         asOf: words(search['asOf']),
     }),
-    component: lazyRouteComponent(() => import('./pages/flags/FlagPage.tsx'), 'FlagPage'),
+    component: later(() => import('./pages/flags/FlagPage.tsx'), 'FlagPage'),
 });
 
 /** The address that the playground's answers link to. */
@@ -117,14 +111,14 @@ const changeRequests = createRoute({
     getParentRoute: () => app,
     path: '/change-requests',
     validateSearch: (found: Search): { tab?: string | undefined } => ({ tab: text(found['tab']) }),
-    component: lazyRouteComponent(() => import('./pages/change-requests/InboxPage.tsx'), 'InboxPage'),
+    component: later(() => import('./pages/change-requests/InboxPage.tsx'), 'InboxPage'),
 });
 
 /** The address that mails and messages of the existing product link to. */
 const changeRequest = createRoute({
     getParentRoute: () => app,
     path: '/projects/$projectId/change-requests/$id',
-    component: lazyRouteComponent(() => import('./pages/change-requests/RequestPage.tsx'), 'RequestPage'),
+    component: later(() => import('./pages/change-requests/RequestPage.tsx'), 'RequestPage'),
 });
 
 /** Where the existing product lists them. */
@@ -147,7 +141,7 @@ const search = createRoute({
         lifecycle: text(found['lifecycle']),
         archived: found['archived'] === true ? true : undefined,
     }),
-    component: lazyRouteComponent(() => import('./pages/search/SearchPage.tsx'), 'SearchPage'),
+    component: later(() => import('./pages/search/SearchPage.tsx'), 'SearchPage'),
 });
 
 const playground = createRoute({
@@ -167,19 +161,19 @@ const playground = createRoute({
         context: textMap(found['context']),
         asOf: words(found['asOf']),
     }),
-    component: lazyRouteComponent(() => import('./pages/playground/PlaygroundPage.tsx'), 'PlaygroundPage'),
+    component: later(() => import('./pages/playground/PlaygroundPage.tsx'), 'PlaygroundPage'),
 });
 
 const applications = createRoute({
     getParentRoute: () => app,
     path: '/applications',
-    component: lazyRouteComponent(() => import('./pages/applications/ApplicationsPage.tsx'), 'ApplicationsPage'),
+    component: later(() => import('./pages/applications/ApplicationsPage.tsx'), 'ApplicationsPage'),
 });
 
 const application = createRoute({
     getParentRoute: () => app,
     path: '/applications/$appName',
-    component: lazyRouteComponent(() => import('./pages/applications/ApplicationPage.tsx'), 'ApplicationPage'),
+    component: later(() => import('./pages/applications/ApplicationPage.tsx'), 'ApplicationPage'),
 });
 
 const events = createRoute({
@@ -197,7 +191,7 @@ const events = createRoute({
         from: text(found['from']),
         to: text(found['to']),
     }),
-    component: lazyRouteComponent(() => import('./pages/events/EventsPage.tsx'), 'EventsPage'),
+    component: later(() => import('./pages/events/EventsPage.tsx'), 'EventsPage'),
 });
 
 const compare = createRoute({
@@ -209,43 +203,43 @@ const compare = createRoute({
         from: words(found['from']),
         to: words(found['to']),
     }),
-    component: lazyRouteComponent(() => import('./pages/compare/ComparePage.tsx'), 'ComparePage'),
+    component: later(() => import('./pages/compare/ComparePage.tsx'), 'ComparePage'),
 });
 
 const segments = createRoute({
     getParentRoute: () => app,
     path: '/segments',
-    component: lazyRouteComponent(() => import('./pages/segments/SegmentsPage.tsx'), 'SegmentsPage'),
+    component: later(() => import('./pages/segments/SegmentsPage.tsx'), 'SegmentsPage'),
 });
 
 const contextFields = createRoute({
     getParentRoute: () => app,
     path: '/context',
-    component: lazyRouteComponent(() => import('./pages/context-fields/ContextFieldsPage.tsx'), 'ContextFieldsPage'),
+    component: later(() => import('./pages/context-fields/ContextFieldsPage.tsx'), 'ContextFieldsPage'),
 });
 
 const environments = createRoute({
     getParentRoute: () => app,
     path: '/environments',
-    component: lazyRouteComponent(() => import('./pages/environments/EnvironmentsPage.tsx'), 'EnvironmentsPage'),
+    component: later(() => import('./pages/environments/EnvironmentsPage.tsx'), 'EnvironmentsPage'),
 });
 
 const types = createRoute({
     getParentRoute: () => app,
     path: '/types',
-    component: lazyRouteComponent(() => import('./pages/types/TypesPage.tsx'), 'TypesPage'),
+    component: later(() => import('./pages/types/TypesPage.tsx'), 'TypesPage'),
 });
 
 const integrations = createRoute({
     getParentRoute: () => app,
     path: '/integrations',
-    component: lazyRouteComponent(() => import('./pages/integrations/IntegrationsPage.tsx'), 'IntegrationsPage'),
+    component: later(() => import('./pages/integrations/IntegrationsPage.tsx'), 'IntegrationsPage'),
 });
 
 const tokens = createRoute({
     getParentRoute: () => app,
     path: '/api-tokens',
-    component: lazyRouteComponent(() => import('./pages/tokens/TokensPage.tsx'), 'TokensPage'),
+    component: later(() => import('./pages/tokens/TokensPage.tsx'), 'TokensPage'),
 });
 
 const admin = createRoute({
@@ -255,20 +249,20 @@ const admin = createRoute({
         tab: text(found['tab']),
         user: typeof found['user'] === 'number' ? found['user'] : undefined,
     }),
-    component: lazyRouteComponent(() => import('./pages/admin/AdminPage.tsx'), 'AdminPage'),
+    component: later(() => import('./pages/admin/AdminPage.tsx'), 'AdminPage'),
 });
 
 const profile = createRoute({
     getParentRoute: () => app,
     path: '/profile',
-    component: lazyRouteComponent(() => import('./pages/profile/ProfilePage.tsx'), 'ProfilePage'),
+    component: later(() => import('./pages/profile/ProfilePage.tsx'), 'ProfilePage'),
 });
 
 const connect = createRoute({
     getParentRoute: () => app,
     path: '/connect',
     validateSearch: (found: Search): { flag?: string | undefined } => ({ flag: text(found['flag']) }),
-    component: lazyRouteComponent(() => import('./pages/welcome/ConnectPage.tsx'), 'ConnectPage'),
+    component: later(() => import('./pages/welcome/ConnectPage.tsx'), 'ConnectPage'),
 });
 
 const transfer = createRoute({
@@ -278,7 +272,7 @@ const transfer = createRoute({
         project: text(found['project']),
         export: found['export'] === true ? true : undefined,
     }),
-    component: lazyRouteComponent(() => import('./pages/transfer/TransferPage.tsx'), 'TransferPage'),
+    component: later(() => import('./pages/transfer/TransferPage.tsx'), 'TransferPage'),
 });
 
 interface LinkSearch {
@@ -294,21 +288,21 @@ const readLink = (found: Search): LinkSearch => ({
 const forgottenPassword = createRoute({
     getParentRoute: () => root,
     path: '/forgotten-password',
-    component: lazyRouteComponent(() => import('./pages/session/PasswordPages.tsx'), 'ForgottenPasswordPage'),
+    component: later(() => import('./pages/session/PasswordPages.tsx'), 'ForgottenPasswordPage'),
 });
 
 const resetPassword = createRoute({
     getParentRoute: () => root,
     path: '/reset-password',
     validateSearch: readLink,
-    component: lazyRouteComponent(() => import('./pages/session/PasswordPages.tsx'), 'NewUserPage'),
+    component: later(() => import('./pages/session/PasswordPages.tsx'), 'NewUserPage'),
 });
 
 const newUser = createRoute({
     getParentRoute: () => root,
     path: '/new-user',
     validateSearch: readLink,
-    component: lazyRouteComponent(() => import('./pages/session/PasswordPages.tsx'), 'NewUserPage'),
+    component: later(() => import('./pages/session/PasswordPages.tsx'), 'NewUserPage'),
 });
 
 export const router = createRouter({
@@ -349,6 +343,8 @@ export const router = createRouter({
     defaultPreload: 'intent',
     scrollRestoration: true,
     defaultNotFoundComponent: NoSuchScreen,
+    // A screen that fails takes only itself away.
+    defaultErrorComponent: ScreenFailed,
 });
 
 declare module '@tanstack/react-router' {

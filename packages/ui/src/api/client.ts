@@ -48,6 +48,18 @@ export function whenSignedOut(react: () => void): void {
     onSignedOut = react;
 }
 
+let onDoubt = () => {};
+
+/** Called when an answer makes it doubtful whether the service can be reached, or can keep anything. */
+export function whenInDoubt(react: () => void): void {
+    onDoubt = react;
+}
+
+let answeredAt = new Date();
+
+/** When the service last answered: what is shown is not older. */
+export const lastAnswerAt = (): Date => answeredAt;
+
 interface Answered<T> {
     data?: T;
     error?: unknown;
@@ -57,15 +69,19 @@ interface Answered<T> {
 /** The answer's content, or an error that says what went wrong. */
 export async function answer<T>(request: Promise<Answered<T>>): Promise<T> {
     const { data, error, response } = await request.catch((cause: unknown) => {
+        onDoubt();
         throw new ApiError(0, 'The service cannot be reached. Check the connection and try again.', [String(cause)]);
     });
     const draft = response.status === 202 ? draftIn(data) : undefined;
     if (draft) throw new Proposed(draft);
     if (response.ok) {
+        answeredAt = new Date();
         // Success without content has the type of no content.
         return data as T;
     }
     if (response.status === 401) onSignedOut();
+    // Of the service whose database is away, and of what stands before a service that is.
+    if (response.status >= 502) onDoubt();
     throw toApiError(response.status, error);
 }
 

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { basePath } from './client.ts';
 import { heardIn } from './concerns.ts';
+import { doubtReach } from './reach.ts';
 import type { Refresher } from './refresher.ts';
 import type { LiveMessage } from './types.ts';
 
@@ -37,6 +38,7 @@ function listen(refresher: Refresher): () => void {
         source.onmessage = hear;
         source.onerror = () => {
             isListening = false;
+            doubtReach();
             // Otherwise the browser tries again by itself.
             if (source?.readyState === EventSource.CLOSED) again = window.setTimeout(connect, TRY_AGAIN_MS);
         };

@@ -24,32 +24,32 @@ import {
     IconUser,
 } from '@tabler/icons-react';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useLive } from '../api/live.ts';
 import { refresher } from '../api/query-client.ts';
 import { Logo } from '../components/Logo.tsx';
+import { later } from '../components/later.tsx';
 import { Failed, Rows } from '../components/States.tsx';
 import { useInbox } from '../pages/change-requests/change-request.queries.ts';
 import { Tray } from '../pages/change-requests/Tray.tsx';
 import { TrayButton } from '../pages/change-requests/TrayButton.tsx';
 import { isSignedOut, useSession, useSignOut, useUiConfig } from '../pages/session/session.queries.ts';
+import { Away } from './Away.tsx';
 import { NAVIGATION } from './navigation.ts';
 import { followEarlyKeys, openPalette, PALETTE_EVENT, takeEarlyKeys } from './open-palette.ts';
+import { Progress } from './Progress.tsx';
 import classes from './Shell.module.css';
 
-const SignIn = lazy(() => import('../pages/session/SignInPage.tsx').then((module) => ({ default: module.SignInPage })));
-const SignInAgain = lazy(() =>
-    import('../pages/session/SignInPage.tsx').then((module) => ({ default: module.SignInAgain })),
-);
-const Palette = lazy(() =>
-    import('./Palette.tsx').then(
-        (module) => ({ default: module.Palette }),
-        (error: unknown) => {
+const SignIn = later(() => import('../pages/session/SignInPage.tsx'), 'SignInPage');
+const SignInAgain = later(() => import('../pages/session/SignInPage.tsx'), 'SignInAgain');
+const Palette = later(
+    () =>
+        import('./Palette.tsx').catch((error: unknown) => {
             // The keys belong to the screen again.
             takeEarlyKeys();
             throw error;
-        },
-    ),
+        }),
+    'Palette',
 );
 
 /** Everything behind the sign-in: the navigation, and a screen in it. */
@@ -93,6 +93,7 @@ function SignedIn() {
     useEffect(() => menu.close(), [path]);
     return (
         <div className={classes['shell']}>
+            <Progress />
             {/* biome-ignore lint/a11y/useValidAnchor: it leads there; only, the fragment would be one of the page's base address */}
             <a
                 href="#main"
@@ -130,6 +131,7 @@ function SignedIn() {
                 <Rail isInDrawer />
             </Drawer>
             <main id="main" className={classes['main']} tabIndex={-1}>
+                <Away />
                 <Announcements />
                 <Suspense fallback={<PageFallback />}>
                     <Outlet />

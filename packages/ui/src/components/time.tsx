@@ -27,6 +27,9 @@ export function ago(time: string | Date): string {
 
 const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
+const second = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' });
+
+export const exactTime = (time: string | Date) => second.format(new Date(time));
 export const timeOfDay = (time: string | Date) => clock.format(new Date(time));
 export const dateTime = (time: string | Date) => whole.format(new Date(time));
 export const day = (time: string | Date) => dayOnly.format(new Date(time));

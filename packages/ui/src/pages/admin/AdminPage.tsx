@@ -1,7 +1,8 @@
 import { Tabs } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import type { Permission } from '../../api/types.ts';
+import { later } from '../../components/later.tsx';
 import { useWhyNot } from '../../components/may.ts';
 import { Page } from '../../components/Page.tsx';
 import { Empty, Rows } from '../../components/States.tsx';
@@ -16,31 +17,29 @@ interface Screen {
 }
 
 const SCREENS = {
-    users: { label: 'Users', screen: lazy(() => import('./Users.tsx').then(({ Users }) => ({ default: Users }))) },
-    groups: { label: 'Groups', screen: lazy(() => import('./Groups.tsx').then(({ Groups }) => ({ default: Groups }))) },
-    roles: { label: 'Roles', screen: lazy(() => import('./Roles.tsx').then(({ Roles }) => ({ default: Roles }))) },
+    users: { label: 'Users', screen: later(() => import('./Users.tsx'), 'Users') },
+    groups: { label: 'Groups', screen: later(() => import('./Groups.tsx'), 'Groups') },
+    roles: { label: 'Roles', screen: later(() => import('./Roles.tsx'), 'Roles') },
     services: {
         label: 'Service accounts',
-        screen: lazy(() =>
-            import('./ServiceAccounts.tsx').then(({ ServiceAccounts }) => ({ default: ServiceAccounts })),
-        ),
+        screen: later(() => import('./ServiceAccounts.tsx'), 'ServiceAccounts'),
     },
     invites: {
         label: 'Invite links',
-        screen: lazy(() => import('./InviteLinks.tsx').then(({ InviteLinks }) => ({ default: InviteLinks }))),
+        screen: later(() => import('./InviteLinks.tsx'), 'InviteLinks'),
     },
     'sign-in': {
         label: 'Signing in',
-        screen: lazy(() => import('./SignInSettings.tsx').then(({ SignInSettings }) => ({ default: SignInSettings }))),
+        screen: later(() => import('./SignInSettings.tsx'), 'SignInSettings'),
     },
     logins: {
         label: 'Login history',
         needs: ['ADMIN', 'READ_LOGS'],
-        screen: lazy(() => import('./Logins.tsx').then(({ Logins }) => ({ default: Logins }))),
+        screen: later(() => import('./Logins.tsx'), 'Logins'),
     },
     instance: {
         label: 'Instance',
-        screen: lazy(() => import('./Instance.tsx').then(({ Instance }) => ({ default: Instance }))),
+        screen: later(() => import('./Instance.tsx'), 'Instance'),
     },
 } satisfies Record<string, Screen>;
 

@@ -1,6 +1,7 @@
 import { Badge, Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Allowed } from '../../components/Allowed.tsx';
+import { later } from '../../components/later.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
 import { Empty, Loaded, Rows } from '../../components/States.tsx';
@@ -9,7 +10,7 @@ import classes from './Approvals.module.css';
 import { type EnvironmentApprovals, useApprovalSettings, useApprovals } from './approvals.queries.ts';
 import { rulesInWords } from './rule-words.ts';
 
-const RulesDialog = lazy(() => import('./RulesDialog.tsx').then((module) => ({ default: module.RulesDialog })));
+const RulesDialog = later(() => import('./RulesDialog.tsx'), 'RulesDialog');
 
 /** Where a change of this project needs others to agree, in plain words. */
 export function ApprovalsPanel({ projectId }: { projectId: string }) {

@@ -1,7 +1,8 @@
 import { ActionIcon, Alert, Group, Text, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconCalendarEvent, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { later } from '../../components/later.tsx';
 import { Sentences } from '../effects/Changes.tsx';
 import { useSegments } from '../segments/segment.queries.ts';
 import classes from './ChangeList.module.css';
@@ -11,7 +12,7 @@ import { changeInWords } from './change-words.ts';
 import { RequestLink } from './RequestLink.tsx';
 import { allChanges, type RequestedChange, toProposed } from './requested-changes.ts';
 
-const EditStrategy = lazy(() => import('./EditStrategy.tsx').then((module) => ({ default: module.EditStrategy })));
+const EditStrategy = later(() => import('./EditStrategy.tsx'), 'EditStrategy');
 
 interface Props {
     request: ListedChangeRequest | ChangeRequest;

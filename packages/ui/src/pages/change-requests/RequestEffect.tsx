@@ -1,12 +1,13 @@
 import { Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { later } from '../../components/later.tsx';
 import { Rows } from '../../components/States.tsx';
 import type { Population } from '../effects/effects.ts';
 import type { ChangeRequest } from './change-request.queries.ts';
 import { useRequestEffect } from './effect.queries.ts';
 import { allChanges } from './requested-changes.ts';
 
-const Rehearsed = lazy(() => import('../effects/Rehearsed.tsx').then((module) => ({ default: module.Rehearsed })));
+const Rehearsed = later(() => import('../effects/Rehearsed.tsx'), 'Rehearsed');
 
 /** What would be different for whom if a request were applied now. */
 export function RequestEffect({ request }: { request: ChangeRequest }) {

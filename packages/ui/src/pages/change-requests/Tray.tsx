@@ -1,9 +1,10 @@
 import { useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { later } from '../../components/later.tsx';
 import { TRAY_EVENT } from '../../components/open-tray.ts';
 
 // Most visits end without it: the first screen does not wait for it.
-const TrayDrawer = lazy(() => import('./TrayDrawer.tsx').then((module) => ({ default: module.TrayDrawer })));
+const TrayDrawer = later(() => import('./TrayDrawer.tsx'), 'TrayDrawer');
 
 /** What one has put together to propose, wherever one is: it opens when asked for, and goes with the page. */
 export function Tray() {

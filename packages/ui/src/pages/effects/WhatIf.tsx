@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { later } from '../../components/later.tsx';
 import { Rows } from '../../components/States.tsx';
 import type { Population } from './effects.ts';
 import { type Proposal, useWhatIf } from './what-if.queries.ts';
 
-const Rehearsed = lazy(() => import('./Rehearsed.tsx').then((module) => ({ default: module.Rehearsed })));
+const Rehearsed = later(() => import('./Rehearsed.tsx'), 'Rehearsed');
 
 interface Props {
     proposal: Proposal;

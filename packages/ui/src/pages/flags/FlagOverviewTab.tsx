@@ -1,6 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Flag } from '../../api/types.ts';
+import { later } from '../../components/later.tsx';
 import { useProject } from '../projects/project.queries.ts';
 import { AskForIt } from './AskForIt.tsx';
 import { EnvironmentPanel } from './EnvironmentPanel.tsx';
@@ -8,9 +9,7 @@ import { FlagFacts } from './FlagFacts.tsx';
 import classes from './FlagOverviewTab.module.css';
 import type { FlagAt } from './flag-requests.ts';
 
-const StrategyEditor = lazy(() =>
-    import('../strategies/StrategyEditor.tsx').then((module) => ({ default: module.StrategyEditor })),
-);
+const StrategyEditor = later(() => import('../strategies/StrategyEditor.tsx'), 'StrategyEditor');
 
 const route = getRouteApi('/app/projects/$projectId/features/$featureName');
 

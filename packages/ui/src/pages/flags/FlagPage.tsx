@@ -11,9 +11,10 @@ import {
     IconStarFilled,
 } from '@tabler/icons-react';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Flag } from '../../api/types.ts';
 import { Allowed, AllowedItem } from '../../components/Allowed.tsx';
+import { later } from '../../components/later.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Loaded, Rows } from '../../components/States.tsx';
 import { useProject } from '../projects/project.queries.ts';
@@ -27,10 +28,10 @@ import type { FlagAt } from './flag-requests.ts';
 
 const route = getRouteApi('/app/projects/$projectId/features/$featureName');
 
-const Usage = lazy(() => import('./FlagUsage.tsx').then((module) => ({ default: module.FlagUsage })));
-const History = lazy(() => import('../events/EventList.tsx').then((module) => ({ default: module.EventList })));
-const Past = lazy(() => import('../past/PastOfFlag.tsx').then((module) => ({ default: module.PastOfFlag })));
-const Settings = lazy(() => import('./FlagSettings.tsx').then((module) => ({ default: module.FlagSettings })));
+const Usage = later(() => import('./FlagUsage.tsx'), 'FlagUsage');
+const History = later(() => import('../events/EventList.tsx'), 'EventList');
+const Past = later(() => import('../past/PastOfFlag.tsx'), 'PastOfFlag');
+const Settings = later(() => import('./FlagSettings.tsx'), 'FlagSettings');
 
 /** Each flag has a page of its own: what was typed, asked or can be undone on one never reaches another. */
 export function FlagPage() {

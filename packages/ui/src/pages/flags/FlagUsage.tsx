@@ -1,18 +1,20 @@
-import { BarChart } from '@mantine/charts';
-import '@mantine/charts/styles.layer.css';
-import { Anchor, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { Anchor, Group, SegmentedControl, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { later } from '../../components/later.tsx';
 import { compareValues } from '../../components/order.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { Empty, Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
-import { dateTime } from '../../components/time.tsx';
 import { VARIANT_COLOURS } from '../strategies/WeightBar.tsx';
 import classes from './FlagUsage.module.css';
 import type { FlagAt } from './flag-requests.ts';
 import { useFlagUsage } from './usage.queries.ts';
+
+/** What draws is larger than all the rest of the page, which does not wait for it. */
+const AnswersChart = later(() => import('./AnswersChart.tsx'), 'AnswersChart');
+const CHART_HEIGHT = 240;
 
 const PERIODS = { '24': 'A day', '48': 'Two days', '168': 'A week', '720': 'A month' };
 
@@ -99,21 +101,9 @@ function Charts({ buckets, hours }: { buckets: Bucket[]; hours: number }) {
     return (
         <>
             <Panel title={hours > 48 ? 'Answers by the day' : 'Answers by the hour'}>
-                <BarChart
-                    h={240}
-                    data={byTime}
-                    dataKey="timestamp"
-                    type="stacked"
-                    withLegend
-                    tickLine="none"
-                    xAxisProps={{ tickFormatter: labelOf, minTickGap: 24 }}
-                    tooltipProps={{ labelFormatter: (timestamp) => (timestamp ? dateTime(String(timestamp)) : '') }}
-                    series={[
-                        { name: 'Yes', color: 'tide.5' },
-                        { name: 'No', color: 'var(--h-line-strong)' },
-                    ]}
-                    valueFormatter={(value) => value.toLocaleString('en')}
-                />
+                <Suspense fallback={<Skeleton height={CHART_HEIGHT} aria-busy="true" />}>
+                    <AnswersChart height={CHART_HEIGHT} answers={byTime} labelOf={labelOf} />
+                </Suspense>
             </Panel>
             <Panel title="By application" flush>
                 <Table

@@ -1,8 +1,9 @@
 import { Button, Group, Switch } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { EnvironmentOfProject } from '../../api/types.ts';
 import { Allowed } from '../../components/Allowed.tsx';
+import { later } from '../../components/later.tsx';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
 import { Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
@@ -12,9 +13,7 @@ import { StrategySentence } from '../strategies/Sentence.tsx';
 import { defaultDraft } from './default-strategy.ts';
 import { useProjectEnvironments, useSetProjectEnvironment } from './project.queries.ts';
 
-const DefaultStrategyEditor = lazy(() =>
-    import('./DefaultStrategyEditor.tsx').then((module) => ({ default: module.DefaultStrategyEditor })),
-);
+const DefaultStrategyEditor = later(() => import('./DefaultStrategyEditor.tsx'), 'DefaultStrategyEditor');
 
 const route = getRouteApi('/app/projects/$projectId');
 

@@ -1,7 +1,8 @@
 import { Tabs, UnstyledButton } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { HealthRing } from '../../components/HealthRing.tsx';
+import { later } from '../../components/later.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Loaded, Rows } from '../../components/States.tsx';
 import { ProjectFlags } from './ProjectFlags.tsx';
@@ -22,9 +23,9 @@ const TABS = {
     settings: 'Settings',
 };
 
-const More = lazy(() => import('./ProjectTabs.tsx').then((module) => ({ default: module.ProjectTabs })));
+const More = later(() => import('./ProjectTabs.tsx'), 'ProjectTabs');
 
-const StatusDrawer = lazy(() => import('./StatusDrawer.tsx').then((module) => ({ default: module.StatusDrawer })));
+const StatusDrawer = later(() => import('./StatusDrawer.tsx'), 'StatusDrawer');
 
 export function ProjectPage() {
     const { projectId } = route.useParams();

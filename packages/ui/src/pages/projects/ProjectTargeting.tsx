@@ -1,16 +1,15 @@
 import { Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ContextField, Segment } from '../../api/types.ts';
+import { later } from '../../components/later.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { ContextFieldDialog } from '../context-fields/ContextFieldDialog.tsx';
 import { ContextFieldTable, NewContextFieldButton } from '../context-fields/ContextFieldTable.tsx';
 import { NewSegmentButton, SegmentTable } from '../segments/SegmentTable.tsx';
 
 // With it comes the engine, which checks constraints.
-const SegmentDialog = lazy(() =>
-    import('../segments/SegmentDialog.tsx').then((module) => ({ default: module.SegmentDialog })),
-);
+const SegmentDialog = later(() => import('../segments/SegmentDialog.tsx'), 'SegmentDialog');
 
 /** The segments and context fields that only this project has. */
 export function ProjectTargeting({ projectId }: { projectId: string }) {

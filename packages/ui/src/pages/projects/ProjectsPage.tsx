@@ -11,10 +11,11 @@ import {
     IconStarFilled,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ListedProject } from '../../api/types.ts';
 import { Allowed } from '../../components/Allowed.tsx';
 import { HealthRing } from '../../components/HealthRing.tsx';
+import { later } from '../../components/later.tsx';
 import { compareValues } from '../../components/order.ts';
 import { Page } from '../../components/Page.tsx';
 import { Empty, Loaded } from '../../components/States.tsx';
@@ -22,9 +23,10 @@ import { Table } from '../../components/Table.tsx';
 import { When } from '../../components/time.tsx';
 import { Questions } from '../welcome/Questions.tsx';
 import { Welcome } from '../welcome/Welcome.tsx';
-import { NewProjectDialog } from './NewProjectDialog.tsx';
 import classes from './Projects.module.css';
 import { useFavoriteProject, useProjects } from './project.queries.ts';
+
+const NewProjectDialog = later(() => import('./NewProjectDialog.tsx'), 'NewProjectDialog');
 
 export function ProjectsPage() {
     const [isArchive, setIsArchive] = useState(false);
@@ -118,7 +120,7 @@ export function ProjectsPage() {
                     );
                 }}
             </Loaded>
-            <NewProjectDialog opened={isCreating} onClose={dialog.close} />
+            <Suspense fallback={null}>{isCreating && <NewProjectDialog opened onClose={dialog.close} />}</Suspense>
         </Page>
     );
 }

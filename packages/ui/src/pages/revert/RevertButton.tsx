@@ -1,10 +1,11 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Allowed } from '../../components/Allowed.tsx';
+import { later } from '../../components/later.tsx';
 import { MAY_REVERT, type Question } from './revert.queries.ts';
 
-const RevertDialog = lazy(() => import('./RevertDialog.tsx').then((module) => ({ default: module.RevertDialog })));
+const RevertDialog = later(() => import('./RevertDialog.tsx'), 'RevertDialog');
 
 interface Props extends ButtonProps {
     question: Question;

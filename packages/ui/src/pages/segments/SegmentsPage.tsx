@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Segment } from '../../api/types.ts';
+import { later } from '../../components/later.tsx';
 import { Page } from '../../components/Page.tsx';
 import { NewSegmentButton, SegmentTable } from './SegmentTable.tsx';
 
 // With it comes the engine, which checks constraints.
-const SegmentDialog = lazy(() => import('./SegmentDialog.tsx').then((module) => ({ default: module.SegmentDialog })));
+const SegmentDialog = later(() => import('./SegmentDialog.tsx'), 'SegmentDialog');
 
 export function SegmentsPage() {
     const [edited, setEdited] = useState<Segment | 'new'>();

@@ -1,11 +1,10 @@
 import { Button, Group, Select, Skeleton, Text, Textarea } from '@mantine/core';
-import { lazy, Suspense, useId } from 'react';
+import { Suspense, useId } from 'react';
 import type { StrategyVariant } from '../../api/types.ts';
+import { later } from '../../components/later.tsx';
 import classes from './VariantsEditor.module.css';
 
-const JsonEditor = lazy(() =>
-    import('../../components/JsonEditor.tsx').then((module) => ({ default: module.JsonEditor })),
-);
+const JsonEditor = later(() => import('../../components/JsonEditor.tsx'), 'JsonEditor');
 
 type Payload = NonNullable<StrategyVariant['payload']>;
 

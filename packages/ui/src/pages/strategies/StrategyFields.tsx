@@ -1,6 +1,7 @@
 import { Checkbox, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { Segment } from '../../api/types.ts';
+import { later } from '../../components/later.tsx';
 import { ConstraintList } from './ConstraintList.tsx';
 import { type Draft, newDraft } from './draft.ts';
 import { strategyName } from './names.ts';
@@ -9,7 +10,7 @@ import classes from './StrategyEditor.module.css';
 import { useStrategyTypes } from './strategy.queries.ts';
 import { VariantsEditor } from './VariantsEditor.tsx';
 
-const Preview = lazy(() => import('./Preview.tsx').then((module) => ({ default: module.Preview })));
+const Preview = later(() => import('./Preview.tsx'), 'Preview');
 
 interface Props {
     draft: Draft;

@@ -2,12 +2,15 @@ import { Button, CloseButton } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { Allowed } from '../../components/Allowed.tsx';
+import { later } from '../../components/later.tsx';
 import { type Signal, SignalFlag } from '../../components/SignalFlag.tsx';
 import { useApplications } from '../applications/application.queries.ts';
-import { NewFlagDialog } from '../flags/NewFlagDialog.tsx';
 import { useFlagSearch } from '../search/search.queries.ts';
 import classes from './Welcome.module.css';
+
+const NewFlagDialog = later(() => import('../flags/NewFlagDialog.tsx'), 'NewFlagDialog');
 
 const HOIST: Signal[] = ['H', 'A', 'L', 'Y', 'A', 'R', 'D'];
 
@@ -83,7 +86,9 @@ export function Welcome() {
                 onClick={() => setIsHidden(true)}
                 className={classes['close']}
             />
-            <NewFlagDialog projectId="default" opened={isCreating} onClose={dialog.close} />
+            <Suspense fallback={null}>
+                {isCreating && <NewFlagDialog projectId="default" opened onClose={dialog.close} />}
+            </Suspense>
         </section>
     );
 }

@@ -1,0 +1,128 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { newDatabase } from '../support/databases.ts';
+import { closeBrowser, enter, SLOW, startService, visit } from './support/visitor.ts';
+
+afterAll(closeBrowser);
+
+const FLAGS = '/api/admin/projects/default/features';
+
+test('while the service is away the page stays and says so, and all comes back by itself', SLOW, async () => {
+    const database = await newDatabase('embedded');
+    const server = await startService(database);
+    const { page, goTo, inspect } = await enter(server.url);
+    await goTo('/projects/default');
+    const away = page.getByText('The service cannot be reached. What you see is as of');
+    expect(await away.count()).toBe(0);
+
+    await server.stop();
+    await away.waitFor();
+    // A screen that nobody has been to yet
+    await page.getByRole('link', { name: 'Segments' }).click();
+    await page.getByRole('heading', { name: 'This screen could not be loaded' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Playground' }).isVisible()).toBe(true);
+    expect(await inspect()).toEqual([]);
+
+    const restarted = await startService({ ...database, HTTP_PORT: new URL(server.url).port });
+    await restarted.request('POST', '/api/admin/segments', { name: 'Castaways', constraints: [] });
+    await away.waitFor({ state: 'hidden' });
+    await page.getByText('Castaways').waitFor();
+});
+
+test('while nothing can be stored the page says so, and why', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', FLAGS, { name: 'lantern' });
+    const { page, goTo } = await enter(server.url);
+    await goTo('/projects/default');
+    const database = { state: 'full', since: '2030-01-01T00:00:00.000Z', says: 'The disk of the database is full.' };
+    await page.route('**/ready', (route) => route.fulfill({ status: 503, json: { health: 'BAD', database } }));
+    await page.route('**/development/on', (route) => route.fulfill({ status: 503, json: { message: database.says } }));
+
+    await page.getByLabel('lantern in development').press('Space');
+    const banner = page.getByText('Nothing can be changed at the moment. The disk of the database is full.');
+    await banner.waitFor();
+    await page.unroute('**/ready');
+
+    await banner.waitFor({ state: 'hidden' });
+});
+
+test('after an upgrade the page loads anew, once, when it needs what is no longer there', SLOW, async () => {
+    const server = await startService();
+    const { page, goTo } = await enter(server.url);
+    await goTo('/projects');
+    let loads = 0;
+    page.on('load', () => {
+        loads += 1;
+    });
+    // The files of the build that the page is of are gone, and the page names others.
+    await page.route('**/assets/SegmentsPage-*.js', (route) => route.fulfill({ status: 404 }));
+    await page.route(`${server.url}/`, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({
+            response,
+            body: (await response.text()).replaceAll(/index-[\w-]+\.js/g, 'index-new.js'),
+        });
+    });
+
+    await page.getByRole('link', { name: 'Segments' }).click();
+
+    // As far as this page goes, it is still not there: that is told instead of loading for ever.
+    await page.getByRole('heading', { name: 'This screen could not be loaded' }).waitFor();
+    expect(loads).toBe(1);
+    await page.unroute('**/assets/SegmentsPage-*.js');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Segments' }).waitFor();
+});
+
+test('a screen that fails takes only itself away, and its failure is reported', SLOW, async () => {
+    const server = await startService();
+    const { page, goTo } = await enter(server.url);
+    await goTo('/projects');
+    await page.route('**/api/admin/segments', (route) => route.fulfill({ json: { segments: 'none' } }));
+    const reported = page.waitForRequest('**/api/admin/record-ui-error');
+
+    await page.getByRole('link', { name: 'Segments' }).click();
+    await page.getByRole('heading', { name: 'This screen failed' }).waitFor();
+    expect((await reported).postDataJSON()).toMatchObject({ errorMessage: expect.stringMatching(/function/) });
+    await page.getByRole('link', { name: 'Environments' }).click();
+
+    await page.getByRole('heading', { level: 1, name: 'Environments' }).waitFor();
+});
+
+test(
+    'on a slow line there is something to see at once: before the scripts, on the way, while saving',
+    SLOW,
+    async () => {
+        const server = await startService();
+        await server.request('POST', FLAGS, { name: 'lantern' });
+        const { page, signIn, goTo } = await visit(server.url);
+        const open = Promise.withResolvers<void>();
+        await page.route('**/assets/*.js', async (route) => {
+            await open.promise;
+            await route.continue();
+        });
+        await page.reload({ waitUntil: 'commit' });
+        await page.getByRole('status').getByText('Loading…').waitFor();
+        expect(await page.evaluate("performance.getEntriesByName('first-contentful-paint').length")).toBe(1);
+        open.resolve();
+        await page.unroute('**/assets/*.js');
+        await signIn();
+
+        const slow = (pattern: string) =>
+            page.route(pattern, async (route) => {
+                await delay(1_500);
+                await route.continue();
+            });
+        await slow('**/assets/SegmentsPage-*.js');
+        await page.getByRole('link', { name: 'Segments' }).click();
+        await page.getByRole('progressbar', { name: 'Loading' }).waitFor({ timeout: 1_400 });
+        await page.getByRole('heading', { level: 1, name: 'Segments' }).waitFor();
+
+        await goTo('/projects/default/features/lantern');
+        await slow('**/development/on');
+        await page.getByLabel('lantern in development').press('Space');
+        await page.getByRole('progressbar', { name: 'Saving' }).waitFor({ timeout: 1_400 });
+        await page.getByText('lantern is on in development').waitFor();
+        expect(await page.getByRole('progressbar').count()).toBe(0);
+    },
+);

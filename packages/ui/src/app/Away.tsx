@@ -1,0 +1,29 @@
+import { IconDatabaseOff, IconPlugConnectedX } from '@tabler/icons-react';
+import { useReach } from '../api/reach.ts';
+import { exactTime } from '../components/time.tsx';
+import classes from './Shell.module.css';
+
+/** That the service is away, or takes no changes, and how old what is shown is. It goes by itself. */
+export function Away() {
+    const reach = useReach();
+    if (reach.state === 'fine') return null;
+    return (
+        <div className={classes['announcement']} data-away={reach.state} role="status">
+            {reach.state === 'away' ? <IconPlugConnectedX size={16} /> : <IconDatabaseOff size={16} />}
+            <span>
+                {reach.state === 'away' ? (
+                    <>
+                        The service cannot be reached. What you see is as of{' '}
+                        <b>
+                            <time dateTime={reach.asOf.toISOString()}>{exactTime(reach.asOf)}</time>
+                        </b>
+                        ; nothing can be changed until it is back.
+                    </>
+                ) : (
+                    <>Nothing can be changed at the moment. {reach.says}</>
+                )}{' '}
+                Trying again by itself…
+            </span>
+        </div>
+    );
+}

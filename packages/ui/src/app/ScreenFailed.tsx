@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { api, messageOf } from '../api/client.ts';
+import { whenBack } from '../api/reach.ts';
+import { CodeMissing } from '../components/later.tsx';
+import { Page } from '../components/Page.tsx';
+import { Empty, HomeButton } from '../components/States.tsx';
+
+/** In place of a screen that could not be loaded, or failed; what stands around it stays. */
+export function ScreenFailed({ error, reset }: ErrorComponentProps) {
+    const isMissing = error instanceof CodeMissing;
+    const again = isMissing ? reload : reset;
+    useEffect(
+        () => (isMissing ? whenBack(reload) : report(error instanceof Error ? error : new Error(String(error)))),
+        [isMissing, error],
+    );
+    return (
+        <Page title={isMissing ? 'Not loaded' : 'Something failed'}>
+            <Empty
+                title={isMissing ? 'This screen could not be loaded' : 'This screen failed'}
+                icon={<IconPlugConnectedX size={22} />}
+                action={
+                    <>
+                        <Button variant="default" leftSection={<IconRefresh size={15} />} onClick={again}>
+                            Try again
+                        </Button>
+                        {!isMissing && <HomeButton />}
+                    </>
+                }
+            >
+                {isMissing
+                    ? 'The service cannot be reached, or does not have it any more. It is tried again by itself when the service is back.'
+                    : `${messageOf(error)} It was reported to the operators of this service.`}
+            </Empty>
+        </Page>
+    );
+}
+
+/** The page as a whole: browsers do not ask again for code that did not come. */
+const reload = () => location.reload();
+
+/** Operators find it in the log. */
+function report({ message, stack }: Error): void {
+    const body = { errorMessage: message.slice(0, 2_000) || 'no message', errorStack: stack?.slice(0, 20_000) ?? null };
+    api.POST('/api/admin/record-ui-error', { body }).catch(() => undefined);
+}
