@@ -42,9 +42,12 @@ export class HttpClient {
             outgoing.on('error', reject);
             if (body !== undefined) outgoing.setHeader('content-type', 'text/plain;charset=UTF-8');
             for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
-            if (body !== undefined) outgoing.setHeader('content-length', Buffer.byteLength(body));
-            else if (method === 'POST' || method === 'PUT') outgoing.setHeader('content-length', 0);
-            outgoing.end(body);
+            // Bytes: a text would make Node write the headers before it as UTF-8, too.
+            const bytes = body === undefined ? undefined : Buffer.from(body);
+            if (bytes || method === 'POST' || method === 'PUT') {
+                outgoing.setHeader('content-length', bytes?.length ?? 0);
+            }
+            outgoing.end(bytes);
         });
     }
 
