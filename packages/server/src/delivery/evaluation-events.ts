@@ -29,7 +29,8 @@ export interface Evaluated {
  */
 export class EvaluationEvents {
     readonly #means: Means;
-    /** One at a time: whoever comes while one is being told is not among the sample. */
+    /** Told one at a time, when there is time; whoever finds too many waiting is not among the sample. */
+    readonly #waiting: Evaluated[] = [];
     #isTelling = false;
 
     constructor(means: Means) {
@@ -38,15 +39,21 @@ export class EvaluationEvents {
 
     see(evaluated: Evaluated): void {
         const { ratio, random, onError } = this.#means;
-        if (this.#isTelling || random() >= ratio) return;
+        if (this.#waiting.length >= MOST_WAITING || random() >= ratio) return;
+        this.#waiting.push(evaluated);
+        if (this.#isTelling) return;
         this.#isTelling = true;
         setImmediate(() => {
-            this.#tell(evaluated)
+            this.#tellAll()
                 .catch(onError)
                 .finally(() => {
                     this.#isTelling = false;
                 });
         });
+    }
+
+    async #tellAll(): Promise<void> {
+        for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) await this.#tell(next);
     }
 
     async #tell({ actor, context, flag }: Evaluated): Promise<void> {
@@ -81,3 +88,4 @@ export class EvaluationEvents {
 }
 
 const EVENT = 'feature_flag.evaluation';
+const MOST_WAITING = 16;

@@ -148,7 +148,6 @@ test('evaluations are told where they are asked for, and never for whom', async 
     const context = { targetingKey: 'someone-in-particular' };
     await app.send('GET', '/api/frontend?userId=someone-in-particular', { token: secret });
     const told = () => logs().filter(({ eventName }) => eventName === 'feature_flag.evaluation');
-    await new Promise(setImmediate);
     await app.send('POST', '/ofrep/v1/evaluate/flags/missing', {
         token: secret,
         headers: { 'content-type': 'application/json' },
