@@ -114,7 +114,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const { tracer } = telemetry;
     const log = options.log ?? createLog(config, telemetry);
     const databaseMetrics = new DatabaseMetrics();
-    const opened = options.database ?? openWatched(config, { log, clock, databaseMetrics });
+    let isInUse = false;
+    const opened = options.database ?? openWatched(config, { log, clock, databaseMetrics, isInUse: () => isInUse });
     const measured = databaseMetrics.measuring(opened);
     const database = tracer ? tracedDatabase(tracer, measured) : measured;
     const place = { isPostgres: database.kind === 'postgres', dataDir: config.dataDir };
@@ -130,6 +131,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         await migrate(database.migrator, database.kind).catch((error: unknown) => {
             throw databaseProblem(error, place);
         });
+        isInUse = true;
 
         const { db, ahead } = database;
         const observe = createObserve(database);
@@ -450,14 +452,20 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     }
 }
 
-function openWatched(
-    config: Config,
-    { log, clock, databaseMetrics }: { log: Logger; clock: () => Date; databaseMetrics: DatabaseMetrics },
-): OpenDatabase {
+interface Watch {
+    log: Logger;
+    clock: () => Date;
+    databaseMetrics: DatabaseMetrics;
+    /** Not yet: then the start fails, and says why in one line. */
+    isInUse: () => boolean;
+}
+
+function openWatched(config: Config, { log, clock, databaseMetrics, isInUse }: Watch): OpenDatabase {
     const health = new DatabaseHealth({
         clock,
         onChange: (condition, cause) => {
             databaseMetrics.onCondition(condition);
+            if (!isInUse()) return;
             const { state, says } = condition;
             if (state === 'fine') log.info('the database is well again');
             else log.warn({ err: cause, state }, says);
