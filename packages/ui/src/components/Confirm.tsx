@@ -41,6 +41,8 @@ export function Confirm({ title, children, verb, typed, action, isSafe, trigger 
                 onClose={dialog.close}
                 onSubmit={() => void run()}
                 submit={verb}
+                // A name that was typed to be sure is no loss.
+                isDirty={false}
                 isBusy={isBusy}
                 isDangerous={!isSafe}
                 isDisabled={typed !== undefined && text !== typed}

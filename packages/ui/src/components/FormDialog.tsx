@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../api/client.ts';
 import classes from './FormDialog.module.css';
 import { useFocusBack } from './use-focus-back.ts';
@@ -15,7 +15,7 @@ interface Props {
     submit: string;
     /** For a second page: where its way back leads. */
     onBack?: (() => void) | undefined;
-    /** Something was entered that would be lost: closing asks first. */
+    /** Something was entered that would be lost: closing asks first. Unsaid: whatever was typed or ticked since it opened. */
     isDirty?: boolean;
     isBusy?: boolean;
     isDangerous?: boolean;
@@ -34,14 +34,15 @@ export function FormDialog(props: Props) {
         onSubmit,
         submit,
         onBack,
-        isDirty = false,
-        isBusy,
+        isDirty,
+        isBusy = false,
         isDangerous,
         isDisabled,
     } = props;
     const { error, size, children } = props;
     useFocusBack(opened);
-    const { close, asked } = useUnsaved(opened && isDirty, onClose);
+    const unsent = useUnsent({ opened, isBusy, hasFailed: error !== undefined && error !== null });
+    const { close, asked } = useUnsaved(opened && (isDirty ?? unsent.isThere), onClose);
     const form = useRef<HTMLFormElement>(null);
     const isSecond = onBack !== undefined;
     // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the page is turned
@@ -60,6 +61,7 @@ export function FormDialog(props: Props) {
                 <form
                     ref={form}
                     noValidate
+                    onInput={unsent.onInput}
                     onSubmit={(event) => {
                         event.preventDefault();
                         // A dialog may stand inside another form's tree.
@@ -81,7 +83,7 @@ export function FormDialog(props: Props) {
                         </Button>
                         <Button
                             type="submit"
-                            loading={isBusy ?? false}
+                            loading={isBusy}
                             disabled={isDisabled ?? false}
                             color={isDangerous ? 'red' : undefined}
                         >
@@ -94,6 +96,16 @@ export function FormDialog(props: Props) {
             {asked && <DiscardDialog onDiscard={asked.discard} onStay={asked.stay} />}
         </>
     );
+}
+
+/** Whether something was entered that was not sent: what is on its way, or was taken, is not lost with the dialog. */
+function useUnsent({ opened, isBusy, hasFailed }: { opened: boolean; isBusy: boolean; hasFailed: boolean }) {
+    const [isThere, setIsThere] = useState(false);
+    useEffect(() => {
+        if (!opened || isBusy) setIsThere(false);
+        else if (hasFailed) setIsThere(true);
+    }, [opened, isBusy, hasFailed]);
+    return { isThere, onInput: () => setIsThere(true) };
 }
 
 /** Whether what was entered may be lost. */
