@@ -8,7 +8,8 @@ test('two nodes that start at once on an empty PostgreSQL share it, and each ser
     const [one, other] = await Promise.all([startServer(database), startServer(database)]);
     const flag = '/api/admin/projects/default/features/shared';
 
-    await one.request('POST', '/api/admin/projects/default/features', { name: 'shared' });
+    const created = await one.request('POST', '/api/admin/projects/default/features', { name: 'shared' });
+    expect(created.status).toBe(201);
     await until(async () => (await other.clientFlags()).some(({ name }) => name === 'shared'));
     const turnedOn = await other.request('POST', `${flag}/environments/development/on`);
     expect(turnedOn.status).toBe(200);

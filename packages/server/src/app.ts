@@ -417,6 +417,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         url = `http://localhost:${port}${config.basePath}`;
         // Not before there is a port: a password that was made up is shown once, by the start that succeeds.
         const madeUpPassword = await firstAdministrator(write, db, config);
+        // Another node that starts right now may have made the first tokens, and users, instead of this one.
+        await changeFeed.catchUp();
         nowStarted();
         const processes = config.workers === 'auto' ? usefulProcesses(availableParallelism()) : config.workers;
         await workers.start(processes - 1, { server: server.server, publicUrl: publicUrl(), lingerMs });

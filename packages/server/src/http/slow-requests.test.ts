@@ -45,5 +45,6 @@ test('whoever sends nothing is not kept either', async () => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     onTestFinished(() => void socket.destroy());
 
-    expect(await socket.toArray()).toEqual([]);
+    // Told so or not: that depends on whether Node looks before the second is over, or after.
+    expect(Buffer.concat(await socket.toArray()).toString()).toMatch(/^(HTTP\/1.1 408 |$)/);
 });
