@@ -45,9 +45,9 @@ export default defineConfig({
                     globalSetup: ['packages/server/test/support/postgres.setup.ts', 'e2e/support/built.setup.ts'],
                     // The browser may have to be installed first.
                     hookTimeout: 300_000,
-                    testTimeout: 60_000,
+                    testTimeout: 120_000,
                     // What processes and pages come to takes longer where several run at once.
-                    expect: { poll: { timeout: 20_000 } },
+                    expect: { poll: { timeout: 60_000 } },
                     sequence: { groupOrder: 1 },
                 },
             },

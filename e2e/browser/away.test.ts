@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { newDatabase } from '../support/databases.ts';
 import { closeBrowser, enter, SLOW, startService, visit } from './support/visitor.ts';
@@ -20,7 +19,7 @@ test('while the service is away the page stays and says so, and all comes back b
     // A screen that nobody has been to yet
     await page.getByRole('link', { name: 'Segments' }).click();
     await page.getByRole('heading', { name: 'This screen could not be loaded' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Playground' }).isVisible()).toBe(true);
+    await expect.poll(() => page.getByRole('link', { name: 'Playground' }).isVisible()).toBe(true);
     expect(await inspect()).toEqual([]);
 
     const restarted = await startService({ ...database, HTTP_PORT: new URL(server.url).port });
@@ -104,26 +103,32 @@ test(
         });
         await page.reload({ waitUntil: 'commit' });
         await page.getByRole('status').getByText('Loading…').waitFor();
-        expect(await page.evaluate("performance.getEntriesByName('first-contentful-paint').length")).toBe(1);
+        await expect.poll(() => page.evaluate("performance.getEntriesByName('first-contentful-paint').length")).toBe(1);
         open.resolve();
         await page.unroute('**/assets/*.js');
         await signIn();
 
-        const slow = (pattern: string) =>
-            page.route(pattern, async (route) => {
-                await delay(1_500);
+        /** Answers to this wait until what is returned is called. */
+        const hold = async (pattern: string) => {
+            const held = Promise.withResolvers<void>();
+            await page.route(pattern, async (route) => {
+                await held.promise;
                 await route.continue();
             });
-        await slow('**/assets/SegmentsPage-*.js');
+            return held.resolve;
+        };
+        const letThrough = await hold('**/assets/SegmentsPage-*.js');
         await page.getByRole('link', { name: 'Segments' }).click();
-        await page.getByRole('progressbar', { name: 'Loading' }).waitFor({ timeout: 1_400 });
+        await page.getByRole('progressbar', { name: 'Loading' }).waitFor();
+        letThrough();
         await page.getByRole('heading', { level: 1, name: 'Segments' }).waitFor();
 
         await goTo('/projects/default/features/lantern');
-        await slow('**/development/on');
+        const letSave = await hold('**/development/on');
         await page.getByLabel('lantern in development').press('Space');
-        await page.getByRole('progressbar', { name: 'Saving' }).waitFor({ timeout: 1_400 });
+        await page.getByRole('progressbar', { name: 'Saving' }).waitFor();
+        letSave();
         await page.getByText('lantern is on in development').waitFor();
-        expect(await page.getByRole('progressbar').count()).toBe(0);
+        await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
     },
 );

@@ -41,5 +41,5 @@ test('a wrong password is refused with words', SLOW, async () => {
     await page.getByLabel('Password', { exact: true }).fill('wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
 
-    expect(await page.getByRole('alert').innerText()).toMatch(/password/i);
+    await expect.poll(() => page.getByRole('alert').innerText()).toMatch(/password/i);
 });

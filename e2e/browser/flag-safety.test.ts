@@ -161,10 +161,10 @@ test('a draft survives what others do to the strategy, and says what they did', 
     await server.request('PUT', strategy, { ...ROLLOUT, parameters: { ...ROLLOUT.parameters, rollout: '33' } });
     await drawer.getByText('This strategy was changed meanwhile').waitFor();
     expect(await inspect()).toEqual([]);
-    expect(await drawer.getByRole('alert').locator('ins').innerText()).toBe('33');
-    expect(await drawer.getByRole('button', { name: 'Save strategy' }).isDisabled()).toBe(true);
+    await expect.poll(() => drawer.getByRole('alert').locator('ins').innerText()).toBe('33');
+    await expect.poll(() => drawer.getByRole('button', { name: 'Save strategy' }).isDisabled()).toBe(true);
     await drawer.getByRole('button', { name: 'Keep what I changed' }).click();
-    expect(await drawer.getByRole('textbox', { name: 'Percentage of users' }).inputValue()).toMatch(/^33/);
+    await expect.poll(() => drawer.getByRole('textbox', { name: 'Percentage of users' }).inputValue()).toMatch(/^33/);
     await drawer.getByRole('button', { name: 'Save strategy' }).click();
     await drawer.waitFor({ state: 'hidden' });
     expect(await stateOf(server, 'lantern', 'development')).toMatchObject({
@@ -201,7 +201,7 @@ test('a draft is discarded only by those who say so', SLOW, async () => {
     await question.waitFor();
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'hidden' });
-    expect(await drawer.getByLabel('Title').inputValue()).toBe('With variants');
+    await expect.poll(() => drawer.getByLabel('Title').inputValue()).toBe('With variants');
     await page.mouse.click(20, 450);
     await question.getByRole('button', { name: 'Discard' }).click();
     await drawer.waitFor({ state: 'hidden' });
@@ -238,11 +238,11 @@ test(
 
         await choose('production', 'Disable');
         await rehearsed.waitFor();
-        expect(await come()).toEqual([expect.stringContaining('Disabled: first: 25% of users')]);
+        await expect.poll(come).toEqual([expect.stringContaining('Disabled: first: 25% of users')]);
         await review.getByRole('button', { name: 'Cancel' }).click();
         await choose('development', 'Copy to production');
         await rehearsed.waitFor();
-        expect(await come()).toEqual([expect.stringContaining('third: 25% of users')]);
+        await expect.poll(come).toEqual([expect.stringContaining('third: 25% of users')]);
         await review.getByRole('button', { name: 'Cancel' }).click();
         await review.waitFor({ state: 'hidden' });
         await production.getByRole('button', { name: 'Drag to reorder' }).first().focus();
@@ -253,11 +253,11 @@ test(
         await page.keyboard.press('Space');
         await rehearsed.waitFor();
         // One sentence stays, the other goes from before it to after it, or the other way round
-        expect([...(await gone()), ...(await come())].map((text) => /first|second/.exec(text)?.[0])).toHaveLength(2);
+        await expect.poll(async () => [...(await gone()), ...(await come())]).toHaveLength(2);
         await review.getByRole('button', { name: 'Cancel' }).click();
         await choose('production', 'Delete');
         await rehearsed.waitFor();
-        expect(await gone()).toEqual([expect.stringContaining('first: 25% of users')]);
+        await expect.poll(gone).toEqual([expect.stringContaining('first: 25% of users')]);
         expect(await titles()).toEqual(['first', 'second']);
         await review.getByRole('button', { name: 'Delete strategy' }).click();
         await page.getByText('lantern: strategy removed from production').waitFor();
@@ -267,7 +267,7 @@ test(
         await goTo('/projects/default/features/buoy');
         await choose('production', 'Delete');
         await rehearsed.waitFor();
-        expect((await come()).join()).toContain('Off for everyone.');
+        await expect.poll(async () => (await come()).join()).toContain('Off for everyone.');
         expect(problems).toEqual([]);
     },
 );
@@ -295,7 +295,7 @@ test(
         await changed.last().click();
         await revert.click();
         await review.getByText('has changed again since').waitFor();
-        expect(await review.getByRole('button', { name: 'Revert', exact: true }).isDisabled()).toBe(true);
+        await expect.poll(() => review.getByRole('button', { name: 'Revert', exact: true }).isDisabled()).toBe(true);
         await review.getByRole('button', { name: 'Cancel' }).click();
         await changed.last().click();
 
@@ -351,7 +351,9 @@ test('a link that is no web address is shown, and leads nowhere', SLOW, async ()
     await goTo('/projects/default/features/lantern');
 
     await page.getByText('The trap').waitFor();
-    expect(await page.getByRole('link', { name: 'The ticket' }).getAttribute('href')).toBe('https://tickets.example/1');
+    await expect
+        .poll(() => page.getByRole('link', { name: 'The ticket' }).getAttribute('href'))
+        .toBe('https://tickets.example/1');
     expect(await page.getByRole('link', { name: 'The trap' }).count()).toBe(0);
     expect(await page.locator('[href^="javascript:" i]').count()).toBe(0);
 });

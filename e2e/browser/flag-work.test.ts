@@ -32,9 +32,9 @@ test(
         await editor.getByText(/^Everyone, if country is NO; split/).waitFor();
         await editor.getByRole('button', { name: 'Save to production' }).click();
         await page.getByText('Strategy added in production').waitFor();
-        expect(await page.getByLabel('Environment production').getByRole('list').innerText()).toMatch(
-            /Everyone, if country is NO; split into control 50% and treatment 50%/,
-        );
+        await expect
+            .poll(() => page.getByLabel('Environment production').getByRole('list').innerText())
+            .toMatch(/Everyone, if country is NO; split into control 50% and treatment 50%/);
 
         // Changed to a quarter, and turned on
         await page.getByLabel('Environment production').getByLabel('Edit strategy').click();
@@ -66,8 +66,8 @@ test(
             .first()
             .click();
         const changed = page.getByRole('listitem').filter({ has: page.getByText('changed a strategy of') });
-        expect(await changed.locator('del').first().innerText()).toBe('100%');
-        expect(await changed.locator('ins').first().innerText()).toBe('25%');
+        await expect.poll(() => changed.locator('del').first().innerText()).toBe('100%');
+        await expect.poll(() => changed.locator('ins').first().innerText()).toBe('25%');
         await page.getByRole('button', { name: 'Revert', exact: true }).click();
         await page.getByRole('dialog').getByText('25% of users').waitFor();
         await page.getByRole('dialog').getByRole('button', { name: 'Revert', exact: true }).click();
@@ -143,16 +143,16 @@ test('what a role does not allow is disabled, and says which permission is missi
 
     const vera = await enter(server.url, { username: 'vera', password: 'Sail-the-7-seas' });
     await vera.goTo('/projects/default');
-    expect(await vera.page.getByRole('button', { name: 'New flag' }).isDisabled()).toBe(true);
-    expect(await vera.page.getByLabel(/You need the permission CREATE_FEATURE/).count()).toBe(1);
-    expect(await vera.page.getByLabel('guarded in production').isDisabled()).toBe(true);
+    await expect.poll(() => vera.page.getByRole('button', { name: 'New flag' }).isDisabled()).toBe(true);
+    await expect.poll(() => vera.page.getByLabel(/You need the permission CREATE_FEATURE/).count()).toBe(1);
+    await expect.poll(() => vera.page.getByLabel('guarded in production').isDisabled()).toBe(true);
     await vera.goTo('/projects/default/features/guarded');
     for (const name of ['Archive', 'Complete…', 'Add a tag', 'Add a dependency', 'Add a link']) {
-        expect([name, await vera.page.getByRole('button', { name }).isDisabled()]).toEqual([name, true]);
+        await expect.poll(() => vera.page.getByRole('button', { name }).isDisabled(), { message: name }).toBe(true);
     }
-    expect(await vera.page.getByLabel(/You need the permission CREATE_FEATURE_STRATEGY/).count()).toBe(2);
+    await expect.poll(() => vera.page.getByLabel(/You need the permission CREATE_FEATURE_STRATEGY/).count()).toBe(2);
     await vera.goTo('/projects/default/features/guarded?tab=settings');
-    expect(await vera.page.getByLabel('Description').isDisabled()).toBe(true);
+    await expect.poll(() => vera.page.getByLabel('Description').isDisabled()).toBe(true);
     await vera.goTo('/admin');
     await vera.page.getByText('You need the permission ADMIN').waitFor();
     expect(vera.problems).toEqual([]);

@@ -94,8 +94,9 @@ test('what is typed after Ctrl K is found, however long the palette takes to loa
     const server = await startService();
     await server.request('POST', '/api/admin/projects/default/features', { name: 'checkout' });
     const { page, problems, goTo } = await enter(server.url);
+    const come = Promise.withResolvers<void>();
     await page.route(/assets\/Palette-.*\.js/, async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 1_500));
+        await come.promise;
         await route.continue();
     });
     await goTo('/projects/default');
@@ -104,11 +105,12 @@ test('what is typed after Ctrl K is found, however long the palette takes to loa
     await page.keyboard.type('checkx');
     await page.keyboard.press('Backspace');
     await page.getByRole('status', { name: 'The palette is loading' }).getByText('check').waitFor();
+    come.resolve();
     const input = page.getByLabel('Find anything');
     await input.waitFor();
     await expect.poll(() => input.inputValue()).toBe('check');
     await page.keyboard.type('out');
-    expect(await input.inputValue()).toBe('checkout');
+    await expect.poll(() => input.inputValue()).toBe('checkout');
     await page.locator('[data-action][data-selected]', { hasText: 'checkout' }).waitFor();
     // Nothing of it was taken for a shortcut of the screen.
     expect(await page.getByRole('dialog', { name: 'New flag' }).count()).toBe(0);

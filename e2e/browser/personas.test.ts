@@ -29,7 +29,7 @@ test('a persona is made in the settings of a project, and asked as in playground
     await page.goBack();
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await question.waitFor({ state: 'hidden' });
-    expect(await dialog.getByLabel('Name').inputValue()).toBe('Customer in Norway');
+    await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Customer in Norway');
 
     await dialog.getByLabel('Value of userId').fill('ada');
     await dialog.getByRole('button', { name: 'Add a field' }).click();
@@ -45,7 +45,7 @@ test('a persona is made in the settings of a project, and asked as in playground
     await goTo('/playground');
     await page.getByRole('combobox', { name: 'Persona' }).click();
     await page.getByRole('option', { name: 'Customer in Norway' }).click();
-    expect(await page.getByLabel('Value of country').inputValue()).toBe('NO');
+    await expect.poll(() => page.getByLabel('Value of country').inputValue()).toBe('NO');
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.getByRole('button', { name: 'Explain lantern in development: on' }).waitFor();
 

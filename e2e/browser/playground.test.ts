@@ -25,13 +25,13 @@ test('the playground answers for a moment of the past, says so, and goes back to
     const { page, problems, goTo, settled, inspect } = await enter(server.url);
     await goTo(addressOf({ environments: ['development'], context: { userId: 'ada' } }));
     const verdict = () => page.locator('[data-verdict]').innerText();
-    expect(await verdict()).toBe('off');
+    await expect.poll(verdict).toBe('off');
 
     await page.getByRole('radiogroup', { name: 'When' }).getByText('Revision').click();
     await page.getByRole('textbox', { name: 'Revision' }).fill(String(revision));
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.getByText(`(revision ${revision})`).waitFor();
-    expect(await verdict()).toBe('on');
+    await expect.poll(verdict).toBe('on');
     expect(await inspect()).toEqual([]);
     await page.getByRole('button', { name: /Explain lantern in development/ }).click();
     await page.getByRole('dialog').getByText('Strategy 1: Friends').waitFor();
@@ -43,7 +43,7 @@ test('the playground answers for a moment of the past, says so, and goes back to
     await page.getByText(`(revision ${revision})`).waitFor();
     await page.getByRole('button', { name: 'Back to now' }).click();
     await expect.poll(verdict).toBe('off');
-    expect(await page.getByText('As it was on').count()).toBe(0);
+    await expect.poll(() => page.getByText('As it was on').count()).toBe(0);
     expect(problems).toEqual([]);
 
     // A moment before there was anything

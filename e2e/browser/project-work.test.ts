@@ -175,7 +175,7 @@ test('the archive shows the newest flags, finds the others, and leads to them', 
 
     const archive = page.getByRole('table', { name: 'Archived flags' });
     await archive.getByRole('link', { name: 'flag-59', exact: true }).waitFor();
-    expect(await archive.getByRole('link').count()).toBe(50);
+    await expect.poll(() => archive.getByRole('link').count()).toBe(50);
     await page.getByRole('button', { name: 'next page' }).click();
     await archive.getByRole('link', { name: 'flag-0', exact: true }).waitFor();
     await page.getByLabel('Search archived flags').fill('flag-42');
@@ -203,7 +203,7 @@ test('the event log is narrowed to a flag and a type of event, and follows the w
     await flag.press('Enter');
     await expect.poll(() => events.count()).toBe(0);
     await goTo('/history?type=feature-created');
-    expect([await flag.inputValue(), await type.inputValue()]).toEqual(['', 'Flag created']);
+    await expect.poll(async () => [await flag.inputValue(), await type.inputValue()]).toEqual(['', 'Flag created']);
     await type.fill('turned of');
     await page.getByRole('option', { name: 'Flag turned off' }).click();
     await page.getByText('No event matches').waitFor();

@@ -44,9 +44,9 @@ test('before production changes, the review says it in sentences, and whom it to
     await review.getByRole('textbox', { name: 'Percentage of users' }).fill('90');
     await review.getByRole('button', { name: 'Review' }).click();
     await review.getByText(/^Of [\d,]+ made-up users, [\d,]+ would get it and 0 lose it\.$/).waitFor();
-    expect(await before(page)).toEqual([expect.stringMatching(/25% of users by userId\.$/)]);
-    expect(await after(page)).toEqual([expect.stringMatching(/90% of users by userId\.$/)]);
-    expect(await review.locator('mark').allInnerTexts()).toEqual(['25%', '90%']);
+    await expect.poll(() => before(page)).toEqual([expect.stringMatching(/25% of users by userId\.$/)]);
+    await expect.poll(() => after(page)).toEqual([expect.stringMatching(/90% of users by userId\.$/)]);
+    await expect.poll(() => review.locator('mark').allInnerTexts()).toEqual(['25%', '90%']);
     expect(await inspect()).toEqual([]);
     await review.getByRole('button', { name: 'Show as JSON' }).click();
     await review.getByText('strategies[1].parameters.rollout').waitFor();
@@ -58,7 +58,7 @@ test('before production changes, the review says it in sentences, and whom it to
     await page.getByLabel('lantern in production').click({ force: true });
     await review.getByText('Turn lantern off in production?').waitFor();
     await review.getByText(/0 would get it and [\d,]+ lose it/).waitFor();
-    expect((await after(page)).join()).toMatch(/Off for everyone/);
+    await expect.poll(async () => (await after(page)).join()).toMatch(/Off for everyone/);
     expect(await inspect()).toEqual([]);
     await review.getByRole('button', { name: 'Cancel' }).click();
     await review.waitFor({ state: 'hidden' });
@@ -113,7 +113,7 @@ test('everything that production notices is reviewed: bulk, archive, dependencie
     await page.getByRole('option', { name: 'beacon' }).click();
     await review.getByRole('button', { name: 'Review' }).click();
     await review.getByText('Only where beacon is on.').first().waitFor();
-    expect(await review.getByRole('listitem').first().innerText()).toContain('lantern in production');
+    await expect.poll(() => review.getByRole('listitem').first().innerText()).toContain('lantern in production');
     await review.getByRole('button', { name: 'Add dependency' }).click();
     await page.getByText('lantern depends on beacon').waitFor();
     await review.waitFor({ state: 'hidden' });
@@ -127,7 +127,7 @@ test('everything that production notices is reviewed: bulk, archive, dependencie
     await page.keyboard.press('Enter');
     await review.getByRole('button', { name: 'Review' }).click();
     await review.getByText('Segment Nordic in all environments').waitFor();
-    expect(await after(page)).toEqual([expect.stringMatching(/country is NO or SE/)]);
+    await expect.poll(() => after(page)).toEqual([expect.stringMatching(/country is NO or SE/)]);
     expect(await inspect()).toEqual([]);
     await review.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Segment Nordic changed').waitFor();

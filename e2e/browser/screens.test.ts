@@ -6,7 +6,7 @@ import { closeBrowser, type Look, startService, visit } from './support/visitor.
 afterAll(closeBrowser);
 
 /** Some fifty screens, in two looks. */
-const LONG = { timeout: 300_000 };
+const LONG = { timeout: 600_000 };
 
 const FLAG = '/projects/default/features/lantern';
 

@@ -14,15 +14,13 @@ test('the settings of a flag send only what was touched, and follow others in th
 
     const patch = [{ op: 'replace', path: '/description', value: 'changed by someone else' }];
     await server.request('PATCH', `${FLAGS}/lantern`, patch);
-    await expect
-        .poll(() => page.getByLabel('Description').inputValue(), { timeout: 5_000 })
-        .toBe('changed by someone else');
+    await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('changed by someone else');
     const sent = page.waitForRequest((request) => request.method() === 'PATCH');
     await page.getByRole('button', { name: 'Save' }).click();
 
     expect((await sent).postDataJSON()).toEqual([{ op: 'replace', path: '/impressionData', value: true }]);
     await page.getByText('Settings of lantern saved').waitFor();
-    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await expect.poll(() => page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     expect((await server.request('GET', `${FLAGS}/lantern`)).body).toMatchObject({
         description: 'changed by someone else',
         impressionData: true,
@@ -74,7 +72,7 @@ test('the settings of a project send only what was touched, and follow others in
     await page.getByLabel('Pattern').fill('harbour-.*');
 
     await server.request('PUT', '/api/admin/projects/default', { name: 'Harbour', description: 'by someone else' });
-    await expect.poll(() => page.getByLabel('Description').inputValue(), { timeout: 5_000 }).toBe('by someone else');
+    await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('by someone else');
     await page.getByText('Someone changed this meanwhile to: Harbour').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Harbour');
     const puts: string[] = [];
@@ -105,13 +103,13 @@ test('the form of a role begins with the role as it is now, or says that it cann
     const edit = page.getByRole('button', { name: 'Edit role Pilot' });
     await edit.click();
     const dialog = page.getByRole('dialog');
-    expect(await dialog.getByLabel('Description').inputValue()).toBe('old');
+    await expect.poll(() => dialog.getByLabel('Description').inputValue()).toBe('old');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'hidden' });
 
     await server.request('PUT', `/api/admin/roles/${id}`, { ...role, description: 'new' });
     await edit.click();
-    expect(await dialog.getByLabel('Description').inputValue()).toBe('new');
+    await expect.poll(() => dialog.getByLabel('Description').inputValue()).toBe('new');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'hidden' });
 

@@ -38,7 +38,7 @@ test('all works on plain http under a name that browsers do not take for this ma
     await goTo('/playground?environments=["development"]');
     await page.getByRole('button', { name: 'Share' }).click();
     await page.getByRole('button', { name: 'Copy the address' }).click();
-    expect(await page.evaluate('getSelection().toString()')).toBe(page.url());
+    await expect.poll(() => page.evaluate('getSelection().toString()')).toBe(page.url());
     expect(await page.getByText('Address copied').count()).toBe(0);
 
     // A header that browsers only heed with HTTPS, and say so.
@@ -60,7 +60,7 @@ test('whose session ends signs in above what they were typing, and goes on', SLO
     await signIn();
     await again.waitFor({ state: 'hidden' });
 
-    expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('half-written');
+    await expect.poll(() => page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('half-written');
     await page.getByRole('button', { name: 'Create flag' }).click();
     await page.getByRole('heading', { level: 1, name: 'half-written' }).waitFor();
 });
@@ -90,12 +90,12 @@ test('a dialog that is half filled in is not lost by Escape, by a click beside i
         await leave();
         await keep.click();
         await question.waitFor({ state: 'hidden' });
-        expect(await form.getByLabel('Name').inputValue()).toBe('half-written');
+        await expect.poll(() => form.getByLabel('Name').inputValue()).toBe('half-written');
     }
 
     await form.getByRole('button', { name: 'Create flag' }).click();
     await page.getByRole('heading', { level: 1, name: 'half-written' }).waitFor();
-    expect(await question.count()).toBe(0);
+    await expect.poll(() => question.count()).toBe(0);
     expect(problems).toEqual([]);
 });
 
@@ -114,7 +114,7 @@ test('somebody else who signs in after a session ended, or after signing out, fi
     await signIn(bob);
 
     await page.getByRole('button', { name: 'bob' }).waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
 
     await page.getByRole('button', { name: 'bob' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -137,10 +137,10 @@ test('the palette opens the flag that was typed rather than switching the one on
     expect(await selected.count()).toBe(0);
     await search.fill('lan');
     await expect.poll(() => selected.innerText()).toContain('lantern');
-    expect(await toggle.count()).toBe(0);
+    await expect.poll(() => toggle.count()).toBe(0);
     await search.fill('dev');
     await expect.poll(() => selected.innerText()).toContain('development-notes');
-    expect(await toggle.count()).toBe(1);
+    await expect.poll(() => toggle.count()).toBe(1);
     await search.press('Enter');
 
     await page.getByRole('heading', { level: 1, name: 'development-notes' }).waitFor();
@@ -164,13 +164,13 @@ test('another project starts without the selection and the words of the one befo
 
     await goTo('/projects/elsewhere');
     await page.getByRole('link', { name: 'buoy' }).waitFor();
-    expect(await selection.count()).toBe(0);
-    expect(await page.getByLabel('Search flags').inputValue()).toBe('');
+    await expect.poll(() => selection.count()).toBe(0);
+    await expect.poll(() => page.getByLabel('Search flags').inputValue()).toBe('');
 
     await page.goBack();
     await page.getByRole('link', { name: 'lantern' }).waitFor();
     await expect.poll(() => page.getByLabel('Search flags').inputValue()).toBe('lan');
-    expect(await selection.count()).toBe(0);
+    await expect.poll(() => selection.count()).toBe(0);
     await page.getByLabel('Select lantern').check();
     await server.request('POST', '/api/admin/projects/default/archive', { features: ['lantern'] });
     await selection.waitFor({ state: 'hidden' });
@@ -189,11 +189,11 @@ test('what could not be refreshed stays and says so; what is gone does not stay'
     await page.route(/\/api\/admin\/segments/, (route) => route.fulfill({ status: 503, json: { message: 'Busy.' } }));
     await server.request('POST', '/api/admin/segments', { name: 'Dockers', constraints: [] });
     await page.getByText('This could not be refreshed, and may be out of date. Busy.').waitFor();
-    expect(await segments.getByText('Sailors').count()).toBe(1);
+    await expect.poll(() => segments.getByText('Sailors').count()).toBe(1);
     await page.unroute(/\/api\/admin\/segments/);
     await page.getByRole('button', { name: 'Try again' }).click();
     await segments.getByText('Dockers').waitFor();
-    expect(await page.getByText('This could not be refreshed').count()).toBe(0);
+    await expect.poll(() => page.getByText('This could not be refreshed').count()).toBe(0);
 
     await goTo('/projects/elsewhere');
     await page.getByRole('button', { name: 'Create the first flag' }).waitFor();
@@ -210,14 +210,14 @@ test('the question of the playground and the words of a search follow the way ba
     await user.fill('bob');
     await page.getByRole('button', { name: 'Ask' }).click();
     await expect.poll(() => page.url()).toContain('bob');
-    expect(await user.inputValue()).toBe('bob');
+    await expect.poll(() => user.inputValue()).toBe('bob');
     await page.goBack();
     await expect.poll(() => user.inputValue()).toBe('ada');
 
     await goTo('/search?query=lantern');
     await goTo('/search');
     const words = page.getByLabel('Search flags');
-    expect(await words.inputValue()).toBe('');
+    await expect.poll(() => words.inputValue()).toBe('');
     await page.goBack();
     await expect.poll(() => words.inputValue()).toBe('lantern');
     expect(problems).toEqual([]);

@@ -6,7 +6,7 @@ import { newDatabase } from '../../support/databases.ts';
 import { type ServerProcess, startServer } from '../../support/server-process.ts';
 
 /** A browser, a server and a database at once are slow on a busy machine. */
-export const SLOW = { timeout: 120_000 };
+export const SLOW = { timeout: 300_000 };
 
 export const ADMIN = { username: 'admin', password: 'Correct-horse-7' };
 
@@ -103,7 +103,8 @@ export async function enter(url: string, who: Person = ADMIN): Promise<Visitor> 
 
 async function visitorIn(context: BrowserContext, url: string): Promise<Visitor> {
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    // A click waits until what it is about is there and holds still: on a machine that does much else, that takes its time.
+    page.setDefaultTimeout(60_000);
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.stack}`));
     page.on('console', (message) => {

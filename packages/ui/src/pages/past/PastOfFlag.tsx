@@ -47,7 +47,10 @@ export function PastOfFlag({ at, asOf }: { at: FlagAt; asOf: string | undefined 
                                 question={{ project: at.projectId, feature: at.featureName, to: asOf }}
                                 title={`Bring ${at.featureName} back to ${momentInWords(asOf)}?`}
                                 says={`${at.featureName} is as it was`}
-                                onDone={() => go(undefined)}
+                                onDone={() => {
+                                    // Whoever went elsewhere while it was saved is not brought back.
+                                    if (new URLSearchParams(window.location.search).has('asOf')) go(undefined);
+                                }}
                             >
                                 Bring this back
                             </RevertButton>
