@@ -173,7 +173,7 @@ test(
 
         // Both events know of each other
         await page.getByRole('link', { name: /^Reverted by event \d+$/ }).click();
-        await page.getByRole('link', { name: /^Reverts event \d+$/ }).waitFor();
+        await page.getByRole('link', { name: /^reverts \d+$/ }).waitFor();
 
         // A flag to a moment of its own: before it was turned on
         await goTo('/projects/default/features/new-checkout');

@@ -9,7 +9,15 @@ export interface ChainVerdict {
     verified: number;
     /** The last event that is in an archive: the walk goes on from its hash. */
     archivedThrough?: number;
+    /** Where the walk ended, when all of it is in order: whoever keeps this need not walk so far again. */
+    head?: Proof;
     firstBroken?: { id: number; reason: string };
+}
+
+/** An event that was found to be in order, with all before it. */
+export interface Proof {
+    id: number;
+    hash: string;
 }
 
 /** Other requests get their turn in between. */
@@ -17,20 +25,24 @@ const BATCH = 200;
 
 /**
  * Walks the whole chain, from where the last archive ends, and names the first event that was edited, removed or inserted by hand.
- * Reads the head last: events that are written meanwhile only make the walk longer.
+ * Reads the head last: events that are written meanwhile only make the walk longer. With a proof that somebody kept outside, only
+ * what came since is walked, and the event of the proof must be the one that was seen then.
  */
-export async function verifyChain(db: Db): Promise<ChainVerdict> {
+export async function verifyChain(db: Db, kept?: Proof): Promise<ChainVerdict> {
     const checkpoint = await checkpointOf(db);
-    const start = checkpoint?.through_revision ?? 0;
+    const archived = checkpoint?.through_revision ?? 0;
+    // What was archived since is proved by the archive.
+    const proof = kept && kept.id > archived ? kept : undefined;
+    const start = proof?.id ?? archived;
     let last = start;
-    let previousHash = checkpoint?.hash ?? '';
-    const about = () => ({ verified: last - start, ...(checkpoint && { archivedThrough: start }) });
+    let previousHash = proof?.hash ?? checkpoint?.hash ?? '';
+    const about = () => ({ verified: last - start, ...(checkpoint && { archivedThrough: archived }) });
     const broken = (id: number, reason: string): ChainVerdict => ({
         valid: false,
         ...about(),
         firstBroken: { id, reason },
     });
-    const changed = checkpoint && (await brokenBefore(db, checkpoint));
+    const changed = proof ? await brokenProof(db, proof) : checkpoint && (await brokenBefore(db, checkpoint));
     if (changed) return broken(changed.id, changed.reason);
     for (;;) {
         const rows = await eventsAfter(db, last);
@@ -54,12 +66,20 @@ export async function verifyChain(db: Db): Promise<ChainVerdict> {
         const head = await db.selectFrom('event_head').select(['revision', 'hash']).executeTakeFirstOrThrow();
         if (head.revision < last) return broken(head.revision + 1, `event ${head.revision + 1} was inserted`);
         if (head.revision === last) {
-            if (head.hash === previousHash) return { valid: true, ...about() };
+            if (head.hash === previousHash) return { valid: true, ...about(), head: { id: last, hash: head.hash } };
             return broken(last, `event ${last} is not the one the log ended with`);
         }
         const written = await eventsAfter(db, last);
         if (written.length === 0) return broken(last + 1, `event ${last + 1} is missing`);
     }
+}
+
+/** What is wrong with the event of a proof, which was right once. */
+async function brokenProof(db: Db, { id, hash }: Proof): Promise<{ id: number; reason: string } | undefined> {
+    const row = await selectEvents(db).select(['previous_hash', 'hash']).where('id', '=', id).executeTakeFirst();
+    if (!row) return { id, reason: `event ${id} is missing` };
+    if (row.hash !== hash) return { id, reason: `event ${id} is not the one that was verified before` };
+    return row.hash === hashOf(row.previous_hash, toEvent(row)) ? undefined : { id, reason: `event ${id} was changed` };
 }
 
 /**

@@ -47,7 +47,7 @@ export async function verifyLog({ files }: { files: string[] }, context: Context
     };
 }
 
-const ofChain = (of: string, { firstBroken, ...found }: ChainVerdict): Verdict => ({
+const ofChain = (of: string, { firstBroken, head: _, ...found }: ChainVerdict): Verdict => ({
     of,
     ...found,
     ...(firstBroken && { reason: firstBroken.reason }),

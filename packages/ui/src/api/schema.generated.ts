@@ -6653,6 +6653,11 @@ export interface components {
                 id: number;
                 reason: string;
             };
+            /** @description The newest event, when all are in order. Keep it to check only what comes after it */
+            head?: {
+                hash: string;
+                id: number;
+            };
             /** @description Whether no event was changed, removed or inserted behind the service */
             valid: boolean;
             /** @description How many events were found to be in order before the first broken one */
@@ -14611,7 +14616,10 @@ export interface operations {
     };
     verifyEvents: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id and the hash of an event that was verified before, as id:hash. It must be unchanged; those after it are checked */
+                after?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14625,6 +14633,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["eventChain"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
                 };
             };
             /** @description Authorization is missing or invalid */

@@ -17,14 +17,14 @@ beforeEach(async () => {
 /** What someone with access to the database could do behind the service. */
 const tamper = (work: (tx: Tx) => Promise<unknown>) => app.services.observe(work);
 
-const verdict = async () => {
-    const response = await app.get('/api/admin/events/verify');
+const verdict = async (after = '') => {
+    const response = await app.get(`/api/admin/events/verify${after}`);
     expect(response.status).toBe(200);
     return response.body;
 };
 
 test('a log that nobody touched is valid', async () => {
-    expect(await verdict()).toEqual({ valid: true, verified: newest });
+    expect(await verdict()).toEqual({ valid: true, verified: newest, head: { id: newest, hash: expect.any(String) } });
 });
 
 test.each([
@@ -96,7 +96,7 @@ test('events from before there were reasons stay valid beside newer ones', async
 
     await app.post('/api/admin/tags', { type: 'simple', value: 'newer' }, { headers: { 'change-reason': 'why not' } });
 
-    expect(await verdict()).toEqual({ valid: true, verified: newest + 2 });
+    expect(await verdict()).toMatchObject({ valid: true, verified: newest + 2 });
 });
 
 test('an edit that also mends its own hash breaks the next event', async () => {
@@ -195,6 +195,47 @@ test('of several broken events the first is named', async () => {
     await tamper((tx) => tx.updateTable('events').set({ created_by: 'mallory' }).where('id', 'in', [3, 6]).execute());
 
     expect(await verdict()).toMatchObject({ firstBroken: { id: 3, reason: 'event 3 was changed' } });
+});
+
+test('whoever kept a proof has only what came since checked, and notices a log that was written anew', async () => {
+    const { head } = await verdict();
+    const since = `?after=${head.id}:${head.hash}`;
+    expect(await verdict(since)).toEqual({ valid: true, verified: 0, head });
+    await app.has.environment({ name: 'six' });
+    const later = await verdict(since);
+    expect(later).toMatchObject({ valid: true, verified: (await app.revision()) - head.id });
+    expect(later.head.id).toBe(await app.revision());
+
+    await tamper((tx) =>
+        tx
+            .updateTable('events')
+            .set({ created_by: 'mallory' })
+            .where('id', '=', newest + 1)
+            .execute(),
+    );
+    expect(await verdict(since)).toMatchObject({ valid: false, verified: 0, firstBroken: { id: newest + 1 } });
+
+    // Somebody makes all hashes fit again: nothing in the log itself gives it away.
+    await tamper(async (tx) => {
+        let previous = '';
+        for (const row of await selectEvents(tx).orderBy('id').execute()) {
+            const hash = hashOf(previous, { ...toEvent(row), createdBy: 'mallory' });
+            await tx
+                .updateTable('events')
+                .set({ created_by: 'mallory', previous_hash: previous, hash })
+                .where('id', '=', row.id)
+                .execute();
+            await tx.updateTable('event_head').set({ hash }).execute();
+            previous = hash;
+        }
+    });
+    expect(await verdict()).toMatchObject({ valid: true });
+    expect(await verdict(since)).toMatchObject({
+        valid: false,
+        firstBroken: { id: head.id, reason: `event ${head.id} is not the one that was verified before` },
+    });
+    expect(await verdict(`?after=${newest + 1_000}:${head.hash}`)).toMatchObject({ valid: false });
+    expect(await app.get('/api/admin/events/verify?after=1')).toMatchObject({ status: 400 });
 });
 
 test('a chain that is being written to is valid', async () => {

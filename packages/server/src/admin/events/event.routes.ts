@@ -1,17 +1,31 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { verifyChain } from '../../changes/verify-chain.ts';
+import { type Proof, verifyChain } from '../../changes/verify-chain.ts';
 import { mapInSlices } from '../../core/in-slices.ts';
 import { pageOf } from '../../http/paging.ts';
 import { type Route, type RouteReply, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { type EventList, listEventCreators, listEvents } from './event.queries.ts';
-import { ChainVerdict, EventCreators, EventSearch, Events, FlagEvents, FoundEvents } from './event.schemas.ts';
+import {
+    ChainQuery,
+    ChainVerdict,
+    EventCreators,
+    EventSearch,
+    Events,
+    FlagEvents,
+    FoundEvents,
+} from './event.schemas.ts';
 import { readFilter, visibleTo } from './event-filter.ts';
 
 const tag = 'Events';
 const NEWEST = 100;
 const JSON_TYPE = 'application/json';
+
+function readProof(after: string): Proof {
+    // The schema has seen to both parts.
+    const [id, hash] = after.split(':') as [string, string];
+    return { id: Number(id), hash };
+}
 
 const EventsQuery = Type.Object({
     project: Type.Optional(
@@ -48,8 +62,9 @@ export const eventRoutes = ({ db, eventAnswers }: Services): Route[] => [
             'Checks the hash chain from the first event that is not in an archive to the newest, and names the first that breaks it.',
         tag,
         access: ['ADMIN', 'READ_LOGS'],
+        query: ChainQuery,
         responds: { status: 200, body: ChainVerdict },
-        handler: () => verifyChain(db),
+        handler: ({ query: { after } }) => verifyChain(db, after === undefined ? undefined : readProof(after)),
     }),
     route({
         method: 'GET',

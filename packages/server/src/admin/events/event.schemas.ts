@@ -99,7 +99,23 @@ export const ChainVerdict = Type.Object(
                     'The last event that was moved to an archive. The chain is checked from its hash on; the archives prove the rest',
             }),
         ),
+        head: Type.Optional(
+            Type.Object(
+                { id: Type.Integer(), hash: Type.String() },
+                { description: 'The newest event, when all are in order. Keep it to check only what comes after it' },
+            ),
+        ),
         firstBroken: Type.Optional(Type.Object({ id: Type.Integer(), reason: Type.String() })),
     },
     { $id: 'eventChain' },
 );
+
+export const ChainQuery = Type.Object({
+    after: Type.Optional(
+        Type.String({
+            pattern: '^[1-9][0-9]{0,8}:[0-9a-f]{64}$',
+            description:
+                'The id and the hash of an event that was verified before, as id:hash. It must be unchanged; those after it are checked',
+        }),
+    ),
+});

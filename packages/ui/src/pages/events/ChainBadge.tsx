@@ -1,42 +1,42 @@
 import { Badge, Button, Tooltip } from '@mantine/core';
 import { IconShieldCheck, IconShieldX } from '@tabler/icons-react';
+import { messageOf } from '../../api/client.ts';
 import { useMay } from '../../components/may.ts';
 import { ago } from '../../components/time.tsx';
-import { useEventChain } from './event.queries.ts';
+import { useLogProof } from './log-proof.ts';
 
-/** Whether nobody changed the log behind the service. Walking all of it is for those who ask. */
+/** Whether nobody changed the log behind the service, as far as this browser has seen it proved. Asks nothing by itself. */
 export function ChainBadge() {
     const may = useMay();
-    const { data, dataUpdatedAt, isFetching, refetch } = useEventChain();
+    const { proof, check } = useLogProof();
     if (!may('READ_LOGS')) return null;
-    if (!data) {
+    const broken = check.data?.firstBroken;
+    if (broken) {
         return (
-            <Tooltip label="Checks the hashes of all events: whether any was changed, removed or inserted.">
-                <Button
-                    size="compact-xs"
-                    variant="default"
-                    leftSection={<IconShieldCheck size={13} />}
-                    loading={isFetching}
-                    onClick={() => void refetch()}
-                >
-                    Verify the log
-                </Button>
+            <Tooltip label={`Event ${broken.id}: ${broken.reason}`}>
+                <Badge color="red" leftSection={<IconShieldX size={12} />} tabIndex={0}>
+                    Chain broken at event {broken.id}
+                </Badge>
             </Tooltip>
         );
     }
-    return data.valid ? (
-        <Tooltip
-            label={`The hashes of all ${data.verified} events were checked ${ago(new Date(dataUpdatedAt))}: none was changed, removed or inserted.`}
-        >
-            <Badge color="green" leftSection={<IconShieldCheck size={12} />}>
-                Verified chain
-            </Badge>
-        </Tooltip>
-    ) : (
-        <Tooltip label={`Event ${data.firstBroken?.id}: ${data.firstBroken?.reason}`}>
-            <Badge color="red" leftSection={<IconShieldX size={12} />}>
-                Chain broken
-            </Badge>
+    const about = check.isError
+        ? messageOf(check.error)
+        : proof
+          ? `No event up to ${proof.id} was changed, removed or inserted: checked ${ago(proof.at)}. Click to check what came since.`
+          : 'Checks the hashes of all events: whether any was changed, removed or inserted.';
+    return (
+        <Tooltip label={about} multiline maw={320}>
+            <Button
+                size="compact-xs"
+                variant={proof ? 'light' : 'default'}
+                color={proof ? 'green' : undefined}
+                leftSection={<IconShieldCheck size={13} />}
+                loading={check.isPending}
+                onClick={() => check.mutate()}
+            >
+                {proof ? `Verified up to ${proof.id}` : 'Verify the log'}
+            </Button>
         </Tooltip>
     );
 }

@@ -1,15 +1,19 @@
 import { Badge, Text } from '@mantine/core';
 import type { FoundEvent } from '../../api/types.ts';
 import { RequestLink } from '../change-requests/RequestLink.tsx';
+import { EventLink } from './EventLink.tsx';
 import classes from './EventList.module.css';
 import { requestOf } from './groups.ts';
+import { revertedBy } from './reading.ts';
 
 /** How a change came about, beside what it did: by which request, without whose approval, and why. */
 export function Circumstances({ event }: { event: FoundEvent }) {
     const { project, bypass, reason } = event;
     const request = requestOf(event);
+    const reverted = revertedBy(event);
     return (
         <>
+            {reverted !== undefined && <EventLink id={reverted}>reverts {reverted}</EventLink>}
             {project !== null && request !== undefined && (
                 <RequestLink project={project} request={request} className={classes['name']}>
                     #{request}

@@ -1,14 +1,15 @@
 import { Button, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { FoundEvent } from '../../api/types.ts';
 import { Diff } from '../../components/Diff.tsx';
 import { RevertButton } from '../revert/RevertButton.tsx';
 import { Affected, mayAffect } from './Affected.tsx';
+import { EventLink } from './EventLink.tsx';
 import classes from './EventList.module.css';
 import { useRevertsOf } from './event.queries.ts';
 import { Facts, isCut } from './Facts.tsx';
-import { asRecord, type Fact } from './reading.ts';
+import type { Fact } from './reading.ts';
 
 /** All that an event says, whom it touched, and what can be done about it. */
 export function EventDetail({ event, facts }: { event: FoundEvent; facts: readonly Fact[] }) {
@@ -50,21 +51,11 @@ export function EventDetail({ event, facts }: { event: FoundEvent; facts: readon
     );
 }
 
-function EventLink({ id, children }: { id: number; children: ReactNode }) {
-    return (
-        <Link to="/history" search={{ id: String(id) }} className={classes['link']}>
-            {children}
-        </Link>
-    );
-}
-
-/** What it reverts, and what reverted it. */
+/** What reverted it. */
 function Ties({ event }: { event: FoundEvent }) {
     const { data: reverts = [] } = useRevertsOf(event, mayAffect(event));
-    const { event: reverted } = event.type === 'project-changes-reverted' ? asRecord(event.data) : {};
     return (
         <>
-            {typeof reverted === 'number' && <EventLink id={reverted}>Reverts event {reverted}</EventLink>}
             {reverts.map(({ id }) => (
                 <EventLink key={id} id={id}>
                     Reverted by event {id}

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
 import type { FoundEvent } from '../../api/types.ts';
-import { asRecord } from './reading.ts';
+import { revertedBy } from './reading.ts';
 
 export interface EventFilter {
     /** One event, by its number. */
@@ -78,22 +78,11 @@ export function useRevertsOf({ id, project }: FoundEvent, isWanted: boolean) {
     return useQuery({
         queryKey: ['events', wanted, 'reverts'],
         queryFn: ({ signal }) => fetchEvents(wanted, { offset: 0, limit: 200, signal }),
-        select: ({ events }) => events.filter(({ data }) => asRecord(data)['event'] === id),
+        select: ({ events }) => events.filter((event) => revertedBy(event) === id),
         enabled: isWanted,
     });
 }
 
 export function useEventCreators() {
     return useQuery({ queryKey: ['events', 'creators'], queryFn: () => answer(api.GET('/api/admin/event-creators')) });
-}
-
-/** Whether nobody has changed the log behind the service's back; asked for by hand, and kept while the page is open. */
-export function useEventChain() {
-    return useQuery({
-        // Not among the events: walking the whole log with every change would be too much.
-        queryKey: ['event-chain'],
-        queryFn: () => answer(api.GET('/api/admin/events/verify')),
-        enabled: false,
-        gcTime: Number.POSITIVE_INFINITY,
-    });
 }

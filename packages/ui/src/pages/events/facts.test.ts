@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { factsOf } from './facts.ts';
-import type { Names } from './reading.ts';
+import { type Names, revertedBy } from './reading.ts';
 
 const NAMES: Names = {
     person: (id) => ({ 7: 'Ada Lovelace' })[id],
@@ -157,9 +157,7 @@ test('dependencies say on what', () => {
 });
 
 test('a revert says what it brought back', () => {
-    expect(facts('project-changes-reverted', null, { event: 270, steps: [], stepCount: 1 })).toEqual([
-        { what: 'takes back', after: 'event 270' },
-    ]);
+    expect(revertedBy({ type: 'project-changes-reverted', data: { event: 270, steps: [], stepCount: 1 } })).toBe(270);
     const to = { revision: 9, at: '2026-03-01T12:00:00.000Z' };
     expect(
         facts('project-changes-reverted', null, { to, feature: 'lantern', environment: 'production' }),
@@ -167,6 +165,56 @@ test('a revert says what it brought back', () => {
         { what: 'back to', after: expect.stringContaining('2026') },
         { after: 'lantern' },
         { after: 'production' },
+    ]);
+});
+
+test('what happened to accounts names the person as they are called now', () => {
+    const bob = { id: 7, username: 'ada', email: 'ada@example.com' };
+    expect(facts('user-password-changed', null, bob)).toEqual([{ after: 'Ada Lovelace' }]);
+    expect(facts('user-deleted', { ...bob, rootRole: 2 }, null)).toEqual([{ before: 'Ada Lovelace' }]);
+    expect(facts('user-updated', { ...bob, name: 'Ada', rootRole: 2 }, { ...bob, name: 'Ada', rootRole: 1 })).toEqual([
+        { what: 'Ada Lovelace' },
+        { what: 'role', before: 'Editor', after: 'Admin' },
+    ]);
+    expect(facts('user-updated', { ...bob, name: 'Ada' }, { ...bob, name: 'Ada Lovelace' })).toEqual([
+        { what: 'name', before: 'Ada', after: 'Ada Lovelace' },
+    ]);
+    expect(facts('public-signup-token-user-added', null, { name: 'Summer', userId: 7 })).toEqual([
+        { after: 'Ada Lovelace' },
+        { what: 'by Summer' },
+    ]);
+});
+
+test('events of a change request say what is proposed, who was asked, and what was said', () => {
+    const change = (enabled: boolean) => ({
+        changeRequestId: 3,
+        change: { action: 'updateEnabled', feature: 'buoy', payload: { enabled } },
+    });
+    expect(facts('change-edited', change(false), change(true))).toEqual([
+        { before: 'turn buoy off', after: 'turn buoy on' },
+    ]);
+    expect(
+        facts('change-added', null, { changeRequestId: 3, change: { action: 'addStrategy', feature: 'buoy' } }),
+    ).toEqual([{ after: 'add strategy of buoy' }]);
+    const asked = facts('change-request-requested-approvers-updated', { reviewers: [] }, { reviewers: [7, 8] });
+    expect(asked).toEqual([
+        { what: 'asked', after: 'Ada Lovelace' },
+        { what: 'asked', after: 'user 8' },
+    ]);
+    expect(facts('change-request-comment-added', null, { changeRequestId: 3, text: 'Wait' })).toEqual([
+        { after: '“Wait”' },
+    ]);
+    // A draft is its author's alone.
+    expect(facts('change-added', null, { changeRequestId: 3, draft: true })).toEqual([]);
+});
+
+test('a completed flag says whether it was kept, an archive which events it holds', () => {
+    expect(facts('feature-completed', null, { status: 'kept', statusValue: 'red', kept: true }, 'buoy')).toEqual([
+        { after: 'kept: red' },
+    ]);
+    expect(facts('event-log-archived', null, { from: 1, through: 900, file: 'a.jsonl' })).toEqual([
+        { after: 'events 1 to 900' },
+        { what: 'in a.jsonl' },
     ]);
 });
 
@@ -178,6 +226,9 @@ test('whatever an event of another version holds is no error', () => {
             'project-access-updated',
             'painted',
             'feature-tagged',
+            'user-updated',
+            'change-edited',
+            'event-log-archived',
         ]) {
             expect(() => [facts(type, odd, odd), facts(type, null, odd), facts(type, odd, null)]).not.toThrow();
         }

@@ -1,8 +1,9 @@
-import type { FoundEvent } from '../../api/types.ts';
+import type { EventType, FoundEvent } from '../../api/types.ts';
 import { dateTime } from '../../components/time.tsx';
 import { accessFacts } from './access-facts.ts';
 import { namedFacts } from './named-facts.ts';
 import { asRecord, type Fact, list, type Names, said, text } from './reading.ts';
+import { requestFacts } from './request-facts.ts';
 import { constraintFacts, strategyFacts, strategyText, variantFacts } from './strategy-facts.ts';
 
 type Told = Pick<FoundEvent, 'type' | 'data' | 'preData' | 'featureName'>;
@@ -12,7 +13,8 @@ type Reader = (event: Told, names: Names) => Fact[];
 export function factsOf(event: Told, names: Names): Fact[] {
     const { data, preData } = event;
     if (data === null && preData === null) return [];
-    return (READERS[event.type] ?? namedFacts)(event, names);
+    // Another version may have written types that this one does not know.
+    return (isKnown(event.type) ? READERS[event.type] : namedFacts)(event, names);
 }
 
 const strategyChange: Reader = ({ data, preData, featureName }, names) => {
@@ -79,55 +81,188 @@ const move: Reader = ({ data }) => {
     return oldProject ? [{ before: text(oldProject), after: text(newProject) }] : [];
 };
 
-/** What was brought back: an event's change, or a flag or an environment to a moment. */
+/** What was brought back to a moment: a flag or an environment. Of an event's change, the row has a link to it. */
 const reverted: Reader = ({ data }) => {
-    const { event, to, feature, environment } = asRecord(data);
+    const { to, feature, environment } = asRecord(data);
     const { at } = asRecord(to);
     return [
-        ...(event === undefined ? [] : [{ what: 'takes back', after: `event ${text(event)}` }]),
         ...(at === undefined ? [] : [{ what: 'back to', after: dateTime(text(at)) }]),
         ...[feature, environment].filter((each) => each !== undefined).map((each) => ({ after: text(each) })),
     ];
 };
 
+/** People by the name they have now, and what of their account changed. */
+const account: Reader = (event, names) => {
+    const { id } = { ...asRecord(event.preData), ...asRecord(event.data) };
+    const name = names.person(Number(id));
+    const named = (state: unknown) => (state && name ? { ...asRecord(state), name, username: undefined } : state);
+    const wasRenamed =
+        event.preData !== null &&
+        event.data !== null &&
+        asRecord(event.preData)['name'] !== asRecord(event.data)['name'];
+    return wasRenamed
+        ? namedFacts(event, names)
+        : namedFacts({ ...event, data: named(event.data), preData: named(event.preData) }, names);
+};
+
+const signup: Reader = ({ data }, names) => {
+    const { userId, name } = asRecord(data);
+    return [
+        { after: names.person(Number(userId)) ?? `user ${text(userId)}` },
+        ...(name ? [{ what: `by ${text(name)}` }] : []),
+    ];
+};
+
+const archivedLog: Reader = ({ data }) => {
+    const { from, through, file } = asRecord(data);
+    return [{ after: `events ${text(from)} to ${text(through)}` }, ...(file ? [{ what: `in ${text(file)}` }] : [])];
+};
+
+const completed: Reader = ({ data }) => {
+    const { status, statusValue } = asRecord(data);
+    return status ? [{ after: [text(status), text(statusValue)].filter(Boolean).join(': ') }] : [];
+};
+
 const nothing: Reader = () => [];
 
-/** Those that more can be said of than which members differ. */
-const READERS: Record<string, Reader> = {
+/** How each type is read; without a line for each, this does not compile. */
+const READERS: Record<EventType, Reader> = {
+    // Flags
+    'feature-environment-enabled': nothing,
+    'feature-environment-disabled': nothing,
     'feature-strategy-add': strategyChange,
     'feature-strategy-update': strategyChange,
     'feature-strategy-remove': strategyChange,
-    'default-strategy-updated': strategyChange,
     'strategy-order-changed': order,
     'feature-environment-variants-updated': variants,
-    'segment-created': segment,
-    'segment-updated': segment,
-    'segment-deleted': segment,
-    'feature-tagged': tag,
-    'feature-untagged': tag,
-    'tag-created': tag,
-    'tag-deleted': tag,
-    'feature-link-added': link,
-    'feature-link-updated': link,
-    'feature-link-removed': link,
+    'feature-created': nothing,
+    'feature-metadata-updated': namedFacts,
+    'feature-archived': nothing,
+    'feature-revived': nothing,
+    'feature-deleted': nothing,
+    'feature-stale-on': nothing,
+    'feature-stale-off': nothing,
+    'feature-potentially-stale-on': nothing,
+    'feature-project-change': move,
+    'feature-completed': completed,
+    'feature-uncompleted': nothing,
     'feature-dependency-added': dependency,
     'feature-dependency-removed': dependency,
     'feature-dependencies-removed': dependencies,
-    'feature-project-change': move,
-    'project-changes-reverted': reverted,
+    'feature-link-added': link,
+    'feature-link-updated': link,
+    'feature-link-removed': link,
+    'feature-tagged': tag,
+    'feature-untagged': tag,
     'feature-favorited': nothing,
     'feature-unfavorited': nothing,
-    'project-favorited': nothing,
-    'project-unfavorited': nothing,
-    'feature-created': nothing,
-    'feature-deleted': nothing,
+    'features-imported': nothing,
+    'project-changes-reverted': reverted,
+
+    // Projects
+    'project-created': namedFacts,
+    'project-updated': namedFacts,
+    'project-archived': namedFacts,
+    'project-revived': namedFacts,
+    'project-deleted': namedFacts,
     'project-access-added': accessFacts,
     'project-access-updated': accessFacts,
     'project-access-user-roles-updated': accessFacts,
     'project-access-user-roles-deleted': accessFacts,
     'project-access-group-roles-updated': accessFacts,
     'project-access-group-roles-deleted': accessFacts,
+    'project-environment-added': nothing,
+    'project-environment-removed': nothing,
+    'default-strategy-updated': strategyChange,
+    'project-favorited': nothing,
+    'project-unfavorited': nothing,
+
+    // Change requests
+    'change-request-created': requestFacts,
+    'change-request-discarded': requestFacts,
+    'change-added': requestFacts,
+    'change-edited': requestFacts,
+    'change-discarded': requestFacts,
+    'change-request-title-updated': requestFacts,
+    'change-request-comment-added': requestFacts,
+    'change-request-requested-approvers-updated': requestFacts,
+    'change-request-sent-to-review': requestFacts,
+    'change-request-approval-added': requestFacts,
+    'change-request-approved': requestFacts,
+    'change-request-rejected': requestFacts,
+    'change-request-cancelled': requestFacts,
+    'change-request-applied': requestFacts,
+    'change-request-scheduled': requestFacts,
+    'change-request-schedule-suspended': requestFacts,
+    'change-request-scheduled-application-success': requestFacts,
+    'change-request-scheduled-application-failure': requestFacts,
+    'change-request-configuration-updated': namedFacts,
+
+    // Targeting
+    'persona-created': namedFacts,
+    'persona-updated': namedFacts,
+    'persona-deleted': namedFacts,
+    'segment-created': segment,
+    'segment-updated': segment,
+    'segment-deleted': segment,
+    'context-field-created': namedFacts,
+    'context-field-updated': namedFacts,
+    'context-field-deleted': namedFacts,
+    'environment-created': namedFacts,
+    'environment-updated': namedFacts,
+    'environment-deleted': namedFacts,
+
+    // People and access
+    'user-created': account,
+    'user-updated': account,
+    'user-deleted': account,
+    'user-password-changed': account,
+    'user-password-reset-link-created': account,
+    'user-identity-linked': account,
+    'user-identities-forgotten': account,
+    'role-created': namedFacts,
+    'role-updated': namedFacts,
+    'role-deleted': namedFacts,
+    'group-created': namedFacts,
+    'group-updated': namedFacts,
+    'group-deleted': namedFacts,
+    'api-token-created': namedFacts,
+    'api-token-updated': namedFacts,
+    'api-token-deleted': namedFacts,
+    'pat-created': namedFacts,
+    'pat-deleted': namedFacts,
+    'service-account-created': account,
+    'service-account-updated': account,
+    'service-account-deleted': account,
+    'service-account-token-created': namedFacts,
+    'service-account-token-deleted': namedFacts,
+    'public-signup-token-created': namedFacts,
+    'public-signup-token-updated': namedFacts,
+    'public-signup-token-user-added': signup,
+
+    // Instance
+    'addon-config-created': namedFacts,
+    'addon-config-updated': namedFacts,
+    'addon-config-deleted': namedFacts,
+    'application-updated': namedFacts,
+    'application-deleted': namedFacts,
+    'strategy-created': namedFacts,
+    'strategy-updated': namedFacts,
+    'strategy-deleted': namedFacts,
+    'strategy-deprecated': namedFacts,
+    'strategy-reactivated': namedFacts,
+    'tag-created': tag,
+    'tag-deleted': tag,
+    'tag-type-created': namedFacts,
+    'tag-type-updated': namedFacts,
+    'tag-type-deleted': namedFacts,
+    'feature-type-updated': namedFacts,
+    'setting-created': namedFacts,
+    'setting-updated': namedFacts,
+    'event-log-archived': archivedLog,
 };
+
+const isKnown = (type: string): type is EventType => Object.hasOwn(READERS, type);
 
 function cameOrWent(before: unknown, after: unknown, say: (of: Record<string, unknown>) => string): Fact[] {
     return [{ ...said('before', before, say), ...said('after', after, say) }];

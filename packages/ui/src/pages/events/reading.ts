@@ -28,6 +28,12 @@ export const text = (value: unknown): string => {
 
 export const texts = (value: unknown): string[] => list(value).map(text);
 
+/** The event whose change this one took back. */
+export function revertedBy({ type, data }: { type: string; data?: unknown }): number | undefined {
+    const { event } = type === 'project-changes-reverted' ? asRecord(data) : {};
+    return typeof event === 'number' ? event : undefined;
+}
+
 /** A side of a fact, where there is something to say of it. */
 export function said<Side extends 'before' | 'after'>(
     side: Side,

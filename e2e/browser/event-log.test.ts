@@ -1,0 +1,72 @@
+import { afterAll, expect, test } from 'vitest';
+import { closeBrowser, enter, SLOW, startService } from './support/visitor.ts';
+
+afterAll(closeBrowser);
+
+const FLAGS = '/api/admin/projects/default/features';
+
+test(
+    'what was proved of the log is remembered: nothing is asked by itself, and only what came since is checked',
+    SLOW,
+    async () => {
+        const server = await startService();
+        await server.request('POST', FLAGS, { name: 'lantern' });
+        const { page, problems, goTo, settled } = await enter(server.url);
+        const asked: string[] = [];
+        page.on('request', (request) => {
+            if (request.url().includes('/events/verify')) asked.push(new URL(request.url()).search);
+        });
+        await goTo('/history');
+        await page.getByRole('button', { name: 'Verify the log' }).click();
+        const proved = page.getByRole('button', { name: /^Verified up to \d+$/ });
+        await proved.waitFor();
+        const before = Number((await proved.innerText()).match(/\d+/)?.[0]);
+        expect(asked).toEqual(['']);
+
+        await page.reload();
+        await settled();
+        await proved.waitFor();
+        await server.request('POST', FLAGS, { name: 'buoy' });
+        await proved.click();
+        await page.getByRole('button', { name: `Verified up to ${before + 1}` }).waitFor();
+        expect(asked).toEqual(['', expect.stringMatching(new RegExp(`^\\?after=${before}(:|%3A)[0-9a-f]{64}$`))]);
+        expect(problems).toEqual([]);
+    },
+);
+
+test('filters suggest what there is, in words, and a log that is empty because of them says so', SLOW, async () => {
+    const server = await startService();
+    for (const name of ['lantern', 'buoy']) await server.request('POST', FLAGS, { name });
+    await server.request('POST', '/api/admin/user-admin', { username: 'bob', name: 'Bob Fisher', rootRole: 2 });
+    await server.request('POST', `${FLAGS}/lantern/environments/production/on`);
+    const { body } = await server.request('GET', '/api/admin/search/events?type=IS:feature-environment-enabled');
+    const turnedOn = (body as { events: { id: number }[] }).events[0]!.id;
+    await server.request('POST', '/api/admin/projects/default/revert', { event: turnedOn });
+    const { page, problems, goTo, inspect } = await enter(server.url);
+    await goTo('/history');
+
+    // A revert leads to what it took back
+    await page.getByRole('link', { name: `reverts ${turnedOn}` }).click();
+    await page.getByRole('button', { name: `Event ${turnedOn}: Flag turned on`, expanded: true }).waitFor();
+
+    await goTo('/history');
+    await page.getByRole('combobox', { name: 'Flag' }).fill('lan');
+    await page.getByRole('option', { name: 'lantern' }).click();
+    await page.getByRole('combobox', { name: 'Type of event' }).fill('turned o');
+    await page.getByRole('option', { name: 'Flag turned off' }).waitFor();
+    await page.getByRole('option', { name: 'Flag turned on' }).click();
+    await expect.poll(() => page.getByRole('button', { name: /^Event \d+/ }).count()).toBe(1);
+    const address = new URL(page.url()).searchParams;
+    expect([address.get('feature'), address.get('type')]).toEqual(['lantern', 'feature-environment-enabled']);
+
+    await page.getByRole('combobox', { name: 'Environment' }).click();
+    await page.getByRole('option', { name: 'development' }).click();
+    await page.getByText('There are events, but none that fits all of this.').waitFor();
+    expect(await inspect()).toEqual([]);
+    await page.getByRole('button', { name: 'Show all events' }).click();
+    // People are called by their full names, also where only an account is spoken of
+    await expect
+        .poll(() => page.getByRole('listitem').filter({ hasText: 'created a user' }).first().innerText())
+        .toContain('Bob Fisher');
+    expect(problems).toEqual([]);
+});

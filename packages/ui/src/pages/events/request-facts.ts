@@ -1,0 +1,40 @@
+import type { FoundEvent } from '../../api/types.ts';
+import { dateTime } from '../../components/time.tsx';
+import { asRecord, cameAndWent, type Fact, list, type Names, text } from './reading.ts';
+
+type Told = Pick<FoundEvent, 'data' | 'preData'>;
+
+/** What an event of a change request tells of it: its title, what was said, when it is to happen, and what is proposed. */
+export function requestFacts({ data, preData }: Told, names: Names): Fact[] {
+    const [before, after] = [asRecord(preData), asRecord(data)];
+    const { title, text: comment, comment: beside, reason, scheduledDate, scheduledAt } = after;
+    const when = text(scheduledDate) || text(scheduledAt);
+    const said = text(comment) || text(beside) || text(reason);
+    const people = (state: Record<string, unknown>) =>
+        list(state['reviewers']).map((id) => names.person(Number(id)) ?? `user ${text(id)}`);
+    return [
+        ...(title ? [{ after: text(title) }] : []),
+        ...(when ? [{ what: 'at', after: dateTime(when) }] : []),
+        ...changePair(before, after),
+        ...cameAndWent(people(before), people(after), 'asked'),
+        ...(said ? [{ after: `“${said}”` }] : []),
+    ];
+}
+
+function changePair(before: Record<string, unknown>, after: Record<string, unknown>): Fact[] {
+    const [was, is] = [proposed(before['change']), proposed(after['change'])];
+    if (was === is) return is ? [{ after: is }] : [];
+    return [{ ...(was && { before: was }), ...(is && { after: is }) }];
+}
+
+/** A proposed change in a few words: what, and of which flag. */
+function proposed(change: unknown): string {
+    const { action, feature, payload } = asRecord(change);
+    const flag = text(feature);
+    if (action === 'updateEnabled') return `turn ${flag} ${asRecord(payload)['enabled'] === true ? 'on' : 'off'}`;
+    // `addStrategy` is `add strategy`.
+    const words = text(action)
+        .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+        .trim();
+    return [words, flag].filter(Boolean).join(' of ');
+}
