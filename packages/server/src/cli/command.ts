@@ -80,6 +80,13 @@ export const required = (takes: string, says: string): Word<string> => ({ says, 
 
 export const several = (takes: string, says: string): Word<string[]> => ({ says, takes, isList: true, fallback: [] });
 
+/** An option with a value that it has when nothing is said. */
+export const withFallback = (takes: string, says: string, fallback: string): Word<string> => ({
+    says,
+    takes,
+    fallback,
+});
+
 export const number = (takes: string, says: string, fallback: number): Word<number> => ({
     says,
     takes,

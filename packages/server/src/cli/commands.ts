@@ -1,8 +1,10 @@
 import { type Command, command, number, optional, required, several, toggle } from './command.ts';
 import { edgeOptions, offlineOptions } from './edge.ts';
+import { REMOTE_COMMANDS } from './remote/remote.commands.ts';
 
 /** Everything `halyard` can be told to do. A name of two words belongs to the group that is its first. */
 export const COMMANDS = {
+    ...REMOTE_COMMANDS,
     serve: command({
         summary: 'Run the service; this is what happens without a command',
         examples: [
@@ -120,6 +122,15 @@ export const COMMANDS = {
         examples: [['halyard archive-log --days 90 --folder /archive', 'the service may run meanwhile']],
         load: async () => (await import('./archive-log.ts')).archiveLog,
     }),
+    completion: command({
+        summary: 'Print the script by which a shell completes these commands',
+        arguments: { shell: required('shell', 'bash, zsh or fish') },
+        examples: [
+            ['source <(halyard completion bash)', 'in ~/.bashrc'],
+            ['halyard completion fish > ~/.config/fish/completions/halyard.fish', 'for fish'],
+        ],
+        load: async () => (await import('./completion.ts')).completion,
+    }),
 } satisfies Record<string, Command>;
 
 export type CommandName = keyof typeof COMMANDS;
@@ -127,7 +138,11 @@ export type CommandName = keyof typeof COMMANDS;
 type GroupOf<Name> = Name extends `${infer Group} ${string}` ? Group : never;
 
 /** What the commands of a group have in common. */
-export const GROUPS: Record<GroupOf<CommandName>, string> = { user: 'People who sign in' };
+export const GROUPS: Record<GroupOf<CommandName>, string> = {
+    flag: 'Flags of the service you are signed in to',
+    segment: 'Segments of it',
+    user: 'People who sign in',
+};
 
 function serviceUrl() {
     return optional('url', 'Address of the service [the one that HTTP_HOST, HTTP_PORT and BASE_URI_PATH say]');

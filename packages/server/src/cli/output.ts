@@ -14,15 +14,19 @@ export interface Streams {
 export class Output {
     /** Programs read JSON, people read text. */
     readonly isJson: boolean;
+    readonly #asksForJson: boolean;
     /** Whether someone could answer a question. */
     readonly mayAsk: boolean;
     readonly #streams: Streams;
     readonly #movesOn: boolean;
+    readonly #isColourless: boolean;
     #exitCode: ExitCode = 0;
 
     constructor(streams: Streams, environment: Environment, { json }: { json: boolean }) {
         const isAutomated = Boolean(environment['CI']) && environment['CI'] !== 'false';
         this.#streams = streams;
+        this.#isColourless = Boolean(environment['NO_COLOR']);
+        this.#asksForJson = json;
         this.isJson = json || !streams.out.isTTY;
         this.mayAsk = streams.in.isTTY && streams.err.isTTY && !isAutomated;
         this.#movesOn = streams.err.isTTY && !isAutomated && environment['TERM'] !== 'dumb';
@@ -39,12 +43,13 @@ export class Output {
 
     /** Colour for stdout: none when it is no terminal or NO_COLOR is set. */
     paint(paint: Paint, text: string): string {
-        return styleText(paint, text, { stream: this.#streams.out });
+        return this.#isColourless ? text : styleText(paint, text, { stream: this.#streams.out });
     }
 
-    tell({ json, text, exitCode = 0 }: Result): void {
+    tell({ json, text, exitCode = 0, isText = false }: Result): void {
         this.#exitCode = exitCode;
-        this.#streams.out.write(`${this.isJson ? JSON.stringify(json) : text}\n`);
+        const asJson = isText ? this.#asksForJson : this.isJson;
+        this.#streams.out.write(`${asJson ? JSON.stringify(json) : text}\n`);
     }
 
     /** A line on stderr. */
@@ -54,7 +59,8 @@ export class Output {
 
     fail(text: string): void {
         this.#exitCode = 1;
-        this.note(`${styleText('red', 'error:', { stream: this.#streams.err })} ${text}`);
+        const word = this.#isColourless ? 'error:' : styleText('red', 'error:', { stream: this.#streams.err });
+        this.note(`${word} ${text}`);
     }
 
     /** A bar on a terminal, elsewhere a line now and then. */

@@ -3,15 +3,20 @@ import { describeSettings } from '../config.ts';
 import { StartError } from '../core/start-error.ts';
 import { type Command, CommandError, type Context, type Word } from './command.ts';
 import { COMMANDS, GROUPS } from './commands.ts';
-import { Output } from './output.ts';
+import { Output, type Streams } from './output.ts';
 import type { ExitCode } from './result.ts';
 
 const SETTINGS_INTRODUCTION =
     'Starts with no settings at all. Settings are environment variables; each is also read with the prefix HALYARD_:';
 
 /** Does what the words say, and answers the status to end with. */
-export async function runProgram(words: string[], surroundings: Omit<Context, 'output'>): Promise<ExitCode> {
-    const streams = { out: process.stdout, err: process.stderr, in: process.stdin };
+export async function runProgram(
+    words: string[],
+    {
+        streams = { out: process.stdout, err: process.stderr, in: process.stdin },
+        ...surroundings
+    }: Omit<Context, 'output'> & { streams?: Streams },
+): Promise<ExitCode> {
     const output = new Output(streams, surroundings.environment, { json: words.includes('--json') });
     try {
         await createParser({ ...surroundings, output }).parseAsync(commandFirst(words), { from: 'user' });
@@ -39,6 +44,10 @@ function createParser(context: Context): Parser {
         .helpCommand('help [command]', 'Print the help of a command')
         .showHelpAfterError('(halyard --help lists what there is)')
         .addHelpText('after', () => `\n${SETTINGS_INTRODUCTION}\n\n${describeSettings()}`)
+        .configureOutput({
+            writeOut: (text) => context.output.streams.out.write(text),
+            writeErr: (text) => context.output.streams.err.write(text),
+        })
         .exitOverride();
     const groups = new Map<string, Parser>();
     for (const [name, command] of Object.entries<Command>(COMMANDS)) {

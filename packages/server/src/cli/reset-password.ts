@@ -1,5 +1,3 @@
-import { createInterface } from 'node:readline/promises';
-import { text } from 'node:stream/consumers';
 import { insteadOf } from '../admin/change-requests/protection/propose-instead.ts';
 import { guardProtected } from '../admin/change-requests/protection/protection.ts';
 import { createRun, createWrite } from '../changes/write.ts';
@@ -13,6 +11,7 @@ import { CommandError, type Context } from './command.ts';
 import { withDatabase } from './database.ts';
 import type { Output } from './output.ts';
 import type { Result } from './result.ts';
+import { askSilently, secretFrom } from './secret-input.ts';
 
 /** Sets a password without knowing the old one; whoever has the database could do as much. */
 export const resetPassword = ({ user: login }: { user: string }, context: Context): Promise<Result> =>
@@ -42,26 +41,14 @@ export const resetPassword = ({ user: login }: { user: string }, context: Contex
         };
     });
 
-/** Asked for twice on a terminal, else the first line of stdin. Words of a command line are seen by others. */
+/** Asked for twice on a terminal, where a slip of the finger is not seen. */
 async function passwordFrom(output: Output): Promise<string> {
-    if (!output.mayAsk) {
-        const [line = ''] = (await text(output.streams.in)).split(/\r?\n/);
-        if (line === '') throw new CommandError('Give the new password on stdin, or run this on a terminal.');
-        return line;
+    const password = await secretFrom(output, {
+        question: 'New password: ',
+        missing: 'Give the new password on stdin, or run this on a terminal.',
+    });
+    if (output.mayAsk && (await askSilently(output, 'Once more: ')) !== password) {
+        throw new CommandError('The two passwords differ.');
     }
-    const password = await askSilently(output, 'New password: ');
-    if ((await askSilently(output, 'Once more: ')) !== password) throw new CommandError('The two passwords differ.');
     return password;
-}
-
-async function askSilently(output: Output, question: string): Promise<string> {
-    output.streams.err.write(question);
-    // Without an output, nothing of what is typed is shown.
-    const lines = createInterface({ input: output.streams.in, terminal: true });
-    try {
-        return await lines.question('');
-    } finally {
-        lines.close();
-        output.streams.err.write('\n');
-    }
 }

@@ -6,4 +6,6 @@ export interface Result {
     json: unknown;
     text: string;
     exitCode?: ExitCode;
+    /** For what is no data but a file to be: the text for programs, too, unless they ask for JSON. */
+    isText?: boolean;
 }

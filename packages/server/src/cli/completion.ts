@@ -1,0 +1,126 @@
+import { type Command, CommandError } from './command.ts';
+import { COMMANDS, GROUPS } from './commands.ts';
+import type { Result } from './result.ts';
+
+type Commands = Record<string, Command>;
+
+/** What can follow words: commands after none or a group, options after a command. */
+interface Place {
+    after: string;
+    words: { word: string; says: string }[];
+}
+
+const SHELLS = { bash, zsh, fish };
+
+/** A script for the shell, made of what is declared: completing starts no process. */
+export async function completion({ shell }: { shell: string }): Promise<Result> {
+    const write = SHELLS[shell as keyof typeof SHELLS];
+    if (!write) {
+        throw new CommandError(`There is no completion for ${shell}. Use one of ${Object.keys(SHELLS).join(', ')}.`);
+    }
+    const script = write(placesOf(COMMANDS, GROUPS));
+    return { json: script, text: script, isText: true };
+}
+
+function placesOf(commands: Commands, groups: Record<string, string>): Place[] {
+    const places = new Map<string, Place['words']>([['', []]]);
+    const add = (after: string, word: string, says: string) => {
+        const words = places.get(after) ?? [];
+        if (!words.some((known) => known.word === word)) words.push({ word, says });
+        places.set(after, words);
+    };
+    for (const [name, { summary, options, isHidden }] of Object.entries(commands)) {
+        if (isHidden) continue;
+        const [first = '', second] = name.split(' ');
+        if (second === undefined) add('', first, summary);
+        else {
+            add('', first, groups[first] ?? '');
+            add(first, second, summary);
+        }
+        for (const [key, { says }] of Object.entries(options)) add(name, optionWord(key), says);
+        add(name, '--json', 'Print JSON');
+        add(name, '--help', 'Print the help of the command');
+    }
+    return [...places].map(([after, words]) => ({ after, words }));
+}
+
+const optionWord = (key: string) => `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** For what stands between single quotes in any of the shells. */
+const quoted = (text: string) => `'${text.replace(/[\\']/g, ' ').replace(/\s+/g, ' ')}'`;
+
+function bash(places: Place[]): string {
+    const cases = places.map(
+        ({ after, words }) => `        ${quoted(after)}) found=${quoted(words.map(({ word }) => word).join(' '))} ;;`,
+    );
+    return `# halyard completion for bash: source <(halyard completion bash)
+_halyard() {
+    local current="\${COMP_WORDS[COMP_CWORD]}" place='' found='' word index
+    for ((index = 1; index < COMP_CWORD; index++)); do
+        word="\${COMP_WORDS[index]}"
+        [[ "$word" == -* ]] && break
+        case "$place" in
+            '') place="$word" ;;
+            ${groupsOf(places).join(' | ')}) place="$place $word" ;;
+        esac
+    done
+    case "$place" in
+${cases.join('\n')}
+    esac
+    COMPREPLY=($(compgen -W "$found" -- "$current"))
+    [[ -z "$found" || \${#COMPREPLY[@]} -eq 0 ]] && compopt -o default 2>/dev/null
+    return 0
+}
+complete -F _halyard halyard`;
+}
+
+function zsh(places: Place[]): string {
+    const cases = places.map(
+        ({ after, words }) =>
+            `        ${quoted(after)}) found=(${words.map(({ word, says }) => quoted(`${word}:${says.replaceAll(':', ' ')}`)).join(' ')}) ;;`,
+    );
+    return `#compdef halyard
+# halyard completion for zsh: source <(halyard completion zsh)
+_halyard() {
+    local place='' word
+    local -a found
+    for word in "\${(@)words[2,CURRENT-1]}"; do
+        [[ "$word" == -* ]] && break
+        case "$place" in
+            '') place="$word" ;;
+            ${groupsOf(places).join(' | ')}) place="$place $word" ;;
+        esac
+    done
+    case "$place" in
+${cases.join('\n')}
+    esac
+    _describe 'halyard' found || _files
+}
+compdef _halyard halyard`;
+}
+
+function fish(places: Place[]): string {
+    const lines = places.flatMap(({ after, words }) =>
+        words.map(({ word, says }) => {
+            const what = word.startsWith('--') ? `-l ${quoted(word.slice(2))}` : `-f -a ${quoted(word)}`;
+            return `complete -c halyard -n "__halyard_after ${quoted(after)}" ${what} -d ${quoted(says)}`;
+        }),
+    );
+    return `# halyard completion for fish: halyard completion fish | source
+function __halyard_after
+    set -l place
+    for word in (commandline -opc)[2..-1]
+        string match -q -- '-*' $word; and break
+        if test (count $place) -eq 0; or contains -- "$place" ${groupsOf(places).join(' ')}
+            set -a place $word
+        end
+    end
+    test "$place" = "$argv[1]"
+end
+${lines.join('\n')}`;
+}
+
+/** First words that take a second one. */
+const groupsOf = (places: Place[]) => [
+    ...new Set(places.flatMap(({ after }) => (after.includes(' ') ? after.split(' ')[0]! : []))),
+];

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { text as textOf } from 'node:stream/consumers';
+import { CommandError, type Context } from '../command.ts';
+import type { Result } from '../result.ts';
+import { serviceOf } from './service.ts';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+interface Asked {
+    method: string;
+    path: string;
+    input: string | undefined;
+}
+
+/** One request as whoever signed in; its answer as it came. */
+export async function api({ method: said, path, input }: Asked, context: Context): Promise<Result> {
+    const method = said.toUpperCase();
+    if (!METHODS.includes(method)) throw new CommandError(`${said} is no method. Use one of ${METHODS.join(', ')}.`);
+    if (!path.startsWith('/')) throw new CommandError('A path begins with /, such as /api/admin/projects.');
+    const service = await serviceOf(context);
+    const body = input === undefined ? undefined : await bodyFrom(input, context);
+    const answer = await service.ask(method, path, { body });
+    if (answer.status >= 300) context.output.note(`${method} ${path}: status ${answer.status}`);
+    const shown = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body, null, 2);
+    return { json: answer.body === '' ? null : answer.body, text: shown, exitCode: answer.status < 300 ? 0 : 1 };
+}
+
+async function bodyFrom(input: string, { output }: Context): Promise<unknown> {
+    const text = await (input === '-' ? textOf(output.streams.in) : readFile(input, 'utf8')).catch(
+        (error: NodeJS.ErrnoException) => {
+            throw new CommandError(`${input} cannot be read (${error.code}).`);
+        },
+    );
+    try {
+        return JSON.parse(text);
+    } catch {
+        throw new CommandError(`What is in ${input === '-' ? 'stdin' : input} is no JSON.`);
+    }
+}

@@ -1,0 +1,125 @@
+import { CommandError, type Context } from '../command.ts';
+import { type Credentials, credentialsOf } from './credentials.ts';
+
+/** A busy service may take its time over thousands of flags; one that says nothing for this long is gone. */
+const PATIENCE_MS = 120_000;
+
+export interface Answer {
+    status: number;
+    headers: Headers;
+    /** Parsed when it is JSON, else the text. */
+    body: unknown;
+}
+
+interface Refusal {
+    message?: string;
+    details?: { message?: string; description?: string }[];
+    error?: { message?: string };
+}
+
+/** The service that this command was pointed at, asked as whoever signed in. */
+export const serviceOf = async ({ environment, version }: Context): Promise<Service> =>
+    new Service(await credentialsOf(environment), version);
+
+/** Another server that speaks the same API can stand in its place. */
+export class Service {
+    readonly url: string;
+    readonly #token: string;
+    readonly #userAgent: string;
+
+    constructor({ url, token }: Credentials, version: string) {
+        this.url = url;
+        this.#token = token;
+        this.#userAgent = `halyard-cli/${version}`;
+    }
+
+    // Callers say what they expect of the answer; the service has checked it against its schema.
+    async get<T>(path: string): Promise<T> {
+        return (await this.#demand('GET', path)).body as T;
+    }
+
+    /** Answers undefined instead of failing where there is no such thing. */
+    async find<T>(path: string): Promise<T | undefined> {
+        const answer = await this.ask('GET', path);
+        return answer.status === 404 ? undefined : (this.#accepted('GET', path, answer).body as T);
+    }
+
+    async send<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T> {
+        return (await this.#demand(method, path, body)).body as T;
+    }
+
+    async #demand(method: string, path: string, body?: unknown): Promise<Answer> {
+        return this.#accepted(method, path, await this.ask(method, path, { body }));
+    }
+
+    #accepted(method: string, path: string, answer: Answer): Answer {
+        if (answer.status < 300) return answer;
+        throw new CommandError(this.#refusal(method, path, answer));
+    }
+
+    /** One request, whatever its answer. */
+    async ask(
+        method: string,
+        path: string,
+        { body, token = this.#token, headers = {} }: AskOptions = {},
+    ): Promise<Answer> {
+        const response = await fetch(this.url + path, {
+            method,
+            // A service that has moved is told to whoever gave the address, the token to nobody else.
+            redirect: 'manual',
+            signal: AbortSignal.timeout(PATIENCE_MS),
+            headers: {
+                authorization: token,
+                accept: 'application/json',
+                'user-agent': this.#userAgent,
+                ...(body !== undefined && { 'content-type': 'application/json' }),
+                ...headers,
+            },
+            ...(body !== undefined && { body: JSON.stringify(body) }),
+        }).catch((error: Error) => {
+            throw new CommandError(
+                `${this.url} does not answer: ${reasonOf(error)}. Is the address right, and does the service run?`,
+            );
+        });
+        const text = await response.text();
+        return { status: response.status, headers: response.headers, body: parsed(text, response.headers) };
+    }
+
+    #refusal(method: string, path: string, { status, headers, body }: Answer): string {
+        const said = (typeof body === 'object' && body !== null ? body : {}) as Refusal;
+        const details = (said.details ?? []).flatMap(({ message, description }) => message ?? description ?? []);
+        const others = details.filter((detail) => !said.message?.includes(detail));
+        const words = [said.message ?? said.error?.message, ...others.slice(0, 5)].filter(Boolean).join(' ');
+        if (status === 401) {
+            return `${this.url} does not know this token. Make one under Profile, Personal API tokens, and run \`halyard login ${this.url}\`. ${words}`.trim();
+        }
+        if (status >= 300 && status < 400) {
+            return `${this.url} sends on to ${headers.get('location') ?? 'another address'}. Use that address, if you trust it.`;
+        }
+        if (words !== '') return words;
+        if (status === 404)
+            return `${this.url} has nothing at ${path}. Is it the address of a Halyard, with its base path?`;
+        return `${method} ${path} was answered with status ${status} by ${this.url}.`;
+    }
+}
+
+interface AskOptions {
+    body?: unknown;
+    token?: string;
+    headers?: Record<string, string>;
+}
+
+function parsed(text: string, headers: Headers): unknown {
+    if (!headers.get('content-type')?.includes('json') || text === '') return text;
+    try {
+        return JSON.parse(text);
+    } catch {
+        return text;
+    }
+}
+
+function reasonOf(error: Error): string {
+    if (error.name === 'TimeoutError') return `nothing within ${PATIENCE_MS / 1000} s`;
+    const cause = (error.cause ?? error) as NodeJS.ErrnoException;
+    return cause.code === 'ECONNREFUSED' ? 'nothing listens there' : cause.code || cause.message;
+}

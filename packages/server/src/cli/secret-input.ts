@@ -1,0 +1,30 @@
+import { createInterface } from 'node:readline/promises';
+import { text } from 'node:stream/consumers';
+import { CommandError } from './command.ts';
+import type { Output } from './output.ts';
+
+interface Asked {
+    question: string;
+    /** What to do when there is neither a terminal nor anything on stdin. */
+    missing: string;
+}
+
+/** Asked for on a terminal, else the first line of stdin. Words of a command line are seen by others. */
+export async function secretFrom(output: Output, { question, missing }: Asked): Promise<string> {
+    if (output.mayAsk) return askSilently(output, question);
+    const [line = ''] = (await text(output.streams.in)).split(/\r?\n/);
+    if (line.trim() === '') throw new CommandError(missing);
+    return line;
+}
+
+export async function askSilently(output: Output, question: string): Promise<string> {
+    output.streams.err.write(question);
+    // Without an output, nothing of what is typed is shown.
+    const lines = createInterface({ input: output.streams.in, terminal: true });
+    try {
+        return await lines.question('');
+    } finally {
+        lines.close();
+        output.streams.err.write('\n');
+    }
+}

@@ -1,0 +1,27 @@
+/** What others wrote may hold what moves the cursor or recolours the terminal: it is shown as a mark. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+export const plain = (text: string) => text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '�');
+
+type Cell = string | number | boolean | null | undefined;
+
+interface TableOptions {
+    /** Of the heading. */
+    paint(text: string): string;
+    /** Said instead of a table without rows. */
+    empty: string;
+}
+
+/** Columns in the order of the heading, as wide as their widest cell. */
+export function table(heading: readonly string[], rows: readonly (readonly Cell[])[], { paint, empty }: TableOptions) {
+    if (rows.length === 0) return empty;
+    const cells = rows.map((row) => row.map((cell) => plain(String(cell ?? ''))));
+    const widths = heading.map((name, column) =>
+        cells.reduce((widest, row) => Math.max(widest, row[column]!.length), name.length),
+    );
+    const line = (row: readonly string[]) =>
+        row
+            .map((cell, column) => cell.padEnd(widths[column]!))
+            .join('  ')
+            .trimEnd();
+    return [paint(line(heading)), ...cells.map(line)].join('\n');
+}

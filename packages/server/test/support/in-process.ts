@@ -1,0 +1,33 @@
+import { PassThrough, Readable } from 'node:stream';
+import { runProgram } from '../../src/cli/program.ts';
+import type { Ran } from './halyard.ts';
+
+interface Surroundings {
+    environment?: Record<string, string>;
+    input?: string;
+    /** Whether stdout and stderr are a terminal; stdin never is. */
+    isTerminal?: boolean;
+}
+
+/** Runs `halyard` within this process: what a process of its own would cost is paid by few tests. */
+export async function run(words: string[], surroundings: Surroundings = {}): Promise<Ran> {
+    const { environment = {}, input = '', isTerminal = false } = surroundings;
+    const [out, err] = [new PassThrough(), new PassThrough()];
+    const status = await runProgram(words, {
+        environment,
+        version: '0.0.0-test',
+        // Streams of a process have more to them than commands use.
+        streams: {
+            out: Object.assign(out, { isTTY: isTerminal, columns: 100 }) as unknown as NodeJS.WriteStream,
+            err: Object.assign(err, { isTTY: isTerminal, columns: 100 }) as unknown as NodeJS.WriteStream,
+            in: Object.assign(Readable.from([input]), { isTTY: false }) as unknown as NodeJS.ReadStream,
+        },
+    });
+    const [stdout, stderr] = [out, err].map((stream) => String(stream.read() ?? ''));
+    return {
+        status,
+        stdout: stdout!,
+        stderr: stderr!,
+        json: stdout!.startsWith('{') ? JSON.parse(stdout!) : undefined,
+    };
+}
