@@ -32,8 +32,8 @@ export function ChainBadge() {
                 variant={proof ? 'light' : 'default'}
                 color={proof ? 'green' : undefined}
                 leftSection={<IconShieldCheck size={13} />}
-                loading={check.isPending}
-                onClick={() => check.mutate()}
+                loading={check.isFetching}
+                onClick={() => void check.refetch()}
             >
                 {proof ? `Verified up to ${proof.id}` : 'Verify the log'}
             </Button>

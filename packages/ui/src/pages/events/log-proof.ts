@@ -1,5 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { answer, api, basePath } from '../../api/client.ts';
 
 /** What this browser has seen proved: up to which event the log was in order, and when. */
@@ -33,16 +33,16 @@ export function useLogProof() {
         defaultValue: undefined,
         deserialize: readProof,
     });
-    const check = useMutation({
-        mutationFn: () =>
-            answer(
-                api.GET('/api/admin/events/verify', {
-                    params: { query: proof ? { after: `${proof.id}:${proof.hash}` } : {} },
-                }),
-            ),
-        onSuccess: ({ valid, head }) => {
-            if (valid && head) setProof({ ...head, at: new Date().toISOString() });
+    const check = useQuery({
+        // Not among the events: walking the log with every change would be too much.
+        queryKey: ['event-chain'],
+        queryFn: async () => {
+            const query = proof ? { after: `${proof.id}:${proof.hash}` } : {};
+            const found = await answer(api.GET('/api/admin/events/verify', { params: { query } }));
+            if (found.valid && found.head) setProof({ ...found.head, at: new Date().toISOString() });
+            return found;
         },
+        enabled: false,
     });
     return { proof, check };
 }
