@@ -59,7 +59,7 @@ export async function measureSize(
         flags,
         rounds: options.rounds,
         roundMs: options.roundMs,
-        warmUps: options.warmUps,
+        warmUpMs: options.warmUpMs,
     };
     const wanted = rows.filter(({ name, grows }) => (isTable || grows) && options.only(name));
     const measured = new Map<Row, RowResult>();

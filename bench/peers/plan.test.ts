@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readOptions } from './options.ts';
 import { type Outlook, planSize } from './plan.ts';
 
-const budget = { rounds: 3, warmUps: 2, roundMs: 400, budgetMs: 15 * 60_000 };
+const budget = { rounds: 3, warmUpMs: 800, roundMs: 400, budgetMs: 15 * 60_000 };
 const outlook: Outlook = {
     flags: 5_000,
     isTable: false,

@@ -20,11 +20,12 @@ const AROUND_ROWS_MS = 40_000;
 /** What fits into the budget. The size of the table is measured in any case, and the existing product is left out first. */
 export function planSize(
     { flags, isTable, rows, peerIsThere, peerFlags, peerPerSecond, elapsedMs }: Outlook,
-    { rounds, warmUps, roundMs, budgetMs }: Pick<Options, 'rounds' | 'warmUps' | 'roundMs' | 'budgetMs'>,
+    { rounds, warmUpMs, roundMs, budgetMs }: Pick<Options, 'rounds' | 'warmUpMs' | 'roundMs' | 'budgetMs'>,
 ): Plan {
     if (isTable && peerIsThere) return { measure: true, withPeer: true };
     const left = budgetMs - elapsedMs;
-    const rowsMs = (targets: number) => AROUND_ROWS_MS + rows * (warmUps + rounds) * targets * roundMs;
+    // Most are warm before the time is up.
+    const rowsMs = (targets: number) => AROUND_ROWS_MS + rows * (warmUpMs / 2 + rounds * roundMs) * targets;
     if (rowsMs(3) > left && !isTable) return { measure: false, why: 'the time was up' };
     if (!peerIsThere) return { measure: true, withPeer: false, why: 'not loaded: it lacks flags of the size before' };
     const loadMs = ((flags - peerFlags) * 1_000) / peerPerSecond;

@@ -9,7 +9,7 @@ export interface Measuring {
     bare: ServerProcess<{ url: string }>;
     flags: number;
     rounds: number;
-    warmUps: number;
+    warmUpMs: number;
     roundMs: number;
 }
 
@@ -24,13 +24,17 @@ interface Measured {
 
 /** Users of one round are not those of another; a multiple of what toggles repeat after. */
 const INDEXES_A_ROUND = 1_000_000;
+/** By then the compiler has seen what is hot. */
+const WARM = 5_000;
+/** Of requests that add something every server is sent equally many. */
+const WARM_UPS_THAT_ADD = 5;
 /** Who takes longer than this for one kind of request is not asked again. */
 const PATIENCE_MS = 20_000;
 
 /** Measures one kind of request at every target in turns, so that whatever else the machine does hits all alike. */
 export async function measureRow(row: Row, measuring: Measuring): Promise<RowResult> {
     const { name, title, wanted } = row;
-    const { targets, rounds, warmUps } = measuring;
+    const { targets, rounds, roundMs, warmUpMs } = measuring;
     const costs: RowResult['costs'] = {};
     const known = new Map<TargetName, Measured>();
     for (const target of TARGETS.filter((each) => targets[each] && answers(each, row))) {
@@ -40,20 +44,22 @@ export async function measureRow(row: Row, measuring: Measuring): Promise<RowRes
             return { rounds: [], bytes };
         });
     }
-    for (let round = -warmUps; round < rounds; round++) {
+    for (let round = -1; round < rounds; round++) {
         for (const target of round % 2 ? TARGETS : TARGETS.toReversed()) {
             const cost = costs[target];
             const measured = known.get(target);
             if (!cost || 'missing' in cost || !measured) continue;
             if (measured.waitedMs > PATIENCE_MS && (round < 0 || cost.rounds.length > 0)) continue;
             const started = performance.now();
-            const base = (round + warmUps) * INDEXES_A_ROUND;
-            const next = await attempt(async () => {
-                const ms = await costOf(row, measured, { ...measuring, base, isBare: target === 'bare' });
-                return { rounds: [...cost.rounds, ms], bytes: cost.bytes };
+            const asked = { roundMs, base: (round + 1) * INDEXES_A_ROUND, isBare: target === 'bare' };
+            costs[target] = await attempt(async () => {
+                if (round < 0) {
+                    await warmUp(row, measured, { ...asked, warmUpMs });
+                    return cost;
+                }
+                return { rounds: [...cost.rounds, await costOf(row, measured, asked)], bytes: cost.bytes };
             });
             measured.waitedMs += performance.now() - started;
-            if (round >= 0 || 'missing' in next) costs[target] = next;
         }
     }
     return { name, title, wanted, costs };
@@ -97,11 +103,36 @@ function headerOf({ headers }: Answer, name: string): string {
     return headers[at + 1] ?? '';
 }
 
+interface Asked {
+    roundMs: number;
+    /** The first index of this round. */
+    base: number;
+    isBare: boolean;
+}
+
+/** Asks until it does not become cheaper any more, or for as long as there is time. */
+async function warmUp(
+    row: Row,
+    measured: Measured,
+    { warmUpMs, ...asked }: Asked & { warmUpMs: number },
+): Promise<void> {
+    const { connections, adds, toggles } = row;
+    const request = (index: number) => measured.request(asked.base + index);
+    if (adds !== undefined) {
+        await loaded(measured.target, { connections, request, count: WARM_UPS_THAT_ADD * adds });
+    } else if (toggles === undefined || asked.isBare) {
+        await loaded(measured.target, { connections, request, count: WARM, milliseconds: warmUpMs });
+    } else {
+        const started = performance.now();
+        while (performance.now() - started < warmUpMs) await costOf(row, measured, asked);
+    }
+}
+
 /** Milliseconds of processor time for one request. */
 async function costOf(
     { connections, adds, toggles }: Row,
     measured: Measured,
-    { roundMs, base, isBare }: { roundMs: number; base: number; isBare: boolean },
+    { roundMs, base, isBare }: Asked,
 ): Promise<number> {
     const { target } = measured;
     const request = (index: number) => measured.request(base + index);
