@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
+import { prepared } from '../../storage/prepared.ts';
 import type { Tables } from '../../storage/tables.ts';
 import { type FlagAddress, getFlag } from '../flags/flag.queries.ts';
 import type { Dependency } from './dependency.schemas.ts';
@@ -10,36 +11,26 @@ export type DependencyRow = Selectable<Tables['flag_dependencies']>;
 /** On which parents these flags depend. */
 export async function listDependenciesOf(db: Db, children: readonly string[]): Promise<DependencyRow[]> {
     const rows: DependencyRow[] = [];
-    for (const names of chunked(children)) {
-        rows.push(
-            ...(await db
-                .selectFrom('flag_dependencies')
-                .selectAll()
-                .where('child', 'in', names)
-                .orderBy('child')
-                .orderBy('parent')
-                .execute()),
-        );
-    }
+    for (const names of chunked(children)) rows.push(...(await rowsOfChildren(db, { names })));
     return rows;
 }
+
+type Named = { names: readonly string[] };
+
+const rowsOfChildren = prepared((db: Db, { names }: Named) =>
+    db.selectFrom('flag_dependencies').selectAll().where('child', 'in', names).orderBy('child').orderBy('parent'),
+);
 
 /** Which flags depend on these parents. */
 export async function listChildrenOf(db: Db, parents: readonly string[]): Promise<DependencyRow[]> {
     const rows: DependencyRow[] = [];
-    for (const names of chunked(parents)) {
-        rows.push(
-            ...(await db
-                .selectFrom('flag_dependencies')
-                .selectAll()
-                .where('parent', 'in', names)
-                .orderBy('parent')
-                .orderBy('child')
-                .execute()),
-        );
-    }
+    for (const names of chunked(parents)) rows.push(...(await rowsOfParents(db, { names })));
     return rows;
 }
+
+const rowsOfParents = prepared((db: Db, { names }: Named) =>
+    db.selectFrom('flag_dependencies').selectAll().where('parent', 'in', names).orderBy('parent').orderBy('child'),
+);
 
 /** Those of the flags on which others depend that are not among them: they cannot be archived. */
 export async function listParentsInUse(db: Db, flags: readonly string[]): Promise<string[]> {

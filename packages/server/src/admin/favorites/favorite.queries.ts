@@ -1,5 +1,6 @@
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
+import { prepared } from '../../storage/prepared.ts';
 
 /** Which of these flags the user has marked. Callers without a user have no favourites. */
 export async function favoriteFlagsAmong(
@@ -25,13 +26,7 @@ export async function favoriteFlagsAmong(
 export async function listFavoritesByFlag(db: Db, flags: readonly string[]): Promise<Map<string, number[]>> {
     const users = new Map<string, number[]>();
     for (const names of chunked(flags)) {
-        const rows = await db
-            .selectFrom('favorite_flags')
-            .selectAll()
-            .where('flag', 'in', names)
-            .orderBy('user_id')
-            .execute();
-        for (const { flag, user_id } of rows) {
+        for (const { flag, user_id } of await favoritesOf(db, { names })) {
             const list = users.get(flag);
             if (list) list.push(user_id);
             else users.set(flag, [user_id]);
@@ -39,3 +34,7 @@ export async function listFavoritesByFlag(db: Db, flags: readonly string[]): Pro
     }
     return users;
 }
+
+const favoritesOf = prepared((db: Db, { names }: { names: readonly string[] }) =>
+    db.selectFrom('favorite_flags').selectAll().where('flag', 'in', names).orderBy('user_id'),
+);

@@ -1,6 +1,7 @@
 import { mapInSlices } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
+import { prepared } from '../../storage/prepared.ts';
 import { listRequestsByFlag } from '../change-requests/change-request-list.queries.ts';
 import { listChildrenOf, listDependenciesOf } from '../dependencies/dependency.queries.ts';
 import { listFavoritesByFlag } from '../favorites/favorite.queries.ts';
@@ -56,11 +57,14 @@ export async function* readAllRows(db: Db, usageSince: string): AsyncGenerator<I
 export async function readRows(db: Db, names: Iterable<string>, usageSince: string): Promise<IndexRow[]> {
     const rows: IndexRow[] = [];
     for (const chunk of chunked([...names])) {
-        const flags = await db.selectFrom('flags').selectAll().where('name', 'in', chunk).execute();
-        rows.push(...(await toRows(db, flags, usageSince)));
+        rows.push(...(await toRows(db, await flagRows(db, { names: chunk }), usageSince)));
     }
     return rows;
 }
+
+type Named = { names: readonly string[] };
+
+const flagRows = prepared((db: Db, { names }: Named) => db.selectFrom('flags').selectAll().where('name', 'in', names));
 
 async function toRows(db: Db, flags: readonly FlagRow[], usageSince: string): Promise<IndexRow[]> {
     if (flags.length === 0) return [];
@@ -104,16 +108,7 @@ const NOBODY: { parent: string }[] = [];
 async function segmentNamesOf(db: Db, flags: readonly string[]): Promise<Map<string, string[]>> {
     const names = new Map<string, string[]>();
     for (const chunk of chunked(flags)) {
-        const rows = await db
-            .selectFrom('strategies')
-            .innerJoin('strategy_segments', 'strategy_segments.strategy_id', 'strategies.id')
-            .innerJoin('segments', 'segments.id', 'strategy_segments.segment_id')
-            .select(['strategies.flag', 'segments.name'])
-            .distinct()
-            .where('strategies.flag', 'in', chunk)
-            .orderBy('segments.name')
-            .execute();
-        for (const { flag, name } of rows) {
+        for (const { flag, name } of await segmentsUsedBy(db, { names: chunk })) {
             const list = names.get(flag);
             if (list) list.push(name);
             else names.set(flag, [name]);
@@ -121,6 +116,17 @@ async function segmentNamesOf(db: Db, flags: readonly string[]): Promise<Map<str
     }
     return names;
 }
+
+const segmentsUsedBy = prepared((db: Db, { names }: Named) =>
+    db
+        .selectFrom('strategies')
+        .innerJoin('strategy_segments', 'strategy_segments.strategy_id', 'strategies.id')
+        .innerJoin('segments', 'segments.id', 'strategy_segments.segment_id')
+        .select(['strategies.flag', 'segments.name'])
+        .distinct()
+        .where('strategies.flag', 'in', names)
+        .orderBy('segments.name'),
+);
 
 /** The flags of which something was measured after that tick, and the newest tick. */
 export async function readMeasured(db: Db, after: number): Promise<{ flags: string[]; tick: number }> {

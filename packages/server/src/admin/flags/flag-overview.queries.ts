@@ -1,6 +1,7 @@
 import { mapInSlices } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
+import { prepared } from '../../storage/prepared.ts';
 import { currentStages } from '../lifecycle/lifecycle.queries.ts';
 import { listTagsByFlag } from '../tags/tag.queries.ts';
 import { type FlagRow, isStale } from './flag.queries.ts';
@@ -58,23 +59,8 @@ export const lastSeen = (environments: readonly { lastSeenAt: string | null }[])
 async function environmentsOf(db: Db, flags: readonly string[]): Promise<Map<string, FlagEnvironmentOverview[]>> {
     const environments = new Map<string, FlagEnvironmentOverview[]>();
     for (const names of chunked(flags)) {
-        const rows = await db
-            .selectFrom('flag_environments')
-            .innerJoin('environments', 'environments.name', 'flag_environments.environment')
-            .select([
-                'flag_environments.flag',
-                'flag_environments.enabled',
-                'flag_environments.variants',
-                'flag_environments.last_seen_at',
-                'environments.name',
-                'environments.type',
-                'environments.sort_order',
-            ])
-            .where('flag_environments.flag', 'in', names)
-            .orderBy('environments.sort_order')
-            .orderBy('environments.name')
-            .execute();
-        const strategies = await strategiesIn(db, names);
+        const rows = await environmentRows(db, { names });
+        const strategies = Map.groupBy(await strategiesIn(db, { names }), ({ flag }) => flag);
         for (const row of rows) {
             const all = strategies.get(row.flag)?.filter(({ environment }) => environment === row.name) ?? [];
             const environment = {
@@ -95,13 +81,27 @@ async function environmentsOf(db: Db, flags: readonly string[]): Promise<Map<str
     return environments;
 }
 
+type Named = { names: readonly string[] };
+
+const environmentRows = prepared((db: Db, { names }: Named) =>
+    db
+        .selectFrom('flag_environments')
+        .innerJoin('environments', 'environments.name', 'flag_environments.environment')
+        .select([
+            'flag_environments.flag',
+            'flag_environments.enabled',
+            'flag_environments.variants',
+            'flag_environments.last_seen_at',
+            'environments.name',
+            'environments.type',
+            'environments.sort_order',
+        ])
+        .where('flag_environments.flag', 'in', names)
+        .orderBy('environments.sort_order')
+        .orderBy('environments.name'),
+);
+
 /** Where these flags have enabled and disabled strategies. */
-async function strategiesIn(db: Db, flags: string[]) {
-    const rows = await db
-        .selectFrom('strategies')
-        .select(['flag', 'environment', 'disabled'])
-        .distinct()
-        .where('flag', 'in', flags)
-        .execute();
-    return Map.groupBy(rows, ({ flag }) => flag);
-}
+const strategiesIn = prepared((db: Db, { names }: Named) =>
+    db.selectFrom('strategies').select(['flag', 'environment', 'disabled']).distinct().where('flag', 'in', names),
+);

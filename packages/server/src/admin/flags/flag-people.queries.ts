@@ -2,6 +2,7 @@ import { ADMIN_TOKEN_USER_ID, SYSTEM_ACTOR } from '../../core/actor.ts';
 import { imageUrl } from '../../identity/users/user.queries.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
+import { prepared } from '../../storage/prepared.ts';
 import type { FlagPerson } from './flag-overview.schemas.ts';
 
 const NOT_PEOPLE = new Map([
@@ -13,19 +14,21 @@ const NOT_PEOPLE = new Map([
 export async function peopleBy(db: Db, ids: readonly number[]): Promise<Map<number, FlagPerson>> {
     const people = new Map<number, FlagPerson>(ids.map((id) => [id, { id, name: NOT_PEOPLE.get(id) ?? `user ${id}` }]));
     for (const chunk of chunked([...people.keys()])) {
-        const users = await db
-            .selectFrom('users')
-            .select(['id', 'name', 'username', 'email'])
-            .where('id', 'in', chunk)
-            .where('deleted_at', 'is', null)
-            .execute();
-        for (const user of users) {
+        for (const user of await usersBy(db, { ids: chunk })) {
             const name = user.name ?? user.username ?? user.email;
             if (name !== null) people.set(user.id, { id: user.id, name, imageUrl: imageUrl(user) });
         }
     }
     return people;
 }
+
+const usersBy = prepared((db: Db, { ids }: { ids: readonly number[] }) =>
+    db
+        .selectFrom('users')
+        .select(['id', 'name', 'username', 'email'])
+        .where('id', 'in', ids)
+        .where('deleted_at', 'is', null),
+);
 
 /** How many to show; those who changed the flag last come first. */
 const MAX_COLLABORATORS = 100;

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
+import { prepared } from '../../storage/prepared.ts';
 import type { Tables } from '../../storage/tables.ts';
 
 const PRODUCTION = 'production';
@@ -32,15 +33,7 @@ export const timesToProduction = (flags: readonly Traveller[]): TimeToProduction
 export async function firstTurnedOnInProduction(db: Db, flags: readonly string[]): Promise<Map<string, string>> {
     const first = new Map<string, string>();
     for (const names of chunked(flags)) {
-        const rows = await db
-            .selectFrom('flags')
-            .crossJoin('environments')
-            .select(['flags.name', firstTurnedOn])
-            .where('flags.name', 'in', names)
-            .where('flags.type', '=', RELEASE)
-            .where('environments.type', '=', PRODUCTION)
-            .execute();
-        for (const { name, turned_on_at } of rows) {
+        for (const { name, turned_on_at } of await turnedOn(db, { names })) {
             const known = first.get(name);
             if (turned_on_at !== null && (known === undefined || turned_on_at < known)) first.set(name, turned_on_at);
         }
@@ -61,6 +54,16 @@ const firstTurnedOn = ({ selectFrom }: ExpressionBuilder<Tables, 'flags' | 'envi
         .orderBy('events.created_at')
         .limit(1)
         .as('turned_on_at');
+
+const turnedOn = prepared((db: Db, { names }: { names: readonly string[] }) =>
+    db
+        .selectFrom('flags')
+        .crossJoin('environments')
+        .select(['flags.name', firstTurnedOn])
+        .where('flags.name', 'in', names)
+        .where('flags.type', '=', RELEASE)
+        .where('environments.type', '=', PRODUCTION),
+);
 
 /** With one decimal, and not less than 0.1, so that 0 says: no flag has been in production yet. */
 export function averageDays(times: readonly TimeToProduction[]): number {

@@ -2,6 +2,7 @@ import type { AdminActor } from '../../core/actor.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { inKnownProject } from '../../storage/known-projects.ts';
+import { prepared } from '../../storage/prepared.ts';
 import type { LifecycleStage } from '../../storage/tables.ts';
 import type { ReachedStage } from './lifecycle.schemas.ts';
 
@@ -23,14 +24,7 @@ export async function currentStages(db: Db, flags: readonly string[]): Promise<M
 async function stagesOf(db: Db, flags: readonly string[]): Promise<Map<string, ReachedStage[]>> {
     const stages = new Map<string, ReachedStage[]>();
     for (const names of chunked(flags)) {
-        const rows = await db
-            .selectFrom('flag_stages')
-            .selectAll()
-            .where('flag', 'in', names)
-            .orderBy('flag')
-            .orderBy('position')
-            .execute();
-        for (const { flag, stage, entered_at, status } of rows) {
+        for (const { flag, stage, entered_at, status } of await stageRows(db, { names })) {
             const reached = { stage, ...(status !== null && { status }), enteredStageAt: entered_at };
             const list = stages.get(flag);
             if (list) list.push(reached);
@@ -39,6 +33,10 @@ async function stagesOf(db: Db, flags: readonly string[]): Promise<Map<string, R
     }
     return stages;
 }
+
+const stageRows = prepared((db: Db, { names }: { names: readonly string[] }) =>
+    db.selectFrom('flag_stages').selectAll().where('flag', 'in', names).orderBy('flag').orderBy('position'),
+);
 
 /** How many flags are in each stage, in the projects that the actor may know of. */
 export async function countByStage(db: Db, actor: AdminActor): Promise<Record<LifecycleStage, number>> {

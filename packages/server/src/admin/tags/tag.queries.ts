@@ -3,6 +3,7 @@ import type { AdminActor } from '../../core/actor.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { inKnownProject } from '../../storage/known-projects.ts';
+import { prepared } from '../../storage/prepared.ts';
 import type { Tag } from './tag.schemas.ts';
 
 /** The tags that the actor may know of: not those that only flags of hidden projects have. */
@@ -75,14 +76,7 @@ export async function listTagsOfFlag(db: Db, flag: string): Promise<Tag[]> {
 export async function listTagsByFlag(db: Db, flags: readonly string[]): Promise<Map<string, Tag[]>> {
     const tags = new Map<string, Tag[]>();
     for (const names of chunked(flags)) {
-        const rows = await db
-            .selectFrom('flag_tags')
-            .selectAll()
-            .where('flag', 'in', names)
-            .orderBy('type')
-            .orderBy('value')
-            .execute();
-        for (const { flag, ...tag } of rows) {
+        for (const { flag, ...tag } of await tagsOf(db, { names })) {
             const list = tags.get(flag);
             if (list) list.push(tag);
             else tags.set(flag, [tag]);
@@ -90,6 +84,10 @@ export async function listTagsByFlag(db: Db, flags: readonly string[]): Promise<
     }
     return tags;
 }
+
+const tagsOf = prepared((db: Db, { names }: { names: readonly string[] }) =>
+    db.selectFrom('flag_tags').selectAll().where('flag', 'in', names).orderBy('type').orderBy('value'),
+);
 
 export function listFlagsWithTag(db: Db, { type, value }: Tag) {
     return db

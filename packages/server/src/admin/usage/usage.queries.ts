@@ -3,6 +3,7 @@ import { mapInSlices } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { inKnownProject } from '../../storage/known-projects.ts';
+import { prepared } from '../../storage/prepared.ts';
 import type { UsagePeriod } from '../../storage/tables.ts';
 import { isKnownToBeUnknown } from './known-applications.ts';
 
@@ -59,23 +60,27 @@ export async function countRecentUsage(
 ): Promise<(flag: string, environment: string) => YesAndNo> {
     const usage = new Map<string, YesAndNo>();
     for (const names of chunked(flags)) {
-        const rows = await db
-            .selectFrom('usage')
-            .select((row) => [
-                'flag',
-                'environment',
-                row.fn.sum<number>('yes').as('yes'),
-                row.fn.sum<number>('no').as('no'),
-            ])
-            .where('flag', 'in', names)
-            .where('period', '=', 'hour')
-            .where('since', '>=', since)
-            .groupBy(['flag', 'environment'])
-            .execute();
-        for (const { flag, environment, yes, no } of rows) usage.set(placeOf(environment, flag), { yes, no });
+        for (const { flag, environment, yes, no } of await usageSince(db, { names, since })) {
+            usage.set(placeOf(environment, flag), { yes, no });
+        }
     }
     return (flag, environment) => usage.get(placeOf(environment, flag)) ?? { yes: 0, no: 0 };
 }
+
+const usageSince = prepared((db: Db, { names, since }: { names: readonly string[]; since: string }) =>
+    db
+        .selectFrom('usage')
+        .select((row) => [
+            'flag',
+            'environment',
+            row.fn.sum<number>('yes').as('yes'),
+            row.fn.sum<number>('no').as('no'),
+        ])
+        .where('flag', 'in', names)
+        .where('period', '=', 'hour')
+        .where('since', '>=', since)
+        .groupBy(['flag', 'environment']),
+);
 
 /** Usage of the last hours, by application and environment; hours or days without any are listed with zero. */
 export async function listUsage(
