@@ -57,7 +57,7 @@ const isSingle = (value: unknown) => Array.isArray(value) && value.length === 1;
 
 function singlesIn(given: object): string {
     let singles = '';
-    for (const [name, value] of Object.entries(given)) if (isSingle(value)) singles += `${name} `;
+    for (const name in given) if (isSingle(given[name as keyof object])) singles += `${name} `;
     return singles;
 }
 

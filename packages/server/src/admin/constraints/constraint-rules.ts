@@ -3,6 +3,7 @@ import { exceedsLimit, invalid } from '../../core/errors.ts';
 import type { ResourceLimits } from '../../core/resource-limits.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
+import { prepared } from '../../storage/prepared.ts';
 import type { StoredConstraint } from '../../storage/tables.ts';
 import type { Constraint, NewConstraint } from './constraint.schemas.ts';
 
@@ -65,18 +66,17 @@ function illegalValueOf(
 export async function loadLegalValues(db: Db, names: readonly string[], project: string | null): Promise<LegalValues> {
     const legalValues = new Map<string, Set<string>>();
     for (const chunk of chunked(names)) {
-        const fields = await db
-            .selectFrom('context_fields')
-            .select(['name', 'project', 'legal_values'])
-            .where('name', 'in', chunk)
-            .execute();
-        for (const field of fields) {
+        for (const field of await fieldsNamed(db, { names: chunk })) {
             if (field.legal_values.length === 0 || (field.project !== null && field.project !== project)) continue;
             legalValues.set(field.name, new Set(field.legal_values.map(({ value }) => value)));
         }
     }
     return legalValues;
 }
+
+const fieldsNamed = prepared((db: Db, { names }: { names: readonly string[] }) =>
+    db.selectFrom('context_fields').select(['name', 'project', 'legal_values']).where('name', 'in', names),
+);
 
 /** Bounds a list of constraints. One that was longer already, before a limit was lowered, may stay but not grow. */
 export function checkConstraintLimits(

@@ -124,11 +124,14 @@ export async function checkedSegments(
 async function loadSegmentOwners(db: Db, wanted: readonly number[]): Promise<Map<number, string | null>> {
     const owners = new Map<number, string | null>();
     for (const ids of chunked([...new Set(wanted)])) {
-        const rows = await db.selectFrom('segments').select(['id', 'project']).where('id', 'in', ids).execute();
-        for (const row of rows) owners.set(row.id, row.project);
+        for (const row of await segmentOwners(db, { ids })) owners.set(row.id, row.project);
     }
     return owners;
 }
+
+const segmentOwners = prepared((db: Db, { ids }: { ids: readonly number[] }) =>
+    db.selectFrom('segments').select(['id', 'project']).where('id', 'in', ids),
+);
 
 function checkedSegmentsIn(
     { project, segments }: Pick<Surroundings, 'project' | 'segments'>,

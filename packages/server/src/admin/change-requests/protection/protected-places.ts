@@ -49,9 +49,13 @@ export class ProtectedPlaces {
 
     /** Asks for more: publications may name projects that the events do not. */
     async ofProjects(db: Db, projects: Iterable<string>): Promise<void> {
-        const names = [...projects].filter((project) => !this.#asked.has(project));
+        const names = [...new Set(projects)].filter((project) => !this.#asked.has(project));
         for (const name of names) this.#asked.add(name);
         for (const chunk of chunked(names)) this.#add(await inProjects(db, { names: chunk }));
+    }
+
+    get isEmpty(): boolean {
+        return this.#places.size === 0;
     }
 
     find({ project, environment }: Place): Protection | undefined {

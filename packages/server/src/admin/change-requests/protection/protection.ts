@@ -42,11 +42,14 @@ async function uncovered(
     places: ProtectedPlaces,
     publications: readonly Republished[],
 ): Promise<{ open: Protection[]; touched: Touched }> {
-    const touched = touchedBy(publications);
-    await places.ofProjects(
-        tx,
-        touched.flags.map(({ project }) => project),
+    // A flag that moves leaves one project and comes to another.
+    const projects = publications.flatMap(({ kind, project, formerProject }) =>
+        kind === 'segment' ? [] : [project ?? [], formerProject ?? []].flat(),
     );
+    await places.ofProjects(tx, projects);
+    // Mostly so: then nobody need know what is different.
+    if (places.isEmpty) return { open: [], touched: { flags: [], segments: [] } };
+    const touched = touchedBy(publications);
     const all = [
         ...touched.flags,
         ...touched.segments.flatMap((id) => places.usersOf(id)),
