@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { publicationsThatDisagree } from '../packages/server/src/publications/publish.ts';
-import { openPostgres } from '../packages/server/src/storage/dialect.ts';
+import { openPostgres } from '../packages/server/src/storage/postgres-database.ts';
 import type { Expected } from './load.ts';
 import type { Node } from './node.ts';
 import type { Sdks } from './sdks.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { publicationsThatDisagree } from '../packages/server/src/publications/publish.ts';
-import { openPostgres } from '../packages/server/src/storage/dialect.ts';
+import { openPostgres } from '../packages/server/src/storage/postgres-database.ts';
 import { newDatabase } from './support/databases.ts';
 import { previousRelease } from './support/previous-release.ts';
 import { startSdk } from './support/sdk.ts';

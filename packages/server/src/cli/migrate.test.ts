@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase } from '../../test/support/databases.ts';
 import { halyard } from '../../test/support/halyard.ts';
 import { testApp } from '../../test/support/test-app.ts';
-import { openSqlite } from '../storage/dialect.ts';
+import { openSqlite } from '../storage/embedded-database.ts';
 import { beginCopy } from '../storage/migrate.ts';
 import { databaseFile } from '../storage/open-database.ts';
 

@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { linesOf, verifyArchiveFile } from '../changes/archive/archive-file.ts';
+import { verifyArchiveFile } from '../changes/archive/archive-file.ts';
 import { ARCHIVE_FORMAT, type ArchiveHeader, gapBetween } from '../changes/archive/archive-format.ts';
 import { type ChainVerdict, verifyChain } from '../changes/verify-chain.ts';
 import { readConfig } from '../config.ts';
 import { readArchive } from '../storage/copy/archive.ts';
 import { load } from '../storage/copy/load.ts';
+import { linesOf } from '../storage/file-lines.ts';
 import { CommandError, type Context } from './command.ts';
 import { withDatabase, withDatabaseAt } from './database.ts';
 import type { Result } from './result.ts';

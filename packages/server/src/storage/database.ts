@@ -38,3 +38,6 @@ export interface Database {
     connections?(): { max: number; used: number; free: number; waiting: number };
     close(): Promise<void>;
 }
+
+/** With a way to change its tables, which nobody needs once it has started. */
+export type OpenDatabase = Database & { migrator: Kysely<Tables> };

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { databaseProblem } from '../core/start-error.ts';
+import type { Bounds } from './bounds.ts';
 import type { DatabaseHealth } from './database-health.ts';
-import { type Bounds, openPostgres, openSqlite } from './dialect.ts';
+import { openSqlite } from './embedded-database.ts';
+import { openPostgres } from './postgres-database.ts';
 
 /** Where the database is and how to talk to it; the configuration says so. */
 export interface DatabaseSettings {

@@ -3,7 +3,8 @@ import { type Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase } from '../../test/support/databases.ts';
 import { watchStatements } from '../../test/support/statements.ts';
-import { openPostgres, openSqlite } from './dialect.ts';
+import { openSqlite } from './embedded-database.ts';
+import { openPostgres } from './postgres-database.ts';
 
 type Things = { things: { id: number; name: string | null } };
 

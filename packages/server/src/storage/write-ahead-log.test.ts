@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { openSqlite } from './dialect.ts';
+import { openSqlite } from './embedded-database.ts';
 
 const MEGABYTE = 1024 * 1024;
 

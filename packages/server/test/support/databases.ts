@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { inject } from 'vitest';
-import type { OpenDatabase } from '../../src/storage/dialect.ts';
+import type { OpenDatabase } from '../../src/storage/database.ts';
 import { KeptConnections } from './kept-connections.ts';
 import { databasesOf, dataDisk } from './postgres.ts';
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { type OpenDatabase, openPostgres } from '../../src/storage/dialect.ts';
+import type { OpenDatabase } from '../../src/storage/database.ts';
+import { openPostgres } from '../../src/storage/postgres-database.ts';
 
 /** As the apps of the tests are configured. */
 const OPTIONS = { poolSize: 2, schema: 'public', applicationName: 'halyard', onError: () => undefined };

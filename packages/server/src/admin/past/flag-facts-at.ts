@@ -1,4 +1,5 @@
 import { type StoredEvent, selectEvents, toEvent } from '../../changes/event-log.ts';
+import { tellingEventsOf } from '../../changes/telling-events.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import type { FlagLink } from '../flag-links/flag-link.schemas.ts';
@@ -52,28 +53,9 @@ export async function flagFactsAt(
     };
 }
 
-/** Of each flag the event that made it, the last that described it whole, and the last of all, which has its tags. */
+/** Of each flag the events that tell what it was like. */
 async function tellingEvents(db: Db, names: string[], revision: number) {
-    const rows = await db
-        .selectFrom('events')
-        .select(({ fn, eb }) => [
-            'feature_name as flag',
-            fn.max(eb.case().when('type', '=', 'feature-created').then(eb.ref('id')).end()).as('created'),
-            fn
-                .max(
-                    eb
-                        .case()
-                        .when('type', 'in', ['feature-created', 'feature-metadata-updated'])
-                        .then(eb.ref('id'))
-                        .end(),
-                )
-                .as('described'),
-            fn.max('id').as('newest'),
-        ])
-        .where('feature_name', 'in', names)
-        .where('id', '<=', revision)
-        .groupBy('feature_name')
-        .execute();
+    const rows = await tellingEventsOf(db, names, revision);
     const ids = [...new Set(rows.flatMap(({ created, described, newest }) => [created, described, newest]))];
     const events = new Map<number, StoredEvent>();
     for (const chunk of chunked(ids.filter((id) => id !== null))) {
@@ -85,8 +67,7 @@ async function tellingEvents(db: Db, names: string[], revision: number) {
         return event && ({ [name]: event } as Record<Name, StoredEvent>);
     };
     return rows.map(({ flag, created, described, newest }) => ({
-        // The rows are those of the names that were asked for.
-        flag: flag!,
+        flag,
         created: named('created', created),
         described: named('described', described),
         newest: named('newest', newest),

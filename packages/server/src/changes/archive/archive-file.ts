@@ -1,25 +1,7 @@
-import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { StringDecoder } from 'node:string_decoder';
+import { linesOf } from '../../storage/file-lines.ts';
 import { type ArchiveHeader, type ArchiveVerdict, archiveLine, verifyArchive } from './archive-format.ts';
-
-/** The lines of a file. Ended by a line feed alone: what else some take for the end of a line may stand in a JSON text. */
-export async function* linesOf(path: string): AsyncGenerator<string> {
-    const decoder = new StringDecoder('utf8');
-    /** What came of a line that has not ended; a long one comes in many pieces. */
-    let pieces: string[] = [];
-    for await (const chunk of createReadStream(path)) {
-        const [first, ...others] = decoder.write(chunk as Buffer).split('\n');
-        pieces.push(first!);
-        for (const other of others) {
-            yield pieces.join('');
-            pieces = [other];
-        }
-    }
-    const last = pieces.join('') + decoder.end();
-    if (last !== '') yield last;
-}
 
 export const verifyArchiveFile = (path: string): Promise<ArchiveVerdict> => verifyArchive(linesOf(path));
 

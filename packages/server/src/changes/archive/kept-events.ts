@@ -2,6 +2,7 @@ import { EVENT_TYPE_NAMES, EVENT_TYPES } from '../../core/event-types.ts';
 import { nextTurn } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
+import { tellingEventsOf } from '../telling-events.ts';
 
 const OF_CHANGE_REQUESTS = EVENT_TYPE_NAMES.filter((type) => EVENT_TYPES[type].about === 'changeRequest');
 const OF_LINKS = ['feature-link-added', 'feature-link-updated', 'feature-link-removed'] as const;
@@ -67,22 +68,7 @@ async function flagsSince(db: Db, checkpoint: number): Promise<string[]> {
 async function tellingOf(db: Db, names: string[], checkpoint: number): Promise<{ id: number | null }[]> {
     const ofThese = db.selectFrom('events').where('feature_name', 'in', names).where('id', '<=', checkpoint);
     const [last, links, turnedOn] = await Promise.all([
-        ofThese
-            .select(({ fn, eb }) => [
-                fn.max('id').as('newest'),
-                fn.max(eb.case().when('type', '=', 'feature-created').then(eb.ref('id')).end()).as('created'),
-                fn
-                    .max(
-                        eb
-                            .case()
-                            .when('type', 'in', ['feature-created', 'feature-metadata-updated'])
-                            .then(eb.ref('id'))
-                            .end(),
-                    )
-                    .as('described'),
-            ])
-            .groupBy('feature_name')
-            .execute(),
+        tellingEventsOf(db, names, checkpoint),
         ofThese.select('id').where('type', 'in', OF_LINKS).execute(),
         ofThese
             .innerJoin('flags', 'flags.name', 'events.feature_name')

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip, createGzip } from 'node:zlib';
+import { createGzip } from 'node:zlib';
 import { StartError } from '../../core/start-error.ts';
+import { linesOf } from '../file-lines.ts';
 import type { Row } from './rows.ts';
 import type { Origin, Source } from './source.ts';
 import type { TableShape } from './table-shapes.ts';
@@ -165,30 +166,5 @@ function rowIn(line: string, broken: () => Error): Row {
         return JSON.parse(line) as Row;
     } catch {
         throw broken();
-    }
-}
-
-/** Lines end with a line feed and with nothing else: strings in JSON may contain other separators. */
-export async function* linesOf(file: string): AsyncGenerator<string, void> {
-    const raw = createReadStream(file);
-    const [start] = await readStart(file);
-    const text = (start === 0x1f ? raw.pipe(createGunzip()) : raw).setEncoding('utf8');
-    raw.on('error', (error) => text.destroy(error));
-    let rest = '';
-    for await (const chunk of text) {
-        const parts = (rest + chunk).split('\n');
-        rest = parts.pop()!;
-        yield* parts;
-    }
-    if (rest !== '') yield rest;
-}
-
-async function readStart(file: string): Promise<Buffer> {
-    const handle = await open(file);
-    try {
-        const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
-        return buffer.subarray(0, bytesRead);
-    } finally {
-        await handle.close();
     }
 }

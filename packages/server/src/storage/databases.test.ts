@@ -6,7 +6,8 @@ import path from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase } from '../../test/support/databases.ts';
-import { openPostgres, openSqlite } from './dialect.ts';
+import { openSqlite } from './embedded-database.ts';
+import { openPostgres } from './postgres-database.ts';
 
 function embedded() {
     const folder = mkdtempSync(path.join(tmpdir(), 'halyard-dialect-'));

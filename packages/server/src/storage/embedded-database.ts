@@ -1,0 +1,98 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Kysely, sql } from 'kysely';
+import { OutcomeUnknown } from '../core/database-trouble.ts';
+import { DEFAULT_BOUNDS } from './bounds.ts';
+import type { OpenDatabase, Tx } from './database.ts';
+import { DatabaseHealth } from './database-health.ts';
+import { EmbeddedDialect } from './embedded-driver.ts';
+import { headOf } from './event-head.ts';
+import { sharedTransactions } from './shared-transactions.ts';
+import type { Tables } from './tables.ts';
+import { transactionsOn } from './transaction.ts';
+import { Turns } from './turns.ts';
+import { WriteAheadLog } from './write-ahead-log.ts';
+
+/** A change touches a page of each of a dozen indexes: with SQLite's own 2 MB it would read most of them again. */
+const WRITING = { connections: 1, cacheKb: 8_192 };
+/** Statements that read much and give way to other requests meanwhile; the next has to wait. */
+const READING = { connections: 8, cacheKb: 2_000 };
+
+/** What is new is read right after it was written, and mostly never, because whoever wrote it tells of it. */
+const FOLLOWING = { connections: 1, cacheKb: 500 };
+
+/** The embedded database: one file, one writer, readers that never wait for it. */
+export function openSqlite(
+    file: string,
+    {
+        health = new DatabaseHealth(),
+        lockMs = DEFAULT_BOUNDS.lockMs,
+    }: { health?: DatabaseHealth; lockMs?: number } = {},
+): OpenDatabase {
+    // Hashes of passwords and, without a key of the operator, secrets of other services are in it.
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    keepToOwner(file);
+    const { kysely: writer, transaction: transactionOfWriter } = transactionsOn(
+        new EmbeddedDialect(file, { ...WRITING, health, lockMs }),
+    );
+    const reader = new Kysely<Tables>({ dialect: new EmbeddedDialect(file, { ...READING, health }) });
+    const ahead = new Kysely<Tables>({ dialect: new EmbeddedDialect(file, { ...FOLLOWING, health }) });
+    const log = new WriteAheadLog(file);
+    const turns = new Turns(lockMs, health);
+
+    function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+        const next = turns.take(
+            () => transactionOfWriter(work),
+            async () => {
+                if (log.isOverfull) await sql`PRAGMA wal_checkpoint(PASSIVE)`.execute(writer);
+                log.checkpointWhenFull();
+            },
+        );
+        // The next transaction need not wait for the disk; whoever asked for this one does.
+        return next.then((result) =>
+            log.flush().then(
+                () => result,
+                (error: unknown) => {
+                    health.failed(error);
+                    throw new OutcomeUnknown(error, { canBeLookedUp: false });
+                },
+            ),
+        );
+    }
+
+    return {
+        kind: 'sqlite',
+        health,
+        db: reader,
+        ahead,
+        migrator: writer,
+        transaction,
+        exclusive: sharedTransactions({
+            transaction,
+            headOf,
+            // While one waits for the disk, those who come can still share the next.
+            readyToCommit: () => log.idle(),
+        }),
+        notify: () => undefined,
+        listen: async () => async () => undefined,
+        async close() {
+            await turns.idle();
+            await log.close();
+            await reader.destroy();
+            await ahead.destroy();
+            await writer.destroy();
+        },
+    };
+}
+
+/** What SQLite creates beside the file later gets the permissions of the file. */
+function keepToOwner(file: string): void {
+    closeSync(openSync(file, 'a', 0o600));
+    for (const each of [file, `${file}-wal`, `${file}-shm`]) {
+        try {
+            chmodSync(each, 0o600);
+        } catch {
+            // Not there, or of another owner, who decides.
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import type { Head, Tx } from './database.ts';
+import { prepared } from './prepared.ts';
+
+const selectHead = (tx: Tx) => tx.selectFrom('event_head').select(['revision', 'hash']);
+const head = prepared((tx: Tx, _: object) => selectHead(tx));
+const lockedHead = prepared((tx: Tx, _: object) => selectHead(tx).forUpdate());
+
+/** The newest event. */
+export const headOf = (tx: Tx): Promise<Head> => first(head(tx, {}));
+
+/** The same, and no other transaction gets it until this one has ended. */
+export const lockedHeadOf = (tx: Tx): Promise<Head> => first(lockedHead(tx, {}));
+
+/** Whoever waits for it learns of a failure, and so does the transaction; it need not be waited for. */
+function first<T>(rows: Promise<T[]>): Promise<T> {
+    const row = rows.then(([found]) => found!);
+    row.catch(() => undefined);
+    return row;
+}

@@ -1,0 +1,37 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
+
+const GZIP = 0x1f;
+
+/**
+ * The lines of a file, which may be compressed. They end with a line feed and with nothing else: what else some take for the end
+ * of a line may stand in a JSON text.
+ */
+export async function* linesOf(file: string): AsyncGenerator<string, void> {
+    const raw = createReadStream(file);
+    const text = ((await firstByte(file)) === GZIP ? raw.pipe(createGunzip()) : raw).setEncoding('utf8');
+    raw.on('error', (error) => text.destroy(error));
+    /** What came of a line that has not ended; a long one comes in many pieces. */
+    let pieces: string[] = [];
+    for await (const chunk of text as AsyncIterable<string>) {
+        const [first, ...others] = chunk.split('\n');
+        pieces.push(first!);
+        for (const other of others) {
+            yield pieces.join('');
+            pieces = [other];
+        }
+    }
+    const last = pieces.join('');
+    if (last !== '') yield last;
+}
+
+async function firstByte(file: string): Promise<number | undefined> {
+    const handle = await open(file);
+    try {
+        const { buffer, bytesRead } = await handle.read(Buffer.alloc(1), 0, 1, 0);
+        return bytesRead === 0 ? undefined : buffer[0];
+    } finally {
+        await handle.close();
+    }
+}

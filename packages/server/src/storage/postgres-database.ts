@@ -1,0 +1,133 @@
+import type { Socket } from 'node:net';
+import { Kysely } from 'kysely';
+import pg from 'pg';
+import { type Bounds, DEFAULT_BOUNDS } from './bounds.ts';
+import type { Database, OpenDatabase, Tx } from './database.ts';
+import { DatabaseHealth } from './database-health.ts';
+import { lockedHeadOf } from './event-head.ts';
+import { PipeliningDialect, wasRefused } from './postgres-driver.ts';
+import { listenForever, notifyOthers } from './postgres-listening.ts';
+import { isOutdatedPlan } from './postgres-prepared.ts';
+import { sharedTransactions } from './shared-transactions.ts';
+import type { Tables } from './tables.ts';
+import { transactionsOn } from './transaction.ts';
+import { Turns } from './turns.ts';
+
+export interface PostgresOptions {
+    url: string;
+    poolSize: number;
+    schema: string;
+    applicationName: string;
+    ssl?: pg.ClientConfig['ssl'];
+    onError: (error: Error) => void;
+    health?: DatabaseHealth;
+    bounds?: Bounds;
+    /** How long an answer may take. */
+    silenceMs?: number;
+}
+
+const SILENCE_MS = 120_000;
+/** An answer may be as late as PostgreSQL allows it to be, and on its way. */
+const ON_ITS_WAY_MS = 5_000;
+
+/**
+ * They travel with the connection, so they cost no round trip. PostgreSQL itself ends a transaction whose node says nothing any
+ * more; what the node sends when it wakes up finds no transaction, and no connection, that it could still finish.
+ * A node that does not even take what it asked for is given up as well (`tcp_user_timeout`).
+ */
+const startOptions = (schema: string, { statementMs, lockMs, idleMs }: Bounds) =>
+    Object.entries({
+        search_path: schema,
+        statement_timeout: statementMs,
+        lock_timeout: lockMs,
+        idle_in_transaction_session_timeout: idleMs,
+        tcp_user_timeout: statementMs,
+    })
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' ');
+
+export function openPostgres(options: PostgresOptions): OpenDatabase {
+    const { health = new DatabaseHealth(), bounds = DEFAULT_BOUNDS } = options;
+    const silenceMs = options.silenceMs ?? (bounds.statementMs === 0 ? SILENCE_MS : bounds.statementMs + ON_ITS_WAY_MS);
+    const connection: pg.ClientConfig = {
+        connectionString: options.url,
+        application_name: options.applicationName,
+        options: startOptions(options.schema, bounds),
+        keepAlive: true,
+        connectionTimeoutMillis: 10_000,
+        ...(options.ssl === undefined ? {} : { ssl: options.ssl }),
+    };
+    const ownProcesses = new Set<number | undefined>();
+    const openPool = (max: number) => {
+        const pool = new pg.Pool({ ...connection, max });
+        // An idle connection that breaks is replaced by the pool; without a listener the process would end.
+        pool.on('error', options.onError);
+        pool.on('remove', (client) => void ownProcesses.delete(processOf(client)));
+        pool.on('connect', (client) => {
+            ownProcesses.add(processOf(client));
+            // Whoever waits for an answer learns of it; without a listener, the process would end as well.
+            client.on('error', () => undefined);
+            // A connection whose other end is gone without a word would be waited for until the system gives up, after a
+            // quarter of an hour; idle ones are closed long before.
+            const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+            stream.setTimeout(silenceMs, () => stream.destroy(new Error('PostgreSQL did not answer for too long.')));
+        });
+        return pool;
+    };
+    const pool = openPool(options.poolSize);
+    const ahead = new Kysely<Tables>({ dialect: new PipeliningDialect(openPool(1), health) });
+    const { kysely, transaction: transactionOnce } = transactionsOn(new PipeliningDialect(pool, health));
+    const turns = new Turns(bounds.lockMs, health);
+    const notified = new WeakSet<Tx>();
+
+    /** Nothing was committed then, and the next time everything is planned anew. */
+    const transaction: Database['transaction'] = (work) =>
+        transactionOnce(work).catch((error: unknown) => {
+            if (!isOutdatedPlan(error)) throw error;
+            return transactionOnce(work);
+        });
+
+    /** Those of this node wait here for each other: a connection that only waits would be missing for reading. */
+    const oneAtATime: Database['transaction'] = (work) => turns.take(() => transaction(work));
+
+    return {
+        kind: 'postgres',
+        health,
+        db: kysely,
+        ahead,
+        migrator: kysely,
+        transaction,
+        exclusive: sharedTransactions({
+            transaction: oneAtATime,
+            // PostgreSQL does what is asked together in order: what is read with the head is read once it is locked.
+            headOf: lockedHeadOf,
+            wasRefused,
+        }),
+        notify(tx) {
+            // Once is enough: others hear of it when the transaction is committed, and read all of it.
+            if (notified.has(tx)) return;
+            notified.add(tx);
+            // It answers nothing: should it fail, so does the commit that it travels with.
+            notifyOthers(tx).catch(() => undefined);
+        },
+        listen: (onChange) =>
+            listenForever(connection, {
+                onChange,
+                isOwn: (process) => ownProcesses.has(process),
+                onError: options.onError,
+            }),
+        connections: () => ({
+            max: options.poolSize,
+            used: pool.totalCount - pool.idleCount,
+            free: pool.idleCount,
+            waiting: pool.waitingCount,
+        }),
+        close: async () => {
+            await ahead.destroy();
+            await kysely.destroy();
+        },
+    };
+}
+
+/** What PostgreSQL calls the other end of a connection; node-postgres has it beyond its published types. */
+const processOf = (client: pg.PoolClient) => (client as { processID?: number }).processID;

@@ -1,0 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Tx } from './database.ts';
+import { prepared } from './prepared.ts';
+
+const CHANNEL = 'halyard_changes';
+
+const notification = prepared((tx: Tx, { channel }: { channel: string }) =>
+    tx.selectNoFrom(sql`pg_notify(${channel}, '')`.as('notified')),
+);
+
+/** Other nodes hear of it when the transaction is committed. */
+export const notifyOthers = (tx: Tx) => notification(tx, { channel: CHANNEL });
+
+/** Keeps one connection listening, and a new one whenever it breaks; what was missed is caught up at once. */
+export async function listenForever(
+    connection: pg.ClientConfig,
+    {
+        onChange,
+        isOwn,
+        onError,
+    }: { onChange: () => void; isOwn: (process: number) => boolean; onError: (error: Error) => void },
+): Promise<() => Promise<void>> {
+    let stopped = false;
+    let client: pg.Client | undefined;
+
+    async function connect(): Promise<void> {
+        const fresh = new pg.Client(connection);
+        fresh.on('error', onError);
+        // Whoever wrote it on this node tells of it.
+        fresh.on('notification', ({ processId }) => {
+            if (!isOwn(processId)) onChange();
+        });
+        try {
+            await fresh.connect();
+            await fresh.query(`listen ${CHANNEL}`);
+        } catch (error) {
+            await fresh.end().catch(() => undefined);
+            throw error;
+        }
+        client = fresh;
+        fresh.on('end', () => {
+            if (!stopped) void reconnect();
+        });
+    }
+
+    async function reconnect(): Promise<void> {
+        for (let wait = 50; !stopped; wait = Math.min(wait * 2, 5_000)) {
+            await delay(wait, undefined, { ref: false });
+            if (stopped) return;
+            try {
+                await connect();
+                return onChange();
+            } catch (error) {
+                onError(error as Error);
+            }
+        }
+    }
+
+    await connect();
+    return async () => {
+        stopped = true;
+        await client?.end();
+    };
+}
