@@ -30,8 +30,10 @@ export async function startServer(
     environment: Record<string, string>,
     main = MAIN,
     words: readonly string[] = [],
+    { longestFile }: { longestFile?: number } = {},
 ): Promise<ServerProcess> {
-    const child = spawn(process.execPath, [main, ...words], {
+    const [program, ...all] = within(longestFile, [process.execPath, main, ...words]);
+    const child = spawn(program, all, {
         env: {
             PATH: process.env['PATH'],
             HTTP_PORT: '0',
@@ -87,6 +89,12 @@ export async function startServer(
         stop: (signal = 'SIGTERM') => stop(child, signal),
     };
 }
+
+/** The same command, in whose files there is room for so many bytes only. The shell counts them in blocks of 512. */
+const within = (bytes: number | undefined, command: [string, ...string[]]): [string, ...string[]] =>
+    bytes === undefined
+        ? command
+        : ['sh', '-c', 'ulimit -f "$0" && exec "$@"', String(Math.ceil(bytes / 512)), ...command];
 
 async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;

@@ -1,0 +1,68 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { emptyDatabase } from '../test/support/databases.ts';
+import { type TestApp, testApp } from '../test/support/test-app.ts';
+import { takeTurn } from './changes/job-turns.ts';
+import { TokenTable } from './identity/api-tokens/token-table.ts';
+import { PersonalTokenTable } from './identity/personal-tokens/personal-token-table.ts';
+import { jobs } from './jobs.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Two nodes on one database, which archive what is older than thirty days. */
+async function twoNodes() {
+    const database = await emptyDatabase();
+    const folder = await mkdtemp(join(tmpdir(), 'halyard-jobs-'));
+    onTestFinished(async () => {
+        await rm(folder, { recursive: true, force: true });
+        await database.remove();
+    });
+    const environment = { EVENT_LOG_DAYS: '30', ARCHIVE_DIR: folder };
+    const nodes = [await testApp({ database, environment }), await testApp({ database, environment })] as const;
+    return { nodes, folder };
+}
+
+function dailyJob({ services }: TestApp): () => Promise<unknown> {
+    const { db, clock } = services;
+    const all = jobs(services, new TokenTable(clock), new PersonalTokenTable({ db, ahead: db, clock }));
+    return all.find(({ name }) => name === 'archive old events')!.run;
+}
+
+test('of two nodes that want to do the daily job, one does it', async () => {
+    const { nodes, folder } = await twoNodes();
+    const [one] = nodes;
+    const archived = async () => {
+        const { body } = await one.get('/api/admin/search/events?type=IS:event-log-archived');
+        return { files: (await readdir(folder)).length, events: body.total };
+    };
+    const work = nodes.map(dailyJob);
+    await one.has.flag({ name: 'old' });
+    for (const node of nodes) node.passTime(40 * DAY_MS);
+    await one.has.flag({ name: 'young' });
+
+    await Promise.all([...work, ...work].map((run) => run()));
+    expect(await archived()).toEqual({ files: 1, events: 1 });
+    // What has become old since is left for the next day.
+    for (const node of nodes) node.passTime(DAY_MS / 2);
+    await Promise.all(work.map((run) => run()));
+    expect(await archived()).toEqual({ files: 1, events: 1 });
+    for (const node of nodes) node.passTime(40 * DAY_MS);
+    await Promise.all(work.map((run) => run()));
+    expect(await archived()).toEqual({ files: 2, events: 2 });
+});
+
+test('a turn is taken once, however many nodes want it at the same moment', async () => {
+    const { nodes } = await twoNodes();
+    const now = new Date('2030-01-01T00:00:00Z');
+    const next = new Date(now.getTime() + DAY_MS);
+    const wanted = Array.from({ length: 10 }, () => nodes)
+        .flat()
+        .map(({ services }) => takeTurn(services.observe, 'something', { now, next }));
+    expect((await Promise.all(wanted)).filter(Boolean)).toHaveLength(1);
+    const again = nodes.map(({ services }) =>
+        takeTurn(services.observe, 'something', { now: next, next: new Date(next.getTime() + DAY_MS) }),
+    );
+    expect((await Promise.all(again)).filter(Boolean)).toHaveLength(1);
+});
