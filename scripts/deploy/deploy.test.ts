@@ -19,6 +19,8 @@ const sources = readdirSync(path.join(ROOT, 'packages/server/src'), { recursive:
     .join('\n');
 
 const isSetting = (name: string) => new RegExp(`\\b${name}\\b`).test(sources);
+/** Five times GRACEFUL_SHUTDOWN_TIMEOUT and ten seconds, by which it ends whatever happens, and a little more. */
+const SECONDS_TO_STOP = 40;
 const VARIABLE_OF_OTHERS = ['NODE_ENV', 'NODE_OPTIONS'];
 
 // biome-ignore lint/suspicious/noExplicitAny: documents of Kubernetes, looked at member by member
@@ -84,6 +86,7 @@ test('compose starts what is there, hardened, with settings that exist and no se
             cap_drop: ['ALL'],
             security_opt: ['no-new-privileges:true'],
             tmpfs: ['/tmp'],
+            stop_grace_period: `${SECONDS_TO_STOP}s`,
         });
         expect(Object.keys(service.environment).filter((name) => !isSetting(name))).toEqual([]);
     }
@@ -166,6 +169,8 @@ test.each([
         const pod = spec.template.spec;
         expect(pod).toMatchObject({
             automountServiceAccountToken: false,
+            enableServiceLinks: false,
+            terminationGracePeriodSeconds: SECONDS_TO_STOP,
             securityContext: { runAsNonRoot: true, runAsUser: 65532, seccompProfile: { type: 'RuntimeDefault' } },
         });
         expect(spec.template.metadata.labels).toMatchObject(spec.selector.matchLabels);
