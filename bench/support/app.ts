@@ -20,7 +20,10 @@ export interface BenchApp {
 }
 
 /** The real service in this process, on a database of its own that is as durable as in production. */
-export async function benchApp(kind: DatabaseKind, processes = 1): Promise<BenchApp> {
+export async function benchApp(
+    kind: DatabaseKind,
+    { processes = 1, environment = {} }: { processes?: number; environment?: Record<string, string> } = {},
+): Promise<BenchApp> {
     const folder = mkdtempSync(path.join(tmpdir(), 'halyard-bench-'));
     const postgres = kind === 'PostgreSQL' ? await startPostgres({ durable: true }) : undefined;
     await postgres?.createDatabase('bench');
@@ -35,6 +38,7 @@ export async function benchApp(kind: DatabaseKind, processes = 1): Promise<Bench
             UNLEASH_FEATURE_FLAGS_LIMIT: '100000',
             // One token may have most of them, not all.
             MAX_STREAMS: '20000',
+            ...environment,
         }),
         { version: '0.0.0-bench', log: pino({ level: 'silent' }) },
     );

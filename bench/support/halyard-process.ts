@@ -8,8 +8,11 @@ export interface HalyardReady {
     frontendToken: string;
 }
 
-const [count = '1000', kind = 'embedded', processes = '1'] = process.argv.slice(2);
-const bench = await benchApp(kind === 'PostgreSQL' ? kind : 'embedded', Number(processes));
+const [count = '1000', kind = 'embedded', processes = '1', environment = '{}'] = process.argv.slice(2);
+const bench = await benchApp(kind === 'PostgreSQL' ? kind : 'embedded', {
+    processes: Number(processes),
+    environment: JSON.parse(environment),
+});
 for (let start = 0; start < Number(count); start += 1_000) {
     await bench.request('POST', '/api/admin/features-batch/import', {
         project: 'default',
