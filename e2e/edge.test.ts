@@ -3,14 +3,16 @@ import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { Unleash } from 'unleash-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { newDatabase } from './support/databases.ts';
+import { type AnySdk, everySdk } from './support/every-sdk.ts';
 import { startSdk } from './support/sdk.ts';
 import { CLIENT_TOKEN, MAIN, type ServerProcess, startServer } from './support/server-process.ts';
 import { until } from './support/until.ts';
 
 const run = promisify(execFile);
+const LONG = { timeout: 300_000 };
+const tlsFile = (name: string) => path.resolve(import.meta.dirname, '../packages/server/test/support/tls', name);
 
 async function folder(): Promise<string> {
     const made = await mkdtemp(path.join(tmpdir(), 'halyard-e2e-edge-'));
@@ -42,61 +44,107 @@ async function addFlag(server: ServerProcess, name: string): Promise<void> {
 const turn = (server: ServerProcess, name: string, state: 'on' | 'off') =>
     server.request('POST', `/api/admin/projects/default/features/${name}/environments/development/${state}`);
 
-test('SDKs go on through everything that can happen to upstream, and to the edge', { timeout: 300_000 }, async () => {
+/** Waits until every SDK sees these flags on, and none of those; which do not yet is what it would end with. */
+async function untilAll(sdks: readonly AnySdk[], on: readonly string[], off: readonly string[] = []): Promise<void> {
+    const behind = async () => {
+        const wrong = sdks.map(async ({ kind, isOn }) => {
+            const [seen, unseen] = await Promise.all([on, off].map((flags) => Promise.all(flags.map(isOn))));
+            return seen!.every(Boolean) && !unseen!.some(Boolean) ? [] : [kind];
+        });
+        return (await Promise.all(wrong)).flat();
+    };
+    await expect.poll(behind, { timeout: 60_000, interval: 50 }).toEqual([]);
+}
+
+test('SDKs of every kind go on through all that can happen to upstream, and to the edge', LONG, async () => {
+    const frontendToken = 'default:development.frontend-token-of-the-tests';
+    const tokens = { INIT_FRONTEND_API_TOKENS: frontendToken };
     const database = await newDatabase('embedded');
     const [data, kept, backup] = [database['DATA_DIR']!, await folder(), await folder()];
-    let upstream = await startServer(database);
+    let upstream = await startServer({ ...database, ...tokens });
     const port = new URL(upstream.url).port;
     const again = async (environment: Record<string, string>) => {
-        upstream = await startServer({ ...environment, HTTP_PORT: port });
+        upstream = await startServer({ ...environment, ...tokens, HTTP_PORT: port });
     };
     await addFlag(upstream, 'first');
     let edge = await startEdge(upstream.url, { BACKUP_FOLDER: backup });
     const edgePort = new URL(edge.url).port;
     const far = await startEdge(edge.url);
-    const sdks: Unleash[] = [];
-    for (const url of [edge.url, far.url]) {
-        sdks.push(await startSdk(url, { experimentalMode: { type: 'streaming' } }), await startSdk(url));
-    }
-    const everyone = (isSo: (sdk: Unleash) => boolean) => until(() => sdks.every(isSo));
-    await everyone((sdk) => sdk.isEnabled('first'));
+    const sdks = (await Promise.all([edge, far].map(({ url }) => everySdk(url, frontendToken)))).flat();
+    await untilAll(sdks, ['first']);
 
-    // Killed, and back on the same data.
+    // Killed: everyone is served as before. Back on the same data: everyone hears of what is new.
     await upstream.stop('SIGKILL');
     expect(await edge.clientFlags()).toMatchObject([{ name: 'first', enabled: true }]);
+    await untilAll(sdks, ['first']);
     await again(database);
     await addFlag(upstream, 'second');
-    await everyone((sdk) => sdk.isEnabled('second'));
+    await untilAll(sdks, ['first', 'second']);
 
-    // Restored from a backup that was made before.
+    // Restarted in an orderly way.
     await upstream.stop();
-    await cp(data, kept, { recursive: true });
     await again(database);
+    await turn(upstream, 'second', 'off');
+    await untilAll(sdks, ['first'], ['second']);
+    await turn(upstream, 'second', 'on');
+    await untilAll(sdks, ['first', 'second']);
+
+    // Restored by the command from a backup that was made before.
+    const archive = path.join(kept, 'backup.jsonl.gz');
+    await run(process.execPath, [MAIN, 'backup', archive], { env: { ...process.env, ...database } });
     await addFlag(upstream, 'third');
     await turn(upstream, 'first', 'off');
-    await everyone((sdk) => sdk.isEnabled('third') && !sdk.isEnabled('first'));
+    await untilAll(sdks, ['second', 'third'], ['first']);
+    await upstream.stop();
+    await run(process.execPath, [MAIN, 'restore', archive, '--replace'], { env: { ...process.env, ...database } });
+    await again(database);
+    await untilAll(sdks, ['first', 'second'], ['third']);
+    await turn(upstream, 'first', 'off');
+    await untilAll(sdks, ['second'], ['first', 'third']);
+
+    // Restored from a copy of its folder, which knows nothing of having been restored.
+    await upstream.stop();
+    await cp(data, path.join(kept, 'copy'), { recursive: true });
+    await again(database);
+    await addFlag(upstream, 'fourth');
+    await turn(upstream, 'first', 'on');
+    await untilAll(sdks, ['first', 'fourth']);
     await upstream.stop();
     await rm(data, { recursive: true });
-    await cp(kept, data, { recursive: true });
+    await cp(path.join(kept, 'copy'), data, { recursive: true });
     await again(database);
-    await everyone((sdk) => !sdk.isEnabled('third') && sdk.isEnabled('first'));
-    await turn(upstream, 'first', 'off');
-    await everyone((sdk) => !sdk.isEnabled('first') && sdk.isEnabled('second'));
+    await untilAll(sdks, ['second'], ['first', 'fourth']);
 
     // Away while the edge is killed and starts again: it serves what it had.
     const backedUp = () => readFile(path.join(backup, 'unleash_features.json'), 'utf8');
-    await until(async () => !(await backedUp()).includes('third'));
+    await until(async () => !(await backedUp()).includes('fourth'));
     await upstream.stop('SIGKILL');
     await edge.stop('SIGKILL');
     edge = await startEdge(upstream.url, { BACKUP_FOLDER: backup, PORT: edgePort });
     expect((await edge.clientFlags()).map(({ name }) => name)).toEqual(['first', 'second']);
+    await untilAll(sdks, ['second'], ['first']);
 
-    // Replaced by another server, which knows the same token.
+    // Replaced by another server, which knows the same tokens.
     await again(await newDatabase('embedded'));
     await addFlag(upstream, 'other');
-    await everyone((sdk) => sdk.isEnabled('other') && !sdk.isEnabled('second'));
-    expect(edge.output()).not.toContain('client-token-of-the-tests');
+    await untilAll(sdks, ['other'], ['second']);
+    expect(edge.output()).not.toContain('-token-of-the-tests');
     expect(await edge.stop()).toBe(0);
+});
+
+test('a certificate that an edge is given is one more, not the only one that it trusts', async () => {
+    const upstream = await startServer(await newDatabase('embedded'));
+    await addFlag(upstream, 'by-tls');
+    const near = await startEdge(upstream.url, {
+        ...{ TLS_ENABLE: 'true', TLS_SERVER_PORT: '0' },
+        ...{ TLS_SERVER_KEY: tlsFile('server-key.pem'), TLS_SERVER_CERT: tlsFile('server.pem') },
+    });
+    const [, address] = / and at (https:\S+),/.exec(near.output())!;
+    const far = await startEdge(address!.replace('localhost', '127.0.0.1'), {
+        NODE_EXTRA_CA_CERTS: tlsFile('authority.pem'),
+        UPSTREAM_CERTIFICATE_FILE: tlsFile('other-authority.pem'),
+    });
+    expect(await far.clientFlags()).toMatchObject([{ name: 'by-tls', enabled: true }]);
 });
 
 test('an edge is asked after its health by the words of the one people run today', async () => {

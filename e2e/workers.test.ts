@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request as send } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { attributesOf, collector } from '../packages/server/test/support/collector.ts';
 import { newDatabase } from './support/databases.ts';
 import { ADMIN_TOKEN, CLIENT_TOKEN, type ServerProcess, startServer } from './support/server-process.ts';
 import { until } from './support/until.ts';
@@ -75,6 +76,33 @@ const FLAG = '/api/admin/projects/default/features/shared';
 
 /** Several starts of several processes each. */
 const LONG = 120_000;
+
+test('each process tells of the evaluations it makes', { timeout: LONG }, async () => {
+    const { url: collecting, logs } = await collector();
+    const server = await startWith(2, {
+        ...(await newDatabase('embedded')),
+        OTEL_EXPORTER_OTLP_ENDPOINT: collecting,
+        EVALUATION_EVENTS_RATIO: '1',
+    });
+    await server.request('POST', '/api/admin/projects/default/features', { name: 'told' });
+    const all = [server.pid, ...(await workersOf(server))];
+    for (const [index, pid] of all.entries()) {
+        const context = { targetingKey: 'someone-in-particular' };
+        await fromOnly(pid, all, () =>
+            ask(`${server.url}/ofrep/v1/evaluate/flags/${index === 0 ? 'told' : `missing-${index}`}`, {
+                method: 'POST',
+                body: { context },
+            }),
+        );
+    }
+    const told = () =>
+        logs()
+            .filter(({ eventName }) => eventName === 'feature_flag.evaluation')
+            .map((record) => attributesOf(record)['feature_flag.key'])
+            .toSorted();
+    await expect.poll(told, { timeout: 30_000 }).toEqual(['missing-1', 'missing-2', 'told']);
+    expect(JSON.stringify(logs())).not.toContain('someone-in-particular');
+});
 
 describe.each(['embedded', 'PostgreSQL'] as const)(
     'several processes on the %s database',

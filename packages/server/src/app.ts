@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { type Logger, type LoggerOptions, pino } from 'pino';
+import type { Logger } from 'pino';
 import { insteadOf } from './admin/change-requests/protection/propose-instead.ts';
 import { guardProtected } from './admin/change-requests/protection/protection.ts';
 import { Schedules } from './admin/change-requests/schedules/schedules.ts';
@@ -26,7 +26,7 @@ import { ANONYMOUS_SDK, SYSTEM_ACTOR } from './core/actor.ts';
 import { HalyardError } from './core/errors.ts';
 import { brokenDatabase, databaseProblem, portProblem } from './core/start-error.ts';
 import { SAMPLE_EVERYTHING } from './core/traffic-setting.ts';
-import { EvaluationEvents } from './delivery/evaluation-events.ts';
+import { evaluationListener } from './delivery/evaluation-events.ts';
 import { Measurements } from './delivery/metrics/measurements.ts';
 import { storeMeasurements } from './delivery/metrics/store-measurements.ts';
 import { TrafficSamples } from './delivery/traffic/traffic-samples.ts';
@@ -38,7 +38,7 @@ import { Negotiation } from './http/negotiation.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { isOwnHost } from './http/own-host.ts';
 import type { Route } from './http/route.ts';
-import { createServer } from './http/server.ts';
+import { closeWithin, createServer, listeningOf } from './http/server.ts';
 import { serveUi } from './http/static-ui.ts';
 import { tracedRequests } from './http/traced-requests.ts';
 import { createInitialTokens } from './identity/api-tokens/token.commands.ts';
@@ -62,15 +62,16 @@ import { allRoutes } from './routes.ts';
 import type { Services } from './services.ts';
 import { PastFlags } from './snapshots/past.ts';
 import { Snapshots } from './snapshots/snapshots.ts';
+import type { OpenDatabase } from './storage/database.ts';
 import { DatabaseHealth } from './storage/database-health.ts';
 import { DatabaseMetrics } from './storage/database-metrics.ts';
-import type { OpenDatabase } from './storage/dialect.ts';
 import { migrate } from './storage/migrate.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { CannotOpen, SecretBox } from './storage/secret-box.ts';
 import { tracedDatabase } from './storage/traced-database.ts';
 import { JobRuns } from './telemetry/job-runs.ts';
-import { type OpenTelemetry, openTelemetry } from './telemetry/otlp/open-telemetry.ts';
+import { createLog } from './telemetry/log.ts';
+import { openTelemetry } from './telemetry/otlp/open-telemetry.ts';
 import { usefulProcesses } from './workers/how-many.ts';
 import { Workers } from './workers/workers.ts';
 
@@ -209,6 +210,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             trafficSamples,
             flagsTagged: tagged,
             onDurations: (durations) => metrics.add(durations, routesByName),
+            addEvaluation: telemetry.addLog,
             log,
         });
         stopWorkers = () => workers.stop();
@@ -227,16 +229,6 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             allowed: config.allowedTargets,
             ...(options.resolve && { resolve: options.resolve }),
         });
-        const evaluations =
-            telemetry.addLog && config.evaluationEvents > 0
-                ? new EvaluationEvents({
-                      snapshots,
-                      ratio: config.evaluationEvents,
-                      random: Math.random,
-                      add: telemetry.addLog,
-                      onError: (error) => log.error({ err: error }, 'could not tell of evaluations'),
-                  })
-                : undefined;
         const deliveries = new Deliveries({
             ...(tracer && { tracer }),
             db,
@@ -335,7 +327,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             eventStreams,
             measurements,
             trafficSamples,
-            onEvaluated: evaluations && ((evaluated) => evaluations.see(evaluated)),
+            onEvaluated: evaluationListener({ snapshots, ratio: config.evaluationEvents, add: telemetry.addLog, log }),
             outbound,
             deliveries,
             schedules,
@@ -359,14 +351,10 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         );
         const lingerMs = Math.min(options.lingerMs ?? LINGER_MS, config.shutdownMs);
         const server = await createServer(routes, {
-            basePath: config.basePath,
+            ...listeningOf(config),
             logger: log,
-            logRequests: config.logRequests,
-            keepAliveSeconds: config.keepAliveSeconds,
-            requestSeconds: config.requestSeconds,
             started,
             lingerMs,
-            disableCompression: config.disableCompression,
             authenticate: createAuthenticate({
                 db,
                 tokens,
@@ -395,11 +383,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
                 options.onAnswer?.(answer);
             },
         });
-        const cutOff = () => server.server.closeAllConnections();
-        stopServer = () => {
-            cutOff();
-            return server.close();
-        };
+        stopServer = () => closeWithin(server, 0);
         metrics.serve(server, config.basePath);
         if (config.serveOpenApi) {
             const info = { version: options.version, basePath: config.basePath };
@@ -433,10 +417,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             async close() {
                 // While they end, this process goes on; then it ends as if it had been alone.
                 await workers.stop();
-                // Connections that are still open then, busy or silent, must not keep the service from ending.
-                const force = setTimeout(cutOff, config.shutdownMs);
-                await server.close();
-                clearTimeout(force);
+                await closeWithin(server, config.shutdownMs);
                 await stopJobs();
                 await stopWork();
                 await database.close();
@@ -482,17 +463,4 @@ function openWatched(config: Config, { log, clock, databaseMetrics, isInUse }: W
             idleMs: config.databaseIdleTimeout,
         },
     });
-}
-
-function createLog({ logLevel }: Config, { logs, tracer }: OpenTelemetry): Logger {
-    const options: LoggerOptions = {
-        level: logLevel,
-        redact: ['req.headers.authorization', 'req.headers.cookie', 'authorization'],
-    };
-    if (!logs) return pino(options);
-    const mixin = () => (tracer?.current ? { traceId: tracer.current.traceId, spanId: tracer.current.spanId } : {});
-    return pino(
-        { ...options, mixin },
-        pino.multistream([process.stdout, logs].map((stream) => ({ level: 'trace', stream }))),
-    );
 }

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ConfigError } from './config/setting.ts';
 import { readConfig } from './config.ts';
 import { DEFAULT_RESOURCE_LIMITS } from './core/resource-limits.ts';
+import { readEdgeConfig } from './edge/edge-config.ts';
 
 function temporaryFolder(): string {
     const folder = mkdtempSync(path.join(tmpdir(), 'halyard-config-'));
@@ -294,4 +295,12 @@ test('integrations may be allowed hosts, addresses and ranges', () => {
     });
 
     expect(allowedTargets).toEqual(['hooks', '*.corp.example', '10.0.0.1', '10.1.0.0/16', 'fd00::/8']);
+});
+
+test('a service of Kubernetes that is named halyard does not say at which port to listen', () => {
+    const linked = { HALYARD_PORT: 'tcp://10.0.0.7:4242', HALYARD_SERVICE_PORT: '4242' };
+
+    expect(readConfig(linked).httpPort).toBe(4242);
+    expect(readConfig({ ...linked, PORT: '5000' }).httpPort).toBe(5000);
+    expect(readEdgeConfig({ ...linked, UPSTREAM_URL: 'http://halyard:4242' }).httpPort).toBe(3063);
 });

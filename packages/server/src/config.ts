@@ -1,3 +1,11 @@
+import {
+    basePath,
+    corsMaxAgeSeconds,
+    keepAliveSeconds,
+    LISTENING,
+    requestSeconds,
+    trustedProxies,
+} from './config/listening.ts';
 import { OPEN_TELEMETRY } from './config/open-telemetry.ts';
 import {
     areHeaders,
@@ -6,17 +14,17 @@ import {
     hostsOrRanges,
     list,
     oneOf,
-    proxies,
     read,
+    readAll,
     type Setting,
     text,
     url,
+    type ValuesOf,
     whole,
     yesNo,
 } from './config/setting.ts';
-import { OIDC, readGroup, SAML, type ValuesOf } from './config/single-sign-on.ts';
+import { OIDC, readGroup, SAML } from './config/single-sign-on.ts';
 import { DEFAULT_RESOURCE_LIMITS, type ResourceLimits } from './core/resource-limits.ts';
-import type { TrustedProxies } from './core/trusted-proxies.ts';
 
 const LIMIT_NAMES: Record<keyof ResourceLimits, string> = {
     segmentValues: 'SEGMENT_VALUES',
@@ -45,12 +53,7 @@ const AUTH_TYPE_HELP =
 const SETTINGS = {
     httpHost: text(['HTTP_HOST'], 'Address to listen on', '0.0.0.0'),
     httpPort: whole(['HTTP_PORT', 'PORT'], 'Port to listen on', 4242, [0, 65535]),
-    basePath: {
-        ...text(['BASE_URI_PATH'], 'Path under which everything is served, e.g. /flags'),
-        parse: (value: string) =>
-            /^[\w\-./~]*$/.test(value) ? value.replace(/^\/*|\/+$/g, '').replace(/^(?=.)/, '/') : undefined,
-        expects: 'a path such as /flags',
-    },
+    basePath: basePath(['BASE_URI_PATH']),
     publicUrl: url(['UNLEASH_URL', 'URL'], 'Public address of this instance, with its base path, for links'),
     workers: {
         names: ['WORKERS'],
@@ -61,40 +64,10 @@ const SETTINGS = {
         parse: (value) => (value === 'auto' ? value : /^\d{1,3}$/.test(value) ? Math.max(1, Number(value)) : undefined),
         expects: 'auto, or a whole number from 0 to 999',
     } as Setting<number | 'auto'>,
-    keepAliveSeconds: whole(['SERVER_KEEPALIVE_TIMEOUT'], 'Seconds an idle connection is kept', 15),
-    requestSeconds: whole(
-        ['SERVER_REQUEST_TIMEOUT'],
-        'Seconds in which a request must have arrived, its body included',
-        60,
-        [1, 3_600],
-    ),
-    trustedProxies: {
-        names: ['TRUSTED_PROXIES'],
-        help:
-            'Proxies whose X-Forwarded-For is believed: addresses and ranges, loopback and private for those networks, ' +
-            'or how many there are in front',
-        fallback: ['loopback'],
-        parse: proxies,
-        expects: 'addresses, ranges such as 10.1.0.0/16, loopback or private, separated by commas; or a number',
-    } as Setting<TrustedProxies>,
-    shutdownMs: whole(['GRACEFUL_SHUTDOWN_TIMEOUT'], 'Milliseconds that requests under way get at shutdown', 5_000),
-    logLevel: oneOf(['LOG_LEVEL'], 'How much to log', 'info', [
-        'trace',
-        'debug',
-        'info',
-        'warn',
-        'error',
-        'fatal',
-        'silent',
-    ]),
-    logRequests: yesNo(['REQUEST_LOGGER_ENABLE'], 'Log every request, those of SDKs too', false),
-    disableCompression: yesNo(['SERVER_DISABLE_COMPRESSION'], 'Send everything uncompressed', false),
-    streamingHint: yesNo(['STREAMING_HINT'], 'Offer polling SDKs to be told of changes as they happen', true),
-    maxStreams: whole(
-        ['MAX_STREAMS'],
-        'SDKs and open pages that may be connected to be told of changes, of which no token and no address gets all; others poll',
-        10_000,
-    ),
+    keepAliveSeconds: keepAliveSeconds(['SERVER_KEEPALIVE_TIMEOUT']),
+    requestSeconds: requestSeconds(['SERVER_REQUEST_TIMEOUT']),
+    trustedProxies: trustedProxies(['TRUSTED_PROXIES']),
+    ...LISTENING,
     serveOpenApi: yesNo(['ENABLE_OAS'], 'Serve the API documentation', true),
 
     ...OPEN_TELEMETRY,
@@ -220,7 +193,7 @@ const SETTINGS = {
         'Origins that may use the frontend API',
         ['*'],
     ),
-    edgeClientId: text(['EDGE_CLIENT_ID'], 'Name by which an edge asks for tokens', 'edge'),
+    edgeClientId: text(['EDGE_CLIENT_ID'], 'Name by which an edge asks for tokens', 'enterprise-edge'),
     edgeClientSecret: {
         ...text(['EDGE_CLIENT_SECRET'], 'Secret that an edge signs its requests for tokens with; unset: it gets none'),
         parse: (value: string) => (/^[\w-]{22,}$/.test(value) ? value : undefined),
@@ -259,11 +232,7 @@ const SETTINGS = {
         0,
         [0, 36_500],
     ),
-    corsMaxAgeSeconds: whole(
-        ['ACCESS_CONTROL_MAX_AGE'],
-        'Seconds browsers may remember which origins are allowed',
-        86_400,
-    ),
+    corsMaxAgeSeconds: corsMaxAgeSeconds(['ACCESS_CONTROL_MAX_AGE'], 86_400),
     allowPrivateTargets: yesNo(
         ['UNLEASH_ALLOW_PRIVATE_URL_IN_INTEGRATION'],
         'Let integrations call addresses that are not in the public internet',
@@ -292,9 +261,9 @@ const SETTINGS = {
     loginsPerMinute: whole(['SIMPLE_LOGIN_LIMIT_PER_MINUTE'], 'Sign-ins per minute and address', 10, [1, 1_000_000]),
 } satisfies Record<string, Setting<unknown>>;
 
-type Settings = { [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K]['fallback'] };
+type Values = ValuesOf<typeof SETTINGS>;
 
-export interface Config extends Readonly<Settings> {
+export interface Config extends Values {
     readonly limits: Readonly<ResourceLimits>;
     /** Single sign-on as the operator wants it; undefined: as administrators want it. */
     readonly oidc: ValuesOf<typeof OIDC> | undefined;
@@ -303,9 +272,7 @@ export interface Config extends Readonly<Settings> {
 
 /** Reads and checks the whole configuration. The only reader of the environment. */
 export function readConfig(environment: Environment): Config {
-    const values = Object.fromEntries(
-        Object.entries(SETTINGS).map(([key, setting]) => [key, read(environment, setting as Setting<unknown>)]),
-    ) as Settings;
+    const values = readAll(environment, SETTINGS);
     if (values.eventLogDays > 0 && values.archiveDir === '') {
         throw new ConfigError('EVENT_LOG_DAYS needs ARCHIVE_DIR too: the folder to which events are moved.');
     }
@@ -333,7 +300,7 @@ const limitSetting = (key: keyof ResourceLimits, fallback: number) =>
         [1, 1_000_000],
     );
 
-function databaseUrl(values: Settings): string {
+function databaseUrl(values: Values): string {
     if (values.databaseUrl) return values.databaseUrl;
     if (!values.databaseHost) return '';
     const url = new URL(`postgres://${values.databaseHost}:${values.databasePort}/${values.databaseName}`);

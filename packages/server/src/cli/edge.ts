@@ -1,14 +1,15 @@
-import type { Environment, Setting } from '../config/setting.ts';
+import type { Environment, Settings } from '../config/setting.ts';
 import { EDGE_SETTINGS, OFFLINE_SETTINGS, readEdgeConfig, readOfflineConfig } from '../edge/edge-config.ts';
+import { UNUSED_SETTINGS } from '../edge/unused-settings.ts';
 import type { Context, Word } from './command.ts';
 import { stopOnSignal } from './serve.ts';
 
-type Settings = Record<string, Setting<unknown>>;
 type Given = Record<string, unknown>;
 
 /** Forwarding what was reported, and the backup, are waited for. */
 const STOP_AT_LATEST = 3;
 
+const SHORT = { PORT: 'p', INTERFACE: 'i', APP_NAME: 'a', LOG_FORMAT: 'l', WORKERS: 'w' };
 const EDGE_SHORT: Record<string, string> = {
     UPSTREAM_URL: 'u',
     TOKENS: 't',
@@ -17,21 +18,20 @@ const EDGE_SHORT: Record<string, string> = {
     FEATURES_REFRESH_INTERVAL_SECONDS: 'f',
     CUSTOM_CLIENT_HEADERS: 'H',
     SKIP_SSL_VERIFICATION: 's',
-    PORT: 'p',
-    INTERFACE: 'i',
+    ...SHORT,
 };
 const OFFLINE_SHORT: Record<string, string> = {
     BOOTSTRAP_FILE: 'b',
     CLIENT_TOKENS: 'c',
     FRONTEND_TOKENS: 'f',
     RELOAD_INTERVAL: 'r',
-    PORT: 'p',
-    INTERFACE: 'i',
+    ...SHORT,
 };
 
-export const edgeOptions = () => wordsOf(EDGE_SETTINGS, EDGE_SHORT);
+export const edgeOptions = () => ({ ...wordsOf(EDGE_SETTINGS, EDGE_SHORT), ...unusedWords() });
 export const offlineOptions = () => ({
     ...wordsOf(OFFLINE_SETTINGS, OFFLINE_SHORT),
+    ...unusedWords(),
     tokens: { takes: 'tokens', isList: true, short: 't', says: 'The same as --client-tokens' } satisfies Word<string[]>,
 });
 
@@ -40,7 +40,7 @@ export async function edge(given: Given, { environment, version }: Context): Pro
     const { startEdge } = await import('../edge/edge-app.ts');
     const running = await startEdge(config, { version });
     stopOnSignal(() => running.close(), STOP_AT_LATEST * config.shutdownMs + 10_000);
-    console.log(`\n  Halyard ${version} runs at ${running.url}, an edge of ${config.upstreamUrl}\n`);
+    console.log(`\n  Halyard ${version} runs at ${placesOf(running)}, an edge of ${config.upstreamUrl}\n`);
 }
 
 export async function offline(given: Given, { environment, version }: Context): Promise<void> {
@@ -48,24 +48,38 @@ export async function offline(given: Given, { environment, version }: Context): 
     const { startOffline } = await import('../edge/offline.ts');
     const running = await startOffline(config, { version });
     stopOnSignal(() => running.close(), STOP_AT_LATEST * config.shutdownMs + 10_000);
-    console.log(`\n  Halyard ${version} runs at ${running.url}, from ${config.bootstrapFile}\n`);
+    console.log(`\n  Halyard ${version} runs at ${placesOf(running)}, from ${config.bootstrapFile}\n`);
 }
 
+const placesOf = ({ url, tlsUrl }: { url: string; tlsUrl?: string | undefined }) =>
+    tlsUrl ? `${url} and at ${tlsUrl}` : url;
+
 /** Every setting has a word of the same name: UPSTREAM_URL is --upstream-url. */
-function wordsOf(settings: Settings, short: Record<string, string>): Record<string, Word<unknown>> {
+function wordsOf(
+    settings: Settings,
+    short: Record<string, string>,
+    says = ({ help, names: [name] }: Settings[string]) => `${help} (${name})`,
+): Record<string, Word<unknown>> {
     return Object.fromEntries(
-        Object.values(settings).map(({ names: [name], help, fallback }) => [
-            name.toLowerCase().replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
-            {
-                says: `${help} (${name})`,
-                ...(short[name] && { short: short[name] }),
-                ...(typeof fallback === 'boolean'
-                    ? { fallback: false }
-                    : { takes: Array.isArray(fallback) ? 'list' : 'value', isList: Array.isArray(fallback) }),
-            },
-        ]),
+        Object.values(settings).map((setting) => {
+            const { names, fallback } = setting;
+            const [name] = names;
+            return [
+                name.toLowerCase().replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()),
+                {
+                    says: says(setting),
+                    ...(short[name] && { short: short[name] }),
+                    ...(typeof fallback === 'boolean'
+                        ? { fallback: false }
+                        : { takes: Array.isArray(fallback) ? 'list' : 'value', isList: Array.isArray(fallback) }),
+                },
+            ];
+        }),
     );
 }
+
+/** Taken all the same: whoever starts the existing edge with them need not change that. */
+const unusedWords = () => wordsOf(UNUSED_SETTINGS, SHORT, ({ help }) => `Not used: ${help}`);
 
 /** What was said on the command line counts more than the environment. */
 function variablesOf(given: Given): Environment {
@@ -74,7 +88,10 @@ function variablesOf(given: Given): Environment {
     );
     return Object.fromEntries(
         said.map(([key, value]) => [
-            `HALYARD_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`,
+            `HALYARD_${key
+                .replace(/[A-Z]/g, (letter) => `_${letter}`)
+                .toUpperCase()
+                .replace(/^UNLEASH_/, '')}`,
             Array.isArray(value) ? value.join(',') : String(value),
         ]),
     );

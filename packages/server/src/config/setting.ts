@@ -138,6 +138,14 @@ export function areHeaders(value: string): boolean {
 
 export type Environment = Record<string, string | undefined>;
 
+export type Settings = Readonly<Record<string, Setting<unknown>>>;
+export type ValuesOf<S extends Settings> = { readonly [K in keyof S]: S[K]['fallback'] };
+
+export const readAll = <S extends Settings>(environment: Environment, settings: S): ValuesOf<S> =>
+    Object.fromEntries(
+        Object.entries(settings).map(([key, setting]) => [key, read(environment, setting)]),
+    ) as unknown as ValuesOf<S>;
+
 export function read<T>(environment: Environment, setting: Setting<T>): T {
     const name = nameIn(environment, setting);
     if (name === undefined) return setting.fallback;
@@ -153,7 +161,11 @@ export const nameIn = (environment: Environment, { names, orFile }: Setting<unkn
     names
         .flatMap((name) => [`HALYARD_${name.replace(/^UNLEASH_/, '')}`, name])
         .flatMap((name) => (orFile ? [name, `${name}_FILE`] : [name]))
-        .find((name) => environment[name]?.trim());
+        .find((name) => isSaid(name, environment[name]));
+
+/** Kubernetes tells every container where its services are: of one named halyard as HALYARD_PORT=tcp://…, which is no setting. */
+const isSaid = (name: string, value = '') =>
+    value.trim() !== '' && !(name.startsWith('HALYARD_') && value.startsWith('tcp://'));
 
 function contentOf(name: string, file: string): string {
     try {

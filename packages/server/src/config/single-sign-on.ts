@@ -1,5 +1,17 @@
 import { isCertificate, isRsaKey } from '../core/certificates.ts';
-import { ConfigError, type Environment, nameIn, oneOf, read, type Setting, text, url, yesNo } from './setting.ts';
+import {
+    ConfigError,
+    type Environment,
+    nameIn,
+    oneOf,
+    readAll,
+    type Setting,
+    type Settings,
+    text,
+    url,
+    type ValuesOf,
+    yesNo,
+} from './setting.ts';
 
 /** What OpenID Connect and SAML share. The names of members are those of the settings that administrators make. */
 const singleSignOn = (prefix: 'OIDC' | 'SAML', name: string) => ({
@@ -78,10 +90,8 @@ export const SAML = {
     ),
 } satisfies Record<string, Setting<unknown>>;
 
-export type ValuesOf<G> = { readonly [K in keyof G]: G[K] extends Setting<infer T> ? T : never };
-
 /** A way in that is here as a whole or not at all: its first variable says whether. */
-export function readGroup<G extends { enabled: Setting<boolean> } & Record<string, Setting<unknown>>>(
+export function readGroup<G extends { enabled: Setting<boolean> } & Settings>(
     environment: Environment,
     group: G,
     needed: readonly (keyof G & string)[],
@@ -92,9 +102,7 @@ export function readGroup<G extends { enabled: Setting<boolean> } & Record<strin
     if (nameIn(environment, group.enabled) === undefined) {
         throw new ConfigError(`${given.names[0]} has no effect without ${switchName}. Set that to true or false.`);
     }
-    const values = Object.fromEntries(
-        Object.entries(group).map(([key, setting]) => [key, read(environment, setting)]),
-    ) as ValuesOf<G>;
+    const values = readAll(environment, group);
     const missing = needed.filter((key) => values.enabled && !values[key]).map((key) => group[key]!.names[0]);
     if (missing.length > 0) throw new ConfigError(`${switchName} needs ${missing.join(', ')} too.`);
     return Object.freeze(values);

@@ -23,11 +23,29 @@ export interface Evaluated {
     flag?: string;
 }
 
+/** Whom to tell of evaluations; undefined where nobody wants to hear of any. */
+export function evaluationListener({
+    ratio,
+    add,
+    log,
+    snapshots,
+}: Pick<Means, 'ratio' | 'snapshots'> & {
+    add: Means['add'] | undefined;
+    log: { error(about: object, message: string): void };
+}): ((evaluated: Evaluated) => void) | undefined {
+    if (!add || ratio === 0) return undefined;
+    const events = new EvaluationEvents({
+        ...{ ratio, snapshots, add, random: Math.random },
+        onError: (error) => log.error({ err: error }, 'could not tell of evaluations'),
+    });
+    return (evaluated) => events.see(evaluated);
+}
+
 /**
  * Tells OpenTelemetry of some of the evaluations that the service makes for others. What they came to is found out once more,
  * when the answer is on its way: nobody waits for it. Who was asked about is not told.
  */
-export class EvaluationEvents {
+class EvaluationEvents {
     readonly #means: Means;
     /** Told one at a time, when there is time; whoever finds too many waiting is not among the sample. */
     readonly #waiting: Evaluated[] = [];

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Logger, pino } from 'pino';
 import { coalesced } from '../core/coalesced.ts';
 import { StartError } from '../core/start-error.ts';
 import type { DeliveryServices } from '../delivery/delivery-services.ts';
+import { evaluationListener } from '../delivery/evaluation-events.ts';
 import { Measurements } from '../delivery/metrics/measurements.ts';
 import { EventStreams } from '../http/event-streams.ts';
 import { createHttpMetrics } from '../http/metrics.ts';
@@ -11,7 +11,7 @@ import { visiblePart } from '../identity/api-tokens/token-secret.ts';
 import { validationRoute } from '../identity/api-tokens/validation-route.ts';
 import { type Backstage, backstageRoutes } from './backstage.routes.ts';
 import { Backup } from './backup.ts';
-import { type EdgeConfig, fileOf } from './edge-config.ts';
+import type { EdgeConfig } from './edge-config.ts';
 import { EdgeEnvironments } from './edge-environments.ts';
 import { edgeMetrics } from './edge-metrics.ts';
 import { featuresByEnvironment, statusOf } from './edge-status.ts';
@@ -20,36 +20,32 @@ import { Forwarder } from './forwarding.ts';
 import { every } from './periodic.ts';
 import { serve } from './serving.ts';
 import { Subscriptions } from './subscriptions.ts';
+import { type EdgeOptions, surroundings } from './surroundings.ts';
 import { TaggedFlags } from './tagged-flags.ts';
+import { TokenIssuing } from './token-issuing.ts';
 import { TokenValidation } from './token-validation.ts';
 import { UpstreamAway, UpstreamClient } from './upstream-client.ts';
-
-export interface EdgeOptions {
-    version: string;
-    clock?: () => Date;
-    log?: Logger;
-    lingerMs?: number;
-}
+import { upstreamOptions } from './upstream-options.ts';
 
 export interface Edge {
     /** Where it listens, e.g. `http://localhost:3063`. */
     url: string;
+    /** The same with TLS, where that is served. */
+    tlsUrl?: string | undefined;
     close(): Promise<void>;
 }
 
-const LINGER_MS = 500;
 const TOGETHER_MS = 50;
 /** How often upstream is asked again about tokens that nothing is known of yet. */
 const UNCLEAR_SECONDS = 5;
 
 /** Builds an edge from its configuration, starts it, and says how to stop it. There is no database. */
 export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promise<Edge> {
-    const clock = options.clock ?? (() => new Date());
+    const around = surroundings(config, options);
+    const { version, clock, log, telemetry } = around;
     const started = clock();
-    const log = options.log ?? pino({ level: config.logLevel });
-    for (const warning of config.warnings) log.warn(warning);
     const instanceId = config.instanceId || randomUUID();
-    const client = upstreamClient(config, instanceId, options.version);
+    const client = new UpstreamClient(upstreamOptions(config, instanceId, version));
     const environments = new EdgeEnvironments({ now: () => clock().getTime(), random: Math.random });
     const eventStreams = new EventStreams({ limit: config.maxStreams });
     const tokens = new EdgeTokens({
@@ -98,9 +94,15 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
         log,
     });
 
+    const issuing = config.clientSecret ? new TokenIssuing(client, config, clock) : undefined;
+    const askAboutTokens = async () => {
+        if (issuing) tokens.give(await issuing.issue());
+        await tokens.revalidate();
+    };
+
     try {
         await beginFrom(backup, { environments, subscriptions, tokens, forwarder, config });
-        await tokens.revalidate().catch((error: unknown) => {
+        await askAboutTokens().catch((error: unknown) => {
             if (!(error instanceof UpstreamAway)) throw error;
             log.warn({ problem: error.message }, 'upstream does not answer; what the backup holds is served meanwhile');
         });
@@ -110,7 +112,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
         await followTokens();
 
         const delivery: DeliveryServices = {
-            version: options.version,
+            version: version,
             config,
             snapshots: environments,
             eventStreams,
@@ -121,6 +123,9 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
             // Kept where people try changes, and that is not here.
             trafficSamples: { see: () => undefined },
             flagsTagged: (tags) => taggedFlags.of(tags),
+            onEvaluated: evaluationListener({
+                ...{ snapshots: environments, ratio: config.evaluationEvents, add: telemetry.addLog, log },
+            }),
         };
         const taggedFlags = new TaggedFlags(client, subscriptions, clock, 1000 * config.refreshSeconds);
         const status = () => statusOf(subscriptions.statuses(), environments);
@@ -131,6 +136,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
                 reportsSent: () => forwarder.countSent,
             }),
             () => eventStreams.metrics(),
+            () => telemetry.metrics(),
         ]);
         const backstage: Backstage = {
             isReady: () => tokens.areReady,
@@ -146,7 +152,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
             pendingReports: () => forwarder.pending(),
             instance: () => ({
                 this_instance: {
-                    ...{ identifier: instanceId, app_name: config.appName, edge_version: options.version },
+                    ...{ identifier: instanceId, app_name: config.appName, edge_version: version },
                     ...{ started: started.toISOString(), upstream: config.upstreamUrl },
                 },
                 environments: status(),
@@ -160,16 +166,19 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
             eventStreams,
             metrics,
             identify: (secret) => tokens.identify(secret),
-            log,
-            lingerMs: options.lingerMs ?? LINGER_MS,
+            around,
         });
         const stopPeriodic = every([
             [config.metricsSeconds, () => forwarder.forward()],
-            [config.revalidationSeconds, () => tokens.revalidate()],
-            [UNCLEAR_SECONDS, async () => (tokens.areUnclear ? tokens.revalidate() : undefined)],
+            [config.revalidationSeconds, askAboutTokens],
+            [
+                UNCLEAR_SECONDS,
+                async () => (tokens.areUnclear || issuing?.hasIssued === false ? askAboutTokens() : undefined),
+            ],
         ]);
         return {
             url: serving.url,
+            tlsUrl: serving.tlsUrl,
             async close() {
                 await serving.close();
                 await stopPeriodic();
@@ -178,12 +187,14 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
                 await backup?.writeReports(forwarder.rest());
                 await backup?.stop();
                 client.close();
+                await telemetry.close();
             },
         };
     } catch (error) {
         subscriptions.stop();
         await eventStreams.close();
         client.close();
+        await telemetry.close();
         throw error;
     }
 }
@@ -212,37 +223,4 @@ async function beginFrom(
     const given = { startup: config.tokens, trusted: config.trustedTokens };
     tokens.begin({ ...given, backup: (await backup?.tokens()) ?? [] });
     forwarder.restore(await backup?.takeReports());
-}
-
-function upstreamClient(config: EdgeConfig, instanceId: string, version: string): UpstreamClient {
-    const custom = config.customHeaders.map((entry): [string, string] => {
-        const colon = entry.indexOf(':');
-        return [entry.slice(0, colon).trim().toLowerCase(), entry.slice(colon + 1).trim()];
-    });
-    const ca = fileOf('UPSTREAM_CERTIFICATE_FILE', config.upstreamCertificateFile);
-    const cert = fileOf('PKCS8_CLIENT_CERTIFICATE_FILE', config.clientCertificateFile);
-    const key = fileOf('PKCS8_CLIENT_KEY_FILE', config.clientKeyFile);
-    const pfx = fileOf('PKCS12_IDENTITY_FILE', config.identityFile);
-    return new UpstreamClient({
-        url: config.upstreamUrl,
-        headers: {
-            'user-agent': `halyard-edge/${version}`,
-            'unleash-appname': config.appName,
-            'unleash-instanceid': instanceId,
-            'unleash-sdk': `halyard-edge:${version}`,
-            ...Object.fromEntries(custom),
-        },
-        tokenHeader: config.tokenHeader || config.upstreamAuthHeader || 'authorization',
-        requestMs: 1000 * config.upstreamRequestSeconds,
-        socketMs: 1000 * config.upstreamSocketSeconds,
-        keepAliveMs: 1000 * config.upstreamKeepAliveSeconds,
-        tls: {
-            rejectUnauthorized: !config.skipTlsVerification,
-            ...(ca && { ca }),
-            ...(cert && { cert }),
-            ...(key && { key }),
-            ...(pfx && { pfx }),
-            ...(config.identityPassphrase && { passphrase: config.identityPassphrase }),
-        },
-    });
 }

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { testApp } from '../../test/support/test-app.ts';
 import { testEdge } from '../../test/support/test-edge.ts';
-import { readEdgeConfig, trustedProxiesOf } from './edge-config.ts';
+import { edgeOptions } from '../cli/edge.ts';
+import type { Settings } from '../config/setting.ts';
+import { EDGE_SETTINGS, readEdgeConfig, trustedProxiesOf } from './edge-config.ts';
+import { UNUSED_SETTINGS } from './unused-settings.ts';
 
 const UPSTREAM = { UPSTREAM_URL: 'https://flags.example.com/' };
 
@@ -39,7 +42,58 @@ test.each([
 
 test('what is observed elsewhere is warned of, and a backup beside a folder, too', () => {
     const { warnings } = readEdgeConfig({ ...UPSTREAM, SENTRY_DSN: 'x', REDIS_URL: 'y', BACKUP_FOLDER: '/data' });
-    expect(warnings).toEqual(['REDIS_URL is not used by this edge.', 'SENTRY_DSN is not used by this edge.']);
+    expect(warnings).toEqual([
+        'REDIS_URL is not used by this edge: set BACKUP_FOLDER instead.',
+        'SENTRY_DSN is not used by this edge: set OTEL_EXPORTER_OTLP_ENDPOINT instead (OTLP over HTTP with JSON).',
+    ]);
+});
+
+/** Every option of the edge people run today (version 20), but for those that name the machine. */
+const TODAY = `PORT INTERFACE BASE_PATH TLS_ENABLE TLS_SERVER_KEY TLS_SERVER_CERT TLS_SERVER_PORT REDIRECT_HTTP_TO_HTTPS
+    CORS_ORIGIN CORS_ALLOWED_HEADERS CORS_MAX_AGE CORS_EXPOSED_HEADERS CORS_METHODS ALLOW_LIST DENY_LIST WORKERS INSTANCE_ID
+    CLIENT_ID APP_NAME TRUST_PROXY PROXY_TRUSTED_SERVERS DISABLE_ALL_ENDPOINT EDGE_REQUEST_TIMEOUT EDGE_KEEPALIVE_TIMEOUT
+    LOG_FORMAT EDGE_AUTH_HEADER UPSTREAM_AUTH_HEADER TOKEN_HEADER DISABLE_METRICS_BATCH_ENDPOINT DISABLE_METRICS_ENDPOINT
+    DISABLE_FEATURES_ENDPOINT DISABLE_TOKENS_ENDPOINT DISABLE_INSTANCE_DATA_ENDPOINT SENTRY_DSN SENTRY_TRACING_RATE
+    SENTRY_DEBUG SENTRY_ENABLE_LOGS DATADOG_URL OTEL_EXPORTER_OTLP_ENDPOINT OTEL_EXPORTER_OTLP_PROTOCOL UPSTREAM_URL
+    BACKUP_FOLDER METRICS_INTERVAL_SECONDS FEATURES_REFRESH_INTERVAL_SECONDS TOKEN_REVALIDATION_INTERVAL_SECONDS TOKENS
+    PRETRUSTED_TOKENS CUSTOM_CLIENT_HEADERS SKIP_SSL_VERIFICATION PKCS8_CLIENT_CERTIFICATE_FILE PKCS8_CLIENT_KEY_FILE
+    PKCS12_IDENTITY_FILE PKCS12_PASSPHRASE PEM_CERT_FILE UPSTREAM_CERTIFICATE_FILE UPSTREAM_REQUEST_TIMEOUT
+    UPSTREAM_SOCKET_TIMEOUT REDIS_URL REDIS_MODE REDIS_PASSWORD REDIS_USERNAME REDIS_PORT REDIS_HOST REDIS_SECURE REDIS_SCHEME
+    REDIS_READ_CONNECTION_TIMEOUT_MILLISECONDS REDIS_WRITE_CONNECTION_TIMEOUT_MILLISECONDS S3_BUCKET_NAME S3_FORCE_PATH_STYLE
+    STREAMING DELTA CONSUMPTION CLIENT_KEEPALIVE_TIMEOUT PROMETHEUS_REMOTE_WRITE_URL PROMETHEUS_PUSH_INTERVAL
+    PROMETHEUS_USERNAME PROMETHEUS_PASSWORD PROMETHEUS_HEADER PROMETHEUS_USER_ID CONTEXT_ENRICHER_SCRIPT
+    CONTEXT_ENRICHER_WORKERS UNLEASH_CLIENT_SECRET DESIRED_ENVIRONMENTS DESIRED_PROJECTS`.split(/\s+/);
+
+test('everything that the edge of today can be told has an effect, or a warning', () => {
+    const honoured = Object.values<Settings[string]>(EDGE_SETTINGS).flatMap(({ names }) => names);
+    const warned = Object.values<Settings[string]>(UNUSED_SETTINGS).flatMap(({ names }) => names);
+    expect(TODAY.filter((name) => !honoured.includes(name) && !warned.includes(name))).toEqual([]);
+    for (const name of warned) {
+        const { warnings } = readEdgeConfig({ ...UPSTREAM, BACKUP_FOLDER: '/data', [name]: 'true' });
+        expect(warnings).toEqual([expect.stringMatching(new RegExp(`^${name} is not used by this edge: .+\\.$`))]);
+    }
+    const off = readEdgeConfig({ ...UPSTREAM, DELTA: 'false', OTEL_EXPORTER_OTLP_PROTOCOL: 'http' });
+    expect(off.warnings).toEqual([]);
+    expect(Object.values(edgeOptions())).toHaveLength(new Set([...Object.keys(EDGE_SETTINGS), ...warned]).size);
+});
+
+test('pages of other origins may do what the operator allows', async () => {
+    const app = await testApp();
+    const edge = await testEdge(app.url, {
+        environment: {
+            ...{ CORS_METHODS: 'GET,POST', CORS_ALLOWED_HEADERS: 'authorization,x-mine' },
+            ...{ CORS_EXPOSED_HEADERS: 'etag,date', CORS_MAX_AGE: '60' },
+        },
+    });
+    const headers = { origin: 'https://shop.example', 'access-control-request-headers': 'x-other' };
+    const preflight = await edge.send('OPTIONS', '/api/frontend', { token: null, headers });
+    expect(Object.fromEntries(preflight.headers)).toMatchObject({
+        'access-control-allow-methods': 'GET,POST',
+        'access-control-allow-headers': 'authorization,x-mine',
+        'access-control-expose-headers': 'etag,date',
+        'access-control-max-age': '60',
+    });
+    expect(() => readEdgeConfig({ ...UPSTREAM, CORS_METHODS: 'GET,a b' })).toThrow('CORS_METHODS must be methods');
 });
 
 test('proxies are believed as far as is said', () => {

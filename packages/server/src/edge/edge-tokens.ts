@@ -73,6 +73,14 @@ export class EdgeTokens {
         this.flagsChanged();
     }
 
+    /** Further ones that count as the operator's: upstream made them for this edge. */
+    give(tokens: readonly ValidToken[]): void {
+        this.#startup = [...new Set([...this.#startup, ...tokens.map(({ secret }) => secret)])];
+        for (const token of tokens) this.#learn(token, 'startup', true);
+        this.flagsChanged();
+        this.#options.onChange();
+    }
+
     /** Who a token stands for, if its flags are here. */
     find(secret: string): Actor | undefined {
         return this.#readyNow().find(secret);

@@ -1,8 +1,10 @@
 import { OFREPProvider } from '@openfeature/ofrep-provider';
+import { OFREPWebProvider } from '@openfeature/ofrep-web-provider';
 import { OpenFeature } from '@openfeature/server-sdk';
+import { ProviderEvents, OpenFeature as WebOpenFeature } from '@openfeature/web-sdk';
 import { InMemoryStorageProvider, UnleashClient } from 'unleash-proxy-client';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { listenTo } from '../../test/support/event-source.ts';
+import { haveEventSource, listenTo } from '../../test/support/event-source.ts';
 import { startSdk, until as untilSdk } from '../../test/support/sdk.ts';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../../test/support/test-app.ts';
 import { testEdge, until } from '../../test/support/test-edge.ts';
@@ -80,6 +82,25 @@ describe('what is served', () => {
         expect(await client.getBooleanValue(name, false)).toBe(true);
         await turn(app, name, 'off');
         await until(async () => !(await client.getBooleanValue(name, false)));
+    });
+
+    test('reaches OpenFeature in pages, which are told when to ask again', async () => {
+        const app = await testApp();
+        const { name } = await app.has.flag({ enabled: true });
+        const { secret } = await app.has.token({ type: 'frontend', environment: 'development' });
+        const edge = await testEdge(app.url);
+        haveEventSource();
+        const headers: [string, string][] = [['Authorization', `Bearer ${secret}`]];
+        const provider = new OFREPWebProvider({ baseUrl: edge.url, headers, pollInterval: 0 });
+        await WebOpenFeature.setProviderAndWait('edge', provider, { targetingKey: '7' });
+        onTestFinished(() => WebOpenFeature.clearProviders());
+        const client = WebOpenFeature.getClient('edge');
+
+        expect(client.getBooleanValue(name, false)).toBe(true);
+        const changed = new Promise((resolve) => client.addHandler(ProviderEvents.ConfigurationChanged, resolve));
+        await turn(app, name, 'off');
+        await changed;
+        expect(client.getBooleanValue(name, false)).toBe(false);
     });
 
     test('can be asked for by tag', async () => {

@@ -1,8 +1,9 @@
 import { watch } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { StartError } from '../core/start-error.ts';
+import { evaluationListener } from '../delivery/evaluation-events.ts';
 import { Measurements } from '../delivery/metrics/measurements.ts';
 import { EventStreams } from '../http/event-streams.ts';
 import { parseLargeJsonBody } from '../http/json-body.ts';
@@ -11,15 +12,15 @@ import { hashSecret, scopeInSecret, visiblePart } from '../identity/api-tokens/t
 import { TokenTable } from '../identity/api-tokens/token-table.ts';
 import { validationRoute } from '../identity/api-tokens/validation-route.ts';
 import { backstageRoutes, type EnvironmentStatus } from './backstage.routes.ts';
-import type { Edge, EdgeOptions } from './edge-app.ts';
+import type { Edge } from './edge-app.ts';
 import type { OfflineConfig } from './edge-config.ts';
 import { EdgeEnvironments } from './edge-environments.ts';
 import { featuresByEnvironment } from './edge-status.ts';
 import { every } from './periodic.ts';
 import { serve } from './serving.ts';
+import { type EdgeOptions, surroundings } from './surroundings.ts';
 import { readFeatures } from './upstream-content.ts';
 
-const LINGER_MS = 500;
 /** Editors write a file in several steps. */
 const SETTLE_MS = 100;
 
@@ -32,8 +33,8 @@ interface OfflineToken {
 
 /** An edge that follows a file instead of a server: the same flags in the environment of every token. */
 export async function startOffline(config: OfflineConfig, options: EdgeOptions): Promise<Edge> {
-    const clock = options.clock ?? (() => new Date());
-    const log = options.log ?? pino({ level: config.logLevel });
+    const around = surroundings(config, options);
+    const { version, clock, log, telemetry } = around;
     const tokens = [
         ...config.clientTokens.map((secret) => offlineToken(secret, 'client')),
         ...config.frontendTokens.map((secret) => offlineToken(secret, 'frontend')),
@@ -48,13 +49,13 @@ export async function startOffline(config: OfflineConfig, options: EdgeOptions):
     const table = new TokenTable(clock);
     table.use(tokens.map(tokenRow));
     const eventStreams = new EventStreams({ limit: config.maxStreams });
-    const metrics = createHttpMetrics();
+    const metrics = createHttpMetrics([() => telemetry.metrics()]);
     const measurements = new Measurements({ snapshots: environments, clock, store: async () => undefined });
     const find = (secret: string) => table.find(secret);
     const serving = await serve({
         config,
         delivery: {
-            version: options.version,
+            version: version,
             config,
             snapshots: environments,
             eventStreams,
@@ -64,6 +65,9 @@ export async function startOffline(config: OfflineConfig, options: EdgeOptions):
             trafficSamples: { see: () => undefined },
             // A file does not say which flags have tags.
             flagsTagged: async () => [],
+            onEvaluated: evaluationListener({
+                ...{ snapshots: environments, ratio: config.evaluationEvents, add: telemetry.addLog, log },
+            }),
         },
         ownRoutes: [
             ...backstageRoutes(
@@ -79,7 +83,7 @@ export async function startOffline(config: OfflineConfig, options: EdgeOptions):
                     }),
                     pendingReports: () => ({ applications: [], metrics: [] }),
                     instance: () => ({
-                        this_instance: { app_name: config.appName, edge_version: options.version, mode: 'offline' },
+                        this_instance: { app_name: config.appName, edge_version: version, mode: 'offline' },
                     }),
                     metrics: () => metrics.text(),
                 },
@@ -90,8 +94,7 @@ export async function startOffline(config: OfflineConfig, options: EdgeOptions):
         eventStreams,
         metrics,
         identify: async (secret) => find(secret),
-        log,
-        lingerMs: options.lingerMs ?? LINGER_MS,
+        around,
     });
     const unwatch = config.reloadSeconds > 0 ? undefined : file.watch();
     const stopPeriodic = every([
@@ -104,10 +107,12 @@ export async function startOffline(config: OfflineConfig, options: EdgeOptions):
     ]);
     return {
         url: serving.url,
+        tlsUrl: serving.tlsUrl,
         async close() {
             unwatch?.();
             await stopPeriodic();
             await serving.close();
+            await telemetry.close();
         },
     };
 }

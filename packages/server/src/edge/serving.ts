@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, BlockList, isIP } from 'node:net';
-import type { Logger } from 'pino';
+import { createSecureContext } from 'node:tls';
 import { ConfigError } from '../config/setting.ts';
 import type { Actor, SdkActor } from '../core/actor.ts';
 import { portProblem } from '../core/start-error.ts';
@@ -10,8 +10,10 @@ import { CallerAddresses } from '../http/caller-address.ts';
 import type { EventStreams } from '../http/event-streams.ts';
 import type { HttpMetrics } from '../http/metrics.ts';
 import type { Route } from '../http/route.ts';
-import { createServer } from '../http/server.ts';
+import { closeWithin, createServer, listeningOf } from '../http/server.ts';
+import { tracedRequests } from '../http/traced-requests.ts';
 import { fileOf, type ServingConfig, trustedProxiesOf } from './edge-config.ts';
+import type { Surroundings } from './surroundings.ts';
 
 export interface ServingOptions {
     config: ServingConfig;
@@ -22,13 +24,13 @@ export interface ServingOptions {
     metrics: HttpMetrics;
     /** Who a token stands for, for those who can wait to learn it. */
     identify: (secret: string) => Promise<Actor | undefined>;
-    log: Logger;
-    /** How long idle connections are left open at the end. */
-    lingerMs: number;
+    around: Surroundings;
 }
 
 export interface Serving {
     url: string;
+    /** The same with TLS, where that is served. */
+    tlsUrl?: string | undefined;
     close(): Promise<void>;
 }
 
@@ -37,10 +39,16 @@ export async function serve(options: ServingOptions): Promise<Serving> {
     const { config } = options;
     const routes = routesOf(options);
     const tls = config.tlsEnable ? tlsOf(config) : undefined;
-    const plain = await listen(routes, options, config.httpPort, undefined);
-    const secure = tls && (await listen(routes, options, config.tlsPort, tls));
+    if (config.redirectToTls && !tls) throw new ConfigError('REDIRECT_HTTP_TO_HTTPS needs TLS_ENABLE too.');
+    const secure = tls && (await listen(routes, options, config.tlsPort, { tls }));
+    const sentTo = config.redirectToTls && secure ? new URL(secure.url).port : undefined;
+    const plain = await listen(routes, options, config.httpPort, { sentTo }).catch(async (error: unknown) => {
+        await secure?.close();
+        throw error;
+    });
     return {
         url: plain.url,
+        tlsUrl: secure?.url,
         close: async () => void (await Promise.all([plain.close(), secure?.close()])),
     };
 }
@@ -62,9 +70,10 @@ async function listen(
     routes: readonly Route[],
     options: ServingOptions,
     port: number,
-    tls: { key: Buffer; cert: Buffer } | undefined,
+    { tls, sentTo }: { tls?: { key: Buffer; cert: Buffer }; sentTo?: string | undefined },
 ): Promise<Serving> {
-    const { config, delivery, eventStreams, metrics, identify, log, lingerMs } = options;
+    const { config, delivery, eventStreams, metrics, identify, around } = options;
+    const { log, lingerMs, telemetry } = around;
     const addresses = new CallerAddresses(trustedProxiesOf(config), (address) =>
         log.warn(
             { address },
@@ -72,15 +81,11 @@ async function listen(
         ),
     );
     const server = await createServer(routes, {
-        basePath: config.basePath,
+        ...listeningOf(config),
         logger: log,
-        logRequests: config.logRequests,
-        keepAliveSeconds: config.keepAliveSeconds,
-        requestSeconds: config.requestSeconds,
         started: Promise.resolve(),
         lingerMs: Math.min(lingerMs, config.shutdownMs),
         tls,
-        disableCompression: config.disableCompression,
         authenticate: async ({ authorization, apiKey }) => {
             const secret = (authorization?.replace(/^bearer /i, '') ?? apiKey ?? '').trim();
             return secret === '' ? undefined : identify(secret);
@@ -91,13 +96,21 @@ async function listen(
         isWelcome: welcomed(config),
         tokenHeader: config.tokenHeader || config.edgeAuthHeader || undefined,
         eventStreams,
-        cors: { origins: () => config.corsOrigins, maxAgeSeconds: config.corsMaxAgeSeconds },
+        cors: {
+            origins: () => config.corsOrigins,
+            maxAgeSeconds: config.corsMaxAgeSeconds,
+            methods: config.corsMethods,
+            headers: config.corsHeaders,
+            exposedHeaders: config.corsExposedHeaders,
+        },
+        redirect: sentTo === undefined ? undefined : redirectTo(sentTo, `${config.basePath}/internal-backstage/`),
         // Nobody signs in here, and nothing is changed.
         isOwnOrigin: () => false,
         isOwnHost: () => true,
         sdkWithoutToken: undefined,
         isInMaintenance: () => false,
         projectExists: async () => false,
+        ...(telemetry.tracer && { traced: tracedRequests(telemetry.tracer) }),
         onAnswer: (answer) => metrics.onAnswer(answer),
     });
     await server.listen({ port, host: config.httpHost }).catch((error: unknown) => {
@@ -106,18 +119,28 @@ async function listen(
     const { port: taken } = server.server.address() as AddressInfo;
     return {
         url: `${tls ? 'https' : 'http'}://localhost:${taken}${config.basePath}`,
-        async close() {
-            const force = setTimeout(() => server.server.closeAllConnections(), config.shutdownMs);
-            await server.close();
-            clearTimeout(force);
-        },
+        close: () => closeWithin(server, config.shutdownMs),
     };
 }
+
+/** Everyone is sent to the port that speaks TLS, but for the doors for operators: probes do not know its certificate. */
+const redirectTo =
+    (port: string, except: string) =>
+    ({ url = '/', headers: { host = '' } }: IncomingMessage): string | undefined => {
+        if (url.startsWith(except)) return undefined;
+        const [name = 'localhost'] = /^(\[[0-9a-f:.]+\]|[\w.-]+)(?=:\d+$|$)/i.exec(host) ?? [];
+        return `https://${name}${port === '' ? '' : `:${port}`}${url}`;
+    };
 
 function tlsOf({ tlsKeyFile, tlsCertificateFile }: ServingConfig) {
     const key = fileOf('TLS_SERVER_KEY', tlsKeyFile);
     const cert = fileOf('TLS_SERVER_CERT', tlsCertificateFile);
     if (!key || !cert) throw new ConfigError('TLS_ENABLE needs TLS_SERVER_KEY and TLS_SERVER_CERT.');
+    try {
+        createSecureContext({ key, cert });
+    } catch (error) {
+        throw new ConfigError(`TLS_SERVER_KEY and TLS_SERVER_CERT cannot be used: ${(error as Error).message}.`);
+    }
     return { key, cert };
 }
 

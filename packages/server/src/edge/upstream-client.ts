@@ -60,6 +60,11 @@ export class UpstreamClient {
         this.#request = isTls ? https.request : http.request;
     }
 
+    /** As upstream sees it: under its base path. */
+    pathOf(path: string): string {
+        return new URL(`${this.#options.url}${path}`).pathname;
+    }
+
     async ask(method: 'GET' | 'POST', path: string, question: Question = {}): Promise<UpstreamAnswer> {
         const response = await this.#open(method, path, {
             ...question,

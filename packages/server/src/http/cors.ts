@@ -4,12 +4,21 @@ export interface CorsOptions {
     /** The origins whose pages may call; `*` or none at all: every origin. */
     origins: () => readonly string[];
     maxAgeSeconds: number;
+    /** What pages of other sites may use; unset or none: whatever they ask for. */
+    methods?: readonly string[];
+    headers?: readonly string[];
+    /** What they may read of the headers of an answer. */
+    exposedHeaders?: readonly string[];
 }
 
-const METHODS = 'GET,HEAD,PUT,PATCH,POST,DELETE';
+const METHODS = ['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE'];
+const EXPOSED_HEADERS = ['ETag'];
 
 /** Headers that let pages of other sites read the answer, and refusals too. */
-export function corsHeaders(origin: string | undefined, { origins }: CorsOptions): Record<string, string> {
+export function corsHeaders(
+    origin: string | undefined,
+    { origins, exposedHeaders = EXPOSED_HEADERS }: CorsOptions,
+): Record<string, string> {
     const allowed = origins();
     const anyone = allowed.length === 0 || allowed.includes('*');
     if (!anyone && (origin === undefined || !allowed.includes(origin))) return { vary: 'origin' };
@@ -17,17 +26,18 @@ export function corsHeaders(origin: string | undefined, { origins }: CorsOptions
         vary: 'origin',
         'access-control-allow-origin': anyone ? '*' : origin!,
         'access-control-allow-credentials': 'true',
-        'access-control-expose-headers': 'ETag',
+        'access-control-expose-headers': exposedHeaders.join(),
     };
 }
 
 /** Browsers ask first whether they may; they do so without credentials. */
 export function answerPreflights(server: FastifyInstance, paths: Iterable<string>, options: CorsOptions): void {
+    const { methods, headers: allowed } = options;
     for (const url of new Set(paths)) {
         server.options(url, async ({ headers }, reply) => {
             reply.headers(corsHeaders(headers.origin, options));
-            reply.header('access-control-allow-methods', METHODS);
-            const asked = headers['access-control-request-headers'];
+            reply.header('access-control-allow-methods', (methods?.length ? methods : METHODS).join());
+            const asked = allowed?.length ? allowed.join() : headers['access-control-request-headers'];
             if (asked !== undefined) reply.header('access-control-allow-headers', asked);
             reply.header('access-control-max-age', String(options.maxAgeSeconds));
             return reply.status(204).send();

@@ -54,6 +54,8 @@ export interface ServerOptions extends AccessOptions, ListenerOptions {
     cors: CorsOptions;
     /** Who is refused whatever they ask for; unset: nobody. */
     isWelcome?: ((address: string) => boolean) | undefined;
+    /** Where a request is to be made again instead of here; undefined: nowhere. */
+    redirect?: ((request: IncomingMessage) => string | undefined) | undefined;
     /** The header that carries tokens, where it is not the usual one. */
     tokenHeader?: string | undefined;
     /** Answers what is not for this process, and says whether it does. */
@@ -81,6 +83,28 @@ declare module 'fastify' {
     interface FastifyRequest {
         actor: Caller | undefined;
     }
+}
+
+/** What of the configuration of whoever listens belongs to the server itself. */
+export const listeningOf = ({
+    basePath,
+    logRequests,
+    keepAliveSeconds,
+    requestSeconds,
+    disableCompression,
+}: Pick<ServerOptions, 'basePath' | 'logRequests' | 'keepAliveSeconds' | 'requestSeconds' | 'disableCompression'>) => ({
+    basePath,
+    logRequests,
+    keepAliveSeconds,
+    requestSeconds,
+    disableCompression,
+});
+
+/** Connections that are still open then, busy or silent, must not keep the server from ending. */
+export async function closeWithin(server: FastifyInstance, milliseconds: number): Promise<void> {
+    const force = setTimeout(() => server.server.closeAllConnections(), milliseconds);
+    await server.close();
+    clearTimeout(force);
 }
 
 /** Builds the HTTP server: the routes, and in front of each the checks in the order a caller should learn of them. */
@@ -186,11 +210,20 @@ function takeJsonAs(server: FastifyInstance, contentType: string): void {
 }
 
 /** In front of everything, what an operator may want to be different about all requests. */
-function withDoor(answer: RequestListener, { isWelcome, tokenHeader, addressOf }: ServerOptions): RequestListener {
-    if (!isWelcome && !tokenHeader) return answer;
+function withDoor(
+    answer: RequestListener,
+    { isWelcome, tokenHeader, addressOf, redirect }: ServerOptions,
+): RequestListener {
+    if (!isWelcome && !tokenHeader && !redirect) return answer;
     return (request, response) => {
         if (isWelcome && !isWelcome(addressOf(request))) {
             response.writeHead(403, { connection: 'close' }).end();
+            return;
+        }
+        const location = redirect?.(request);
+        if (location !== undefined) {
+            // Nothing of its body is read.
+            response.writeHead(308, { location, connection: 'close' }).end();
             return;
         }
         const token = tokenHeader && request.headers[tokenHeader];

@@ -11,23 +11,28 @@ import type { Beginning } from '../snapshots/snapshots.ts';
 /** What the program is told, by the owner alone, when it is to be a worker. */
 export const WORKER_COMMAND = 'worker';
 
+const WORKER_SETTINGS = [
+    'authType',
+    'basePath',
+    'corsMaxAgeSeconds',
+    'disableCompression',
+    'evaluationEvents',
+    'keepAliveSeconds',
+    'logLevel',
+    'logRequests',
+    'maxStreams',
+    'requestSeconds',
+    'shutdownMs',
+    'streamingHint',
+    'trafficSamples',
+    'trustedProxies',
+] as const satisfies (keyof Config)[];
+
 /** What a worker needs to know of the configuration: none of the operator's secrets. */
-export type WorkerConfig = Pick<
-    Config,
-    | 'authType'
-    | 'basePath'
-    | 'corsMaxAgeSeconds'
-    | 'disableCompression'
-    | 'keepAliveSeconds'
-    | 'logLevel'
-    | 'logRequests'
-    | 'maxStreams'
-    | 'requestSeconds'
-    | 'shutdownMs'
-    | 'streamingHint'
-    | 'trafficSamples'
-    | 'trustedProxies'
->;
+export type WorkerConfig = Pick<Config, (typeof WORKER_SETTINGS)[number]>;
+
+export const workerConfig = (config: Config): WorkerConfig =>
+    Object.fromEntries(WORKER_SETTINGS.map((name) => [name, config[name]])) as unknown as WorkerConfig;
 
 /** The settings of administrators that matter to SDKs. */
 export type SdkSettings = Pick<InstanceSettings, 'cors' | 'traffic'>;
@@ -86,6 +91,8 @@ export interface Report {
     seen: number[];
     samples: HandedSamples;
     durations: MeasuredDuration[];
+    /** Records of evaluations, for whoever takes them. */
+    evaluations: object[];
     streams: number;
     cpuSeconds: number;
     memoryBytes: number;

@@ -1,25 +1,27 @@
 import type { Server } from 'node:net';
-import { pino } from 'pino';
 import { ANONYMOUS_SDK } from '../core/actor.ts';
 import { deliveryRoutes } from '../delivery/delivery.routes.ts';
+import { evaluationListener } from '../delivery/evaluation-events.ts';
 import { Measurements } from '../delivery/metrics/measurements.ts';
 import { TrafficSamples } from '../delivery/traffic/traffic-samples.ts';
 import { CallerAddresses } from '../http/caller-address.ts';
 import { EventStreams } from '../http/event-streams.ts';
 import { Durations } from '../http/metrics.ts';
 import { isOwnHost } from '../http/own-host.ts';
-import { createServer } from '../http/server.ts';
+import { closeWithin, createServer, listeningOf } from '../http/server.ts';
 import type { StreamPlaces } from '../http/stream-places.ts';
 import { TokenTable } from '../identity/api-tokens/token-table.ts';
 import type { Publication } from '../publications/publications.ts';
 import { Snapshots } from '../snapshots/snapshots.ts';
-import type { FromWorker, Report, SdkChange, SdkSettings, Start } from './messages.ts';
+import { createLog } from '../telemetry/log.ts';
+import type { Report, SdkChange, SdkSettings, Start } from './messages.ts';
 import { createIsOwn } from './own-requests.ts';
 import type { OwnerLine } from './owner-line.ts';
 import { PassingOn } from './pass-on.ts';
+import { tellMoves } from './stream-moves.ts';
 
-/** Moves of one moment are told together. */
-const PLACES_MS = 20;
+/** Records of evaluations that wait for a report; more than that in a second are left out. */
+const MOST_EVALUATIONS = 2_048;
 
 export interface Worker {
     /** Nobody is served before. */
@@ -37,7 +39,7 @@ export interface Worker {
 export async function createWorker(start: Start, line: OwnerLine): Promise<Worker> {
     const { config, version, publicUrl } = start;
     const clock = () => new Date();
-    const log = pino({ level: config.logLevel });
+    const log = createLog(config);
     const isLetIn = config.authType === 'none';
     let settings: SdkSettings = start.settings;
 
@@ -55,6 +57,7 @@ export async function createWorker(start: Start, line: OwnerLine): Promise<Worke
         random: Math.random,
     });
     const durations = new Durations();
+    let evaluations: object[] = [];
 
     const routes = deliveryRoutes({
         config,
@@ -66,6 +69,14 @@ export async function createWorker(start: Start, line: OwnerLine): Promise<Worke
         trafficSamples,
         changeFeed: { catchUp: () => line.ask('catchUp', undefined) },
         flagsTagged: (tags) => line.ask('flagsTagged', tags),
+        onEvaluated: evaluationListener({
+            snapshots,
+            ratio: config.evaluationEvents,
+            add: (record) => {
+                if (evaluations.length < MOST_EVALUATIONS) evaluations.push(record);
+            },
+            log,
+        }),
     });
     const addresses = new CallerAddresses(config.trustedProxies, (address) =>
         log.warn({ address }, 'X-Forwarded-For is not believed from there. If it is your proxy, set TRUSTED_PROXIES'),
@@ -76,14 +87,10 @@ export async function createWorker(start: Start, line: OwnerLine): Promise<Worke
     const isOwn = createIsOwn({ routes, basePath: config.basePath, everyoneIsLetIn: isLetIn });
     const { promise: started, resolve: nowStarted } = Promise.withResolvers<void>();
     const server = await createServer(routes, {
-        basePath: config.basePath,
+        ...listeningOf(config),
         logger: log,
-        logRequests: config.logRequests,
-        keepAliveSeconds: config.keepAliveSeconds,
-        requestSeconds: config.requestSeconds,
         started,
         lingerMs: start.lingerMs,
-        disableCompression: config.disableCompression,
         // Whoever shows anything else is the owner's: see `isOwn`.
         authenticate: async ({ authorization, apiKey }) => {
             const shown = authorization ?? apiKey;
@@ -108,7 +115,7 @@ export async function createWorker(start: Start, line: OwnerLine): Promise<Worke
         onAnswer: ({ route, status, seconds }) => durations.observe(route, status, seconds * 1000),
     });
     await server.ready();
-    tellMoves(places, line.tell);
+    tellMoves(places, (moved) => line.tell({ type: 'places', moved }));
 
     return {
         async begin(published, since) {
@@ -132,6 +139,8 @@ export async function createWorker(start: Start, line: OwnerLine): Promise<Worke
         followThresholds: (thresholds) => trafficSamples.followThresholds(thresholds),
         report() {
             const { user, system } = process.cpuUsage();
+            const told = evaluations;
+            evaluations = [];
             return {
                 told: {
                     usage: measurements.takeUsage(),
@@ -141,6 +150,7 @@ export async function createWorker(start: Start, line: OwnerLine): Promise<Worke
                 seen: tokens.takeSeen(),
                 samples: trafficSamples.handOver(),
                 durations: durations.take(),
+                evaluations: told,
                 streams: eventStreams.count,
                 cpuSeconds: (user + system) / 1e6,
                 memoryBytes: process.memoryUsage.rss(),
@@ -149,21 +159,7 @@ export async function createWorker(start: Start, line: OwnerLine): Promise<Worke
         async close() {
             isClosing = true;
             passing.close();
-            const force = setTimeout(() => server.server.closeAllConnections(), config.shutdownMs);
-            await server.close();
-            clearTimeout(force);
+            await closeWithin(server, config.shutdownMs);
         },
-    };
-}
-
-function tellMoves(places: StreamPlaces, tell: (message: FromWorker) => void): void {
-    let isPlanned = false;
-    places.onMove = () => {
-        if (isPlanned) return;
-        isPlanned = true;
-        setTimeout(() => {
-            isPlanned = false;
-            tell({ type: 'places', moved: places.takeMoves() });
-        }, PLACES_MS).unref();
     };
 }

@@ -12,8 +12,17 @@ import { haveTokensChanged, type TokenTable } from '../identity/api-tokens/token
 import { readBeginning } from '../snapshots/snapshots.ts';
 import type { Db } from '../storage/database.ts';
 import { counter, gauge, type Metric } from '../telemetry/metric.ts';
-import type { FromWorker, Question, Questions, Report, SdkChange, SdkSettings, Start } from './messages.ts';
+import {
+    type FromWorker,
+    type Question,
+    type Questions,
+    type Report,
+    type SdkChange,
+    type SdkSettings,
+    workerConfig,
+} from './messages.ts';
 import { OwnerDoor } from './owner-door.ts';
+import { tellMoves } from './stream-moves.ts';
 import { WorkerProcess } from './worker-process.ts';
 
 interface Means {
@@ -28,6 +37,8 @@ interface Means {
     trafficSamples: TrafficSamples;
     flagsTagged: (tags: readonly string[]) => Promise<string[]>;
     onDurations: (durations: readonly MeasuredDuration[]) => void;
+    /** Where records of evaluations go; undefined: nobody wants any. */
+    addEvaluation: ((record: object) => void) | undefined;
     log: Logger;
 }
 
@@ -42,7 +53,6 @@ const LOOK_MS = 2_000;
 const SOON_MS = 10_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-const PLACES_MS = 20;
 
 /**
  * The processes that serve SDKs beside this one, which owns the database. Everything they know, it tells them; everything they
@@ -75,7 +85,7 @@ export class Workers {
         if (count === 0) return;
         this.#revision ||= this.#means.changeFeed.revision;
         this.#where = { ...where, door: await this.door.open(where.server) };
-        this.#tellMoves();
+        tellMoves(this.#means.places, (moved) => this.#tellPlaces(moved));
         this.#look = setInterval(() => {
             for (const worker of this.#running) worker.lookAfter();
         }, LOOK_MS).unref();
@@ -171,11 +181,11 @@ export class Workers {
     }
 
     async #begin(worker: WorkerProcess): Promise<void> {
-        const { config, version, db, tokens, places } = this.#means;
+        const { config, version, db, tokens, places, addEvaluation } = this.#means;
         const { door, publicUrl, lingerMs } = this.#where!;
         // As of now: whatever comes while the rest is being read, it is told after that.
         const start = {
-            config: workerConfig(config),
+            config: workerConfig(addEvaluation ? config : { ...config, evaluationEvents: 0 }),
             version,
             publicUrl,
             door,
@@ -208,11 +218,12 @@ export class Workers {
         }
     }
 
-    #take(worker: WorkerProcess, { told, seen, samples, durations }: Report): void {
-        const { measurements, tokens, trafficSamples, onDurations } = this.#means;
+    #take(worker: WorkerProcess, { told, seen, samples, durations, evaluations }: Report): void {
+        const { measurements, tokens, trafficSamples, onDurations, addEvaluation } = this.#means;
         measurements.add(told);
         tokens.sawElsewhere(seen);
         onDurations(durations);
+        for (const record of evaluations) addEvaluation?.(record);
         const thresholds = trafficSamples.takeIn(samples);
         if (thresholds.size > 0) worker.tell({ type: 'thresholds', thresholds });
     }
@@ -236,19 +247,6 @@ export class Workers {
         this.#tellPlaces(given, worker);
     }
 
-    #tellMoves(): void {
-        const { places } = this.#means;
-        let isPlanned = false;
-        places.onMove = () => {
-            if (isPlanned) return;
-            isPlanned = true;
-            setTimeout(() => {
-                isPlanned = false;
-                this.#tellPlaces(places.takeMoves());
-            }, PLACES_MS).unref();
-        };
-    }
-
     #tellPlaces(moved: TakenPlaces, except?: WorkerProcess): void {
         for (const worker of this.#running) if (worker !== except) worker.tell({ type: 'places', moved });
     }
@@ -264,37 +262,4 @@ export class Workers {
         const { settings } = this.#means;
         return { cors: settings.get('cors'), traffic: settings.get('traffic') };
     }
-}
-
-function workerConfig(config: Config): Start['config'] {
-    const {
-        authType,
-        basePath,
-        corsMaxAgeSeconds,
-        disableCompression,
-        keepAliveSeconds,
-        logLevel,
-        logRequests,
-        maxStreams,
-        requestSeconds,
-        shutdownMs,
-        streamingHint,
-        trafficSamples,
-        trustedProxies,
-    } = config;
-    return {
-        authType,
-        basePath,
-        corsMaxAgeSeconds,
-        disableCompression,
-        keepAliveSeconds,
-        logLevel,
-        logRequests,
-        maxStreams,
-        requestSeconds,
-        shutdownMs,
-        streamingHint,
-        trafficSamples,
-        trustedProxies,
-    };
 }

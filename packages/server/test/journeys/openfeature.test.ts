@@ -3,7 +3,7 @@ import { OFREPWebProvider } from '@openfeature/ofrep-web-provider';
 import { OpenFeature } from '@openfeature/server-sdk';
 import { ProviderEvents, OpenFeature as WebOpenFeature } from '@openfeature/web-sdk';
 import { expect, onTestFinished, test } from 'vitest';
-import { listenTo } from '../support/event-source.ts';
+import { haveEventSource } from '../support/event-source.ts';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../support/test-app.ts';
 
 let domains = 0;
@@ -66,31 +66,10 @@ test('a server that asks for an unknown flag, or with a wrong token, gets its de
     expect(await stranger.getBooleanDetails('on', false)).toMatchObject({ value: false, reason: 'ERROR' });
 });
 
-/** What browsers have and Node has not: enough of an EventSource for the provider. */
-class NodeEventSource extends EventTarget {
-    readyState = 0;
-    constructor(url: string) {
-        super();
-        void listenTo(url).then(async (stream) => {
-            this.readyState = 1;
-            this.dispatchEvent(new Event('open'));
-            while (this.readyState === 1) {
-                const { data } = await stream.next();
-                this.dispatchEvent(Object.assign(new Event('message'), { data: JSON.stringify(data) }));
-            }
-        });
-    }
-    close() {
-        this.readyState = 2;
-    }
-}
-
 test('a page evaluates by one request, honours the ETag, and asks again when it is told to', async () => {
     const app = await appWithFlags();
     const { secret } = await app.has.token({ type: 'frontend', environment: 'development' });
-    const before = globalThis.EventSource;
-    Object.assign(globalThis, { EventSource: NodeEventSource });
-    onTestFinished(() => void Object.assign(globalThis, { EventSource: before }));
+    haveEventSource();
     const statuses: number[] = [];
     const provider = new OFREPWebProvider({
         baseUrl: app.url,

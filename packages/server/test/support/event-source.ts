@@ -65,3 +65,29 @@ function parseMessage(message: string): ReceivedEvent | undefined {
         ? undefined
         : { event: fields.get('event'), id: fields.get('id'), data: JSON.parse(data) };
 }
+
+/** What browsers have and Node has not: enough of an EventSource for the provider. */
+class NodeEventSource extends EventTarget {
+    readyState = 0;
+    constructor(url: string) {
+        super();
+        void listenTo(url).then(async (stream) => {
+            this.readyState = 1;
+            this.dispatchEvent(new Event('open'));
+            while (this.readyState === 1) {
+                const { data } = await stream.next();
+                this.dispatchEvent(Object.assign(new Event('message'), { data: JSON.stringify(data) }));
+            }
+        });
+    }
+    close() {
+        this.readyState = 2;
+    }
+}
+
+/** As long as the test runs. */
+export function haveEventSource(): void {
+    const before = globalThis.EventSource;
+    Object.assign(globalThis, { EventSource: NodeEventSource });
+    onTestFinished(() => void Object.assign(globalThis, { EventSource: before }));
+}

@@ -60,6 +60,7 @@ export async function testEdge(upstream: string, { environment = {}, log }: Test
 
     return {
         url,
+        tlsUrl: edge.tlsUrl,
         close,
         send,
         get: (path: string, token?: string | null) => send('GET', path, token === undefined ? {} : { token }),

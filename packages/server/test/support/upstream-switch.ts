@@ -1,13 +1,14 @@
-import { createServer, request } from 'node:http';
+import { createServer, type RequestListener, request } from 'node:http';
+import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** Stands at one address for whatever server is meant to be there: one, another, or none. Counts what is asked. */
-export async function upstreamSwitch(first: string) {
+export async function upstreamSwitch(first: string, tls?: ServerOptions) {
     let target: string | undefined = first;
     const asked: string[] = [];
     const sockets = new Set<Socket>();
-    const server = createServer((incoming, outgoing) => {
+    const pass: RequestListener = (incoming, outgoing) => {
         asked.push(`${incoming.method} ${incoming.url!.split('?')[0]}`);
         if (target === undefined) return void incoming.socket.destroy();
         const { method, headers, url } = incoming;
@@ -20,7 +21,8 @@ export async function upstreamSwitch(first: string) {
         onward.on('error', () => outgoing.destroy());
         outgoing.on('close', () => onward.destroy());
         incoming.pipe(onward);
-    });
+    };
+    const server = tls ? createTlsServer(tls, pass) : createServer(pass);
     server.on('connection', (socket) => {
         sockets.add(socket);
         socket.once('close', () => sockets.delete(socket));
@@ -34,7 +36,7 @@ export async function upstreamSwitch(first: string) {
         server.close();
     });
     return {
-        url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        url: `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
         /** Another server is there from now on; undefined: none. */
         leadTo(next: string | undefined) {
             target = next;

@@ -23,8 +23,7 @@ export class EdgeSignatures {
         const timestamp = text(headers['x-timestamp']);
         const nonce = text(headers['x-nonce']);
         const bodyHash = hash('sha256', JSON.stringify(body), 'hex');
-        const signed = ['POST', path, timestamp, nonce, bodyHash].join('\n');
-        const expected = createHmac('sha256', this.#client.secret).update(signed).digest('base64url');
+        const expected = signatureOf({ path, timestamp, nonce, bodyHash }, this.#client.secret);
         const isRight =
             id === this.#client.id &&
             signature !== undefined &&
@@ -45,6 +44,13 @@ export class EdgeSignatures {
         return true;
     }
 }
+
+/** How edges sign a request. */
+export const signatureOf = (
+    { path, timestamp, nonce, bodyHash }: Record<'path' | 'timestamp' | 'nonce' | 'bodyHash', string>,
+    secret: Buffer,
+): string =>
+    createHmac('sha256', secret).update(['POST', path, timestamp, nonce, bodyHash].join('\n')).digest('base64url');
 
 const text = (header: string | string[] | undefined) => (typeof header === 'string' ? header : '');
 

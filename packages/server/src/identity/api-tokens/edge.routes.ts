@@ -52,7 +52,7 @@ export const edgeRoutes = ({ tokens, write, config, clock }: Services): Route[] 
                         'This instance issues no tokens to edges: EDGE_CLIENT_SECRET is not set.',
                     );
                 }
-                signatures.check(ISSUE_PATH, headers, body, clock().getTime());
+                signatures.check(config.basePath + ISSUE_PATH, headers, body, clock().getTime());
                 const tokens = body.tokens.map(({ environment, projects }) => {
                     const scope = { environment, projects: [...new Set(projects)].sort() };
                     return { ...scope, type: 'backend', token: derivedTokenSecret(scope, key) };

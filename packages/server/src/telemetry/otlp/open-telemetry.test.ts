@@ -1,48 +1,11 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { attributesOf, collector, type Received } from '../../../test/support/collector.ts';
 import { testApp } from '../../../test/support/test-app.ts';
 import { readConfig } from '../../config.ts';
 import { openTelemetry } from './open-telemetry.ts';
 import { OtlpExporter } from './otlp-exporter.ts';
 import { readTraceparent, samplerOf } from './trace-context.ts';
-
-interface Attribute {
-    key: string;
-    value: Record<string, unknown>;
-}
-
-interface Received {
-    path: string;
-    headers: Record<string, string | string[] | undefined>;
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely
-    body: any;
-}
-
-/** Takes what a collector takes. */
-async function collector(answer: { status: number; headers?: Record<string, string> } = { status: 200 }) {
-    const received: Received[] = [];
-    const server = createServer((request, response) => {
-        const chunks: Buffer[] = [];
-        request.on('data', (chunk: Buffer) => void chunks.push(chunk));
-        request.on('end', () => {
-            const body = JSON.parse(Buffer.concat(chunks).toString());
-            received.push({ path: request.url!, headers: request.headers, body });
-            response.writeHead(answer.status, answer.headers).end('{}');
-        });
-    });
-    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => void server.close());
-    const spans = () =>
-        received.flatMap(({ body }) => body.resourceSpans ?? []).flatMap(({ scopeSpans }) => scopeSpans[0].spans);
-    const logs = () =>
-        received.flatMap(({ body }) => body.resourceLogs ?? []).flatMap(({ scopeLogs }) => scopeLogs[0].logRecords);
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, spans, logs };
-}
-
-const attributesOf = (record: { attributes: Attribute[] }) =>
-    Object.fromEntries(record.attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
 test('a request of an administrator, its change and its transaction are one trace, that of the caller', async () => {
     const { url, received, spans } = await collector();

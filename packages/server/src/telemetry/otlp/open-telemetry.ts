@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import type { Writable } from 'node:stream';
-import type { Config } from '../../config.ts';
+import type { OPEN_TELEMETRY } from '../../config/open-telemetry.ts';
+import type { ValuesOf } from '../../config/setting.ts';
 import type { Metric } from '../metric.ts';
 import { logStream } from './log-records.ts';
 import { exporterMetrics, OtlpExporter } from './otlp-exporter.ts';
@@ -20,7 +21,7 @@ export interface OpenTelemetry {
 
 /** By the standard variables; with none of them, nothing is built and nothing is measured. */
 export function openTelemetry(
-    config: Config,
+    config: ValuesOf<typeof OPEN_TELEMETRY>,
     { version, onError }: { version: string; onError: (error: unknown) => void },
 ): OpenTelemetry {
     const { otelDisabled, otelEndpoint, otelHeaders: headers, otelTimeoutMs: timeoutMs } = config;

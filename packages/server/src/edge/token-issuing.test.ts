@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { startSdk, until as untilSdk } from '../../test/support/sdk.ts';
+import { testApp } from '../../test/support/test-app.ts';
+import { testEdge, until } from '../../test/support/test-edge.ts';
+import { upstreamSwitch } from '../../test/support/upstream-switch.ts';
+
+const secret = randomBytes(32).toString('base64url');
+const knowingEdges = (environment: Record<string, string> = {}) =>
+    testApp({ environment: { EDGE_CLIENT_SECRET: secret, ...environment } });
+const signing = { TOKENS: '', UNLEASH_CLIENT_SECRET: secret, DESIRED_ENVIRONMENTS: 'development' };
+
+test('an edge without tokens is given its own, by its signature, and serves others by them', async () => {
+    const app = await knowingEdges();
+    const { name } = await app.has.flag({ enabled: true });
+    const frontend = await app.has.token({ type: 'frontend', environment: 'development' });
+    const edge = await testEdge(app.url, { environment: signing });
+
+    expect((await edge.get('/internal-backstage/ready')).body).toMatchObject({
+        status: 'READY',
+        environments: [{ environment: 'development', projects: ['*'] }],
+    });
+    const { body } = await edge.get('/api/frontend', frontend.secret);
+    expect(body.toggles).toMatchObject([{ name }]);
+    const sdk = await startSdk(edge.url, { experimentalMode: { type: 'streaming' } });
+    await app.post(`/api/admin/projects/default/features/${name}/environments/development/off`);
+    await untilSdk(sdk, () => !sdk.isEnabled(name));
+});
+
+test('the signature is of the path that upstream sees', async () => {
+    const app = await knowingEdges({ BASE_URI_PATH: '/flags' });
+    const edge = await testEdge(`${app.url.replace(/\/flags$/, '')}/flags`, { environment: signing });
+    expect((await edge.get('/internal-backstage/ready')).status).toBe(200);
+});
+
+test.each([
+    ['another secret', { ...signing, UNLEASH_CLIENT_SECRET: randomBytes(32).toString('base64url') }, 'status 401'],
+    ['an environment that is not there', { ...signing, DESIRED_ENVIRONMENTS: 'nowhere' }, 'status 400'],
+    ['no environment', { ...signing, DESIRED_ENVIRONMENTS: '' }, 'UNLEASH_CLIENT_SECRET needs DESIRED_ENVIRONMENTS'],
+])('with %s it does not start, and says why', async (_what, environment, sentence) => {
+    const app = await knowingEdges();
+    await expect(testEdge(app.url, { environment })).rejects.toThrow(sentence);
+});
+
+test('an edge whose upstream is away, and then another one, asks again', { timeout: 60_000 }, async () => {
+    const first = await knowingEdges();
+    await first.has.flag({ name: 'first', enabled: true });
+    const way = await upstreamSwitch(first.url);
+    way.leadTo(undefined);
+    const edge = await testEdge(way.url, { environment: signing });
+    expect((await edge.get('/internal-backstage/ready')).status).toBe(503);
+
+    way.leadTo(first.url);
+    await until(async () => (await edge.get('/internal-backstage/ready')).status === 200);
+    expect(await edge.flags()).toEqual({ first: true });
+    const other = await knowingEdges();
+    await other.has.flag({ name: 'other', enabled: true });
+    way.leadTo(other.url);
+    await until(async () => {
+        const { status, body } = await edge.get('/api/client/features');
+        return status === 200 && body.features[0].name === 'other';
+    });
+});

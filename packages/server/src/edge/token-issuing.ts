@@ -1,0 +1,64 @@
+import { hash, randomBytes } from 'node:crypto';
+import { StartError } from '../core/start-error.ts';
+import { signatureOf } from '../identity/api-tokens/edge-signature.ts';
+import { readTokens, type ValidToken } from './token-validation.ts';
+import { UpstreamAway, type UpstreamClient } from './upstream-client.ts';
+
+interface Wanted {
+    /** In base64url. */
+    clientSecret: string;
+    desiredEnvironments: readonly string[];
+    desiredProjects: readonly string[];
+}
+
+const PATH = '/edge/issue-token';
+/** What the existing edge calls itself; upstream knows no other name. */
+const CLIENT_ID = 'enterprise-edge';
+
+/** Asks upstream for backend tokens: by a signature, so that the operator need not make tokens, nor keep them anywhere. */
+export class TokenIssuing {
+    readonly #client: UpstreamClient;
+    readonly #wanted: Wanted;
+    readonly #clock: () => Date;
+    #hasIssued = false;
+
+    constructor(client: UpstreamClient, wanted: Wanted, clock: () => Date) {
+        this.#client = client;
+        this.#wanted = wanted;
+        this.#clock = clock;
+    }
+
+    get hasIssued(): boolean {
+        return this.#hasIssued;
+    }
+
+    /** One token for each environment, the same ones each time. */
+    async issue(): Promise<ValidToken[]> {
+        const { clientSecret, desiredEnvironments, desiredProjects: projects } = this.#wanted;
+        const body = { tokens: desiredEnvironments.map((environment) => ({ environment, projects })) };
+        const timestamp = this.#clock().toISOString();
+        const nonce = randomBytes(16).toString('hex');
+        const bodyHash = hash('sha256', JSON.stringify(body), 'hex');
+        const path = this.#client.pathOf(PATH);
+        const signature = signatureOf({ path, timestamp, nonce, bodyHash }, Buffer.from(clientSecret, 'base64url'));
+        const answer = await this.#client.ask('POST', PATH, {
+            headers: {
+                authorization: `HMAC ${CLIENT_ID}:${signature}`,
+                'x-timestamp': timestamp,
+                'x-nonce': nonce,
+                'content-sha256': bodyHash,
+            },
+            body,
+        });
+        if (answer.status >= 500) throw new UpstreamAway(`status ${answer.status}`);
+        if (answer.status !== 200) {
+            throw new StartError(
+                `Upstream issues no tokens to this edge (status ${answer.status}). UNLEASH_CLIENT_SECRET must be the secret ` +
+                    'it knows edges by, and DESIRED_ENVIRONMENTS and DESIRED_PROJECTS must be there.',
+            );
+        }
+        const tokens = readTokens(JSON.parse(answer.body.toString()));
+        this.#hasIssued = true;
+        return tokens;
+    }
+}

@@ -1,0 +1,17 @@
+import type { StreamPlaces, TakenPlaces } from '../http/stream-places.ts';
+
+/** Moves of one moment are told together. */
+const TOGETHER_MS = 20;
+
+/** Tells of the places that streams of this process take and give back: all processes of a node share them. */
+export function tellMoves(places: StreamPlaces, tell: (moved: TakenPlaces) => void): void {
+    let isPlanned = false;
+    places.onMove = () => {
+        if (isPlanned) return;
+        isPlanned = true;
+        setTimeout(() => {
+            isPlanned = false;
+            tell(places.takeMoves());
+        }, TOGETHER_MS).unref();
+    };
+}

@@ -1,0 +1,40 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+interface Attribute {
+    key: string;
+    value: Record<string, unknown>;
+}
+
+export interface Received {
+    path: string;
+    headers: Record<string, string | string[] | undefined>;
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely
+    body: any;
+}
+
+/** Takes what a collector takes. */
+export async function collector(answer: { status: number; headers?: Record<string, string> } = { status: 200 }) {
+    const received: Received[] = [];
+    const server = createServer((request, response) => {
+        const chunks: Buffer[] = [];
+        request.on('data', (chunk: Buffer) => void chunks.push(chunk));
+        request.on('end', () => {
+            const body = JSON.parse(Buffer.concat(chunks).toString());
+            received.push({ path: request.url!, headers: request.headers, body });
+            response.writeHead(answer.status, answer.headers).end('{}');
+        });
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const spans = () =>
+        received.flatMap(({ body }) => body.resourceSpans ?? []).flatMap(({ scopeSpans }) => scopeSpans[0].spans);
+    const logs = () =>
+        received.flatMap(({ body }) => body.resourceLogs ?? []).flatMap(({ scopeLogs }) => scopeLogs[0].logRecords);
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, spans, logs };
+}
+
+/** Of a record, by their names. */
+export const attributesOf = (record: { attributes: Attribute[] }) =>
+    Object.fromEntries(record.attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
