@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
+import { CLIENT_TOKEN } from '../support/server-process.ts';
 import { closeBrowser, enter, SLOW, startService, visit } from './support/visitor.ts';
 
 afterAll(closeBrowser);
@@ -147,5 +148,105 @@ test('the skip link leads to the content, and the focus comes back from a drawer
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await add.and(page.locator(':focus')).waitFor();
+    expect(problems).toEqual([]);
+});
+
+test('the palette finds everything that has a name, and where one was', SLOW, async () => {
+    const server = await startService();
+    const { request } = server;
+    await request('POST', '/api/admin/projects/default/features', { name: 'harbour-lights' });
+    await request('POST', '/api/admin/projects', { id: 'pier', name: 'The pier' });
+    await request('POST', '/api/admin/segments', { name: 'Night crew', constraints: [] });
+    await request('POST', '/api/admin/context', { name: 'tide-level' });
+    await request('POST', '/api/admin/groups', { name: 'Pilots', users: [] });
+    await request('POST', '/api/admin/user-admin', { username: 'grace', name: 'Grace Hopper', rootRole: 2 });
+    await fetch(`${server.url}/api/client/register`, {
+        method: 'POST',
+        headers: { authorization: CLIENT_TOKEN, 'content-type': 'application/json' },
+        body: JSON.stringify({ appName: 'tug', instanceId: 'one', strategies: [], started: new Date(), interval: 10 }),
+    });
+    const { page, problems, goTo, settled } = await enter(server.url);
+    await goTo('/projects/default/features/harbour-lights');
+    await goTo('/projects');
+
+    const FOUND = [
+        { typed: 'harb', label: 'harbour-lights', path: '/projects/default/features/harbour-lights' },
+        { typed: '#1', label: 'Event 1', path: '/history?id=1' },
+        { typed: 'night c', label: 'Night crew', path: '/segments?find=Night+crew' },
+        { typed: 'the pi', label: 'The pier' },
+        { typed: 'grace', label: 'Grace Hopper' },
+        { typed: 'pilo', label: 'Pilots' },
+        { typed: 'tug', label: 'tug' },
+        { typed: 'tide', label: 'tide-level' },
+        { typed: 'produc', label: 'production' },
+        { typed: 'saml', label: 'Signing in' },
+    ];
+    const input = page.getByLabel('Find anything');
+    const found = (label: string) => page.locator('[data-action][data-selected]', { hasText: label }).waitFor();
+    await page.keyboard.press('Control+k');
+    for (const { typed, label } of FOUND) {
+        await input.fill(typed);
+        await found(label);
+    }
+    await page.keyboard.press('Escape');
+    // Enter goes there, and whoever follows a name to a list sees its row.
+    for (const { typed, label, path } of FOUND.slice(0, 3)) {
+        await page.keyboard.press('Control+k');
+        await input.fill(typed);
+        await found(label);
+        await page.keyboard.press('Enter');
+        await page.waitForURL(server.url + path);
+        await settled();
+    }
+    expect(await page.getByLabel('Search segments').inputValue()).toBe('Night crew');
+    // Whoever typed nothing is offered where they were.
+    await page.keyboard.press('Control+k');
+    await page.locator('[data-action]', { hasText: 'harbour-lights' }).first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Shift+?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Find anything').waitFor();
+    expect(problems).toEqual([]);
+});
+
+test('arrows and Enter lead from a search to what it found, and from picker to picker', SLOW, async () => {
+    const server = await startService();
+    for (const name of ['buoy', 'buoy-lamp', 'buoy-light']) {
+        await server.request('POST', '/api/admin/projects/default/features', { name });
+    }
+    const { page, problems, goTo, settled } = await enter(server.url);
+    const hasFocus = (field: Locator) => field.and(page.locator(':focus')).waitFor();
+    await goTo('/projects/default');
+    await page.keyboard.press('/');
+    await page.keyboard.type('lamp');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'buoy-lamp' }).waitFor();
+
+    await goTo('/projects/default?q=buoy&sort=name');
+    await page.getByText('3 of 3').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.press('ArrowDown');
+    await hasFocus(page.getByRole('link', { name: 'buoy', exact: true }));
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await hasFocus(page.getByRole('link', { name: 'buoy-lamp' }));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'buoy-lamp' }).waitFor();
+
+    // A constraint without a mouse: the new one has the focus, Enter takes the first match.
+    await goTo('/projects/default/features/buoy?environment=development&strategy=new');
+    await settled();
+    await page.getByRole('button', { name: 'Add constraint' }).press('Enter');
+    const field = page.getByRole('combobox', { name: 'Context field' });
+    await hasFocus(field);
+    await page.keyboard.type('user');
+    await page.getByRole('option', { name: 'userId' }).and(page.locator('[data-combobox-selected]')).waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => field.inputValue()).toBe('userId');
+    const operator = page.getByRole('combobox', { name: 'Operator' });
+    await operator.fill('ends');
+    await page.locator('[data-combobox-selected]', { hasText: 'ends with' }).waitFor();
+    await operator.press('Enter');
+    await expect.poll(() => operator.inputValue()).toContain('ends with');
     expect(problems).toEqual([]);
 });

@@ -37,6 +37,9 @@ function textMap(value: unknown): Record<string, string> | undefined {
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, words(each) ?? '']));
 }
 
+/** Which row of a table whoever led there meant. */
+const readFind = (found: Search): { find?: string | undefined } => ({ find: words(found['find']) });
+
 const nowhere = createRoute({ getParentRoute: () => app, path: '$', component: NoSuchScreen });
 
 const home = createRoute({
@@ -209,12 +212,14 @@ const compare = createRoute({
 const segments = createRoute({
     getParentRoute: () => app,
     path: '/segments',
+    validateSearch: readFind,
     component: later(() => import('./pages/segments/SegmentsPage.tsx'), 'SegmentsPage'),
 });
 
 const contextFields = createRoute({
     getParentRoute: () => app,
     path: '/context',
+    validateSearch: readFind,
     component: later(() => import('./pages/context-fields/ContextFieldsPage.tsx'), 'ContextFieldsPage'),
 });
 
@@ -245,7 +250,10 @@ const tokens = createRoute({
 const admin = createRoute({
     getParentRoute: () => app,
     path: '/admin',
-    validateSearch: (found: Search): { tab?: string | undefined; user?: number | undefined } => ({
+    validateSearch: (
+        found: Search,
+    ): { tab?: string | undefined; user?: number | undefined; find?: string | undefined } => ({
+        ...readFind(found),
         tab: text(found['tab']),
         user: typeof found['user'] === 'number' ? found['user'] : undefined,
     }),

@@ -1,11 +1,11 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
+import { createSpotlight, Spotlight, type SpotlightActionGroupData, useSpotlight } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.layer.css';
 import {
     IconFlag3,
-    IconFolder,
     IconFolderPlus,
+    IconKeyboard,
     IconLogout,
     IconMoon,
     IconPlus,
@@ -22,13 +22,13 @@ import { useFlag } from '../pages/flags/flag.queries.ts';
 import { NewFlagDialog } from '../pages/flags/NewFlagDialog.tsx';
 import { type SwitchWanted, useFlagSwitch } from '../pages/flags/use-flag-switch.tsx';
 import { NewProjectDialog } from '../pages/projects/NewProjectDialog.tsx';
-import { useProjects } from '../pages/projects/project.queries.ts';
 import { useFlagSearch } from '../pages/search/search.queries.ts';
 import { useSignOut } from '../pages/session/session.queries.ts';
 import { NAVIGATION } from './navigation.ts';
-import { PALETTE_EVENT, PALETTE_INPUT, takeEarlyKeys } from './open-palette.ts';
-
-const SIZE = 18;
+import { PALETTE_EVENT, PALETTE_INPUT, PALETTE_WORDS, takeEarlyKeys } from './open-palette.ts';
+import { foundIn } from './palette-filter.ts';
+import { SIZE, useEventByNumber, useRecents, useSettings, useThings } from './palette-things.tsx';
+import { showShortcuts } from './shortcuts.ts';
 
 const [store, spotlight] = createSpotlight();
 
@@ -43,28 +43,40 @@ export function Palette() {
         window.addEventListener(PALETTE_EVENT, toggle);
         return () => window.removeEventListener(PALETTE_EVENT, toggle);
     }, []);
+    const { opened } = useSpotlight(store);
     const flags = useFlags(query);
     const { turn, dialog } = useFlagSwitch(at.projectId ?? '');
     const toggles = useToggles(turn);
-    const actions = useActions(setCreating);
-    const flagsFound = flags.actions.map(({ id }) => id).join();
+    const { commands, screens } = useCommands(setCreating);
+    const recents = useRecents(at.path);
+    const things = useThings(opened);
+    const settings = useSettings(at.projectId);
+    const event = useEventByNumber(query);
+    const isTyped = query.trim() !== '';
+    const found = foundIn(
+        // Whoever types a name wants to go there: what changes something comes after.
+        isTyped
+            ? [flags, ...event, ...things, screens, ...settings, ...toggles, commands]
+            : [...recents, ...toggles, commands, screens],
+        query,
+    );
+    const shown = found.flatMap(({ actions }) => actions.map(({ id }) => id)).join();
     // biome-ignore lint/correctness/useExhaustiveDependencies: for every other list, its first
-    useEffect(() => select(query === '' ? -1 : 0), [query, flagsFound]);
+    useEffect(() => select(isTyped ? 0 : -1), [query, shown]);
     return (
         <>
             <Spotlight
                 store={store}
-                // Whoever types a name wants to go there: what changes something comes after.
-                actions={[flags, ...toggles, ...actions]}
+                actions={found}
                 query={query}
                 onQueryChange={setQuery}
-                filter={filterActions}
+                filter={(_query, actions) => actions}
                 // The shell listens for it, from the first moment on.
                 shortcut={null}
                 onSpotlightClose={() => void takeEarlyKeys()}
-                nothingFound="Nothing matches. Try part of a flag's name."
+                nothingFound="Nothing matches. Try part of a name."
                 highlightQuery
-                limit={30}
+                limit={60}
                 scrollable
                 maxHeight="60dvh"
                 searchProps={{
@@ -74,7 +86,7 @@ export function Palette() {
                         if (early) setQuery(early);
                     },
                     leftSection: <IconSearch size={SIZE} />,
-                    placeholder: 'Find a flag, a project, a screen or a command',
+                    placeholder: PALETTE_WORDS,
                     'aria-label': 'Find anything',
                 }}
             />
@@ -90,7 +102,7 @@ export function Palette() {
 }
 
 /**
- * Spotlight does this when the text changes, but the flags that match come a moment later: Enter is to open the first,
+ * Spotlight does this when the text changes, but some of what matches comes a moment later: Enter is to open the first,
  * and to do nothing before anything was typed.
  */
 function select(wanted: number): void {
@@ -99,26 +111,11 @@ function select(wanted: number): void {
     store.updateState((state) => ({ ...state, selected: actions.length > 0 ? wanted : -1 }));
 }
 
-/** Also the flags, which were found by what was typed a moment ago. */
-function filterActions(
-    query: string,
-    groups: (SpotlightActionGroupData | { id: string })[],
-): SpotlightActionGroupData[] {
-    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-    return groups.flatMap((group) => {
-        if (!('actions' in group)) return [];
-        const found = group.actions.filter(({ label = '', description = '', keywords = '' }) => {
-            const text = `${label} ${description} ${keywords}`.toLowerCase();
-            return words.every((word) => text.includes(word));
-        });
-        return found.length > 0 ? [{ ...group, actions: found }] : [];
-    });
-}
-
-function useFlagInAddress(): { projectId?: string; featureName?: string } {
+function useFlagInAddress(): { path: string; projectId?: string; featureName?: string } {
     const path = useRouterState({ select: (state) => state.location.pathname });
     const [, projectId, featureName] = /\/projects\/([^/]+)(?:\/features\/([^/]+))?/.exec(path) ?? [];
     return {
+        path,
         ...(projectId && { projectId: decodeURIComponent(projectId) }),
         ...(featureName && { featureName: decodeURIComponent(featureName) }),
     };
@@ -145,15 +142,21 @@ function useFlags(query: string): SpotlightActionGroupData {
     };
 }
 
-function useActions(create: (what: 'flag' | 'project') => void): SpotlightActionGroupData[] {
+interface Commands {
+    /** What can be done from anywhere. */
+    commands: SpotlightActionGroupData;
+    /** Where one can go. */
+    screens: SpotlightActionGroupData;
+}
+
+function useCommands(create: (what: 'flag' | 'project') => void): Commands {
     const navigate = useNavigate();
     const may = useMay();
     const { setColorScheme } = useMantineColorScheme();
     const signOut = useSignOut();
-    const { data: projects = [] } = useProjects();
     const { projectId = 'default' } = useFlagInAddress();
-    return [
-        {
+    return {
+        commands: {
             group: 'Do',
             actions: [
                 ...(may('CREATE_FEATURE', { project: projectId })
@@ -179,6 +182,13 @@ function useActions(create: (what: 'flag' | 'project') => void): SpotlightAction
                       ]
                     : []),
                 {
+                    id: 'shortcuts',
+                    label: 'Show keyboard shortcuts',
+                    keywords: 'keys help',
+                    leftSection: <IconKeyboard size={SIZE} />,
+                    onClick: showShortcuts,
+                },
+                {
                     id: 'light',
                     label: 'Switch to the light theme',
                     keywords: 'colour scheme',
@@ -201,17 +211,7 @@ function useActions(create: (what: 'flag' | 'project') => void): SpotlightAction
                 },
             ],
         },
-        {
-            group: 'Projects',
-            actions: projects.map(({ id, name }) => ({
-                id: `project ${id}`,
-                label: name,
-                description: id === name.toLowerCase() ? undefined : id,
-                leftSection: <IconFolder size={SIZE} />,
-                onClick: () => void navigate({ to: '/projects/$projectId', params: { projectId: id } }),
-            })),
-        },
-        {
+        screens: {
             group: 'Screens',
             actions: NAVIGATION.flatMap(({ items }) => items).map(({ label, to, icon: Icon, keywords }) => ({
                 id: to,
@@ -221,7 +221,7 @@ function useActions(create: (what: 'flag' | 'project') => void): SpotlightAction
                 onClick: () => void navigate({ to }),
             })),
         },
-    ];
+    };
 }
 
 /** The switches of the flag that is on the screen. */

@@ -16,6 +16,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import {
     IconBook2,
     IconDeviceDesktop,
+    IconKeyboard,
     IconLogout,
     IconMoon,
     IconSearch,
@@ -29,6 +30,7 @@ import { useLive } from '../api/live.ts';
 import { refresher } from '../api/query-client.ts';
 import { Logo } from '../components/Logo.tsx';
 import { later } from '../components/later.tsx';
+import { followRows } from '../components/row-keys.ts';
 import { Failed, Rows } from '../components/States.tsx';
 import { useInbox } from '../pages/change-requests/change-request.queries.ts';
 import { Tray } from '../pages/change-requests/Tray.tsx';
@@ -36,12 +38,15 @@ import { TrayButton } from '../pages/change-requests/TrayButton.tsx';
 import { isSignedOut, useSession, useSignOut, useUiConfig } from '../pages/session/session.queries.ts';
 import { Away } from './Away.tsx';
 import { NAVIGATION } from './navigation.ts';
-import { followEarlyKeys, openPalette, PALETTE_EVENT, takeEarlyKeys } from './open-palette.ts';
+import { followEarlyKeys, openPalette, PALETTE_EVENT, PALETTE_WORDS, takeEarlyKeys } from './open-palette.ts';
 import { Progress } from './Progress.tsx';
+import { rememberVisit } from './recents.ts';
 import classes from './Shell.module.css';
+import { SHORTCUTS, SHORTCUTS_EVENT, showShortcuts } from './shortcuts.ts';
 
 const SignIn = later(() => import('../pages/session/SignInPage.tsx'), 'SignInPage');
 const SignInAgain = later(() => import('../pages/session/SignInPage.tsx'), 'SignInAgain');
+const Shortcuts = later(() => import('./Shortcuts.tsx'), 'Shortcuts');
 const Palette = later(
     () =>
         import('./Palette.tsx').catch((error: unknown) => {
@@ -91,6 +96,15 @@ function SignedIn() {
     const path = useRouterState({ select: (state) => state.location.pathname });
     // biome-ignore lint/correctness/useExhaustiveDependencies: closes whenever the screen changes
     useEffect(() => menu.close(), [path]);
+    const { data: session } = useSession();
+    const userId = session?.user.id;
+    useEffect(() => {
+        if (userId !== undefined) rememberVisit(userId, path);
+    }, [userId, path]);
+    useEffect(() => {
+        window.addEventListener('keydown', followRows);
+        return () => window.removeEventListener('keydown', followRows);
+    }, []);
     return (
         <div className={classes['shell']}>
             <Progress />
@@ -138,6 +152,7 @@ function SignedIn() {
                 </Suspense>
             </main>
             <PaletteOnDemand />
+            <ShortcutsOnDemand />
             <Tray />
         </div>
     );
@@ -151,7 +166,7 @@ function PaletteOnDemand() {
         window.addEventListener(PALETTE_EVENT, want);
         return () => window.removeEventListener(PALETTE_EVENT, want);
     }, []);
-    useHotkeys([['mod+K', openPalette]], []);
+    useHotkeys([[SHORTCUTS.palette.keys, openPalette]], []);
     if (!isWanted) return null;
     return (
         <Suspense fallback={<PaletteOnItsWay />}>
@@ -167,8 +182,24 @@ function PaletteOnItsWay() {
     return (
         <div className={classes['palette']} role="status" aria-label="The palette is loading">
             <IconSearch size={18} />
-            {text || <span>Find a flag, a project, a screen or a command</span>}
+            {text || <span>{PALETTE_WORDS}</span>}
         </div>
+    );
+}
+
+/** All shortcuts, when asked for. */
+function ShortcutsOnDemand() {
+    const [isShown, shown] = useDisclosure();
+    useEffect(() => {
+        window.addEventListener(SHORTCUTS_EVENT, shown.open);
+        return () => window.removeEventListener(SHORTCUTS_EVENT, shown.open);
+    }, [shown.open]);
+    useHotkeys([[SHORTCUTS.help.keys, shown.open]]);
+    if (!isShown) return null;
+    return (
+        <Suspense fallback={null}>
+            <Shortcuts onClose={shown.close} />
+        </Suspense>
     );
 }
 
@@ -288,6 +319,13 @@ function UserMenu() {
                 <Menu.Dropdown>
                     <Menu.Item component={Link} to="/profile" leftSection={<IconUser size={15} />}>
                         Your profile
+                    </Menu.Item>
+                    <Menu.Item
+                        leftSection={<IconKeyboard size={15} />}
+                        rightSection={<Kbd size="xs">?</Kbd>}
+                        onClick={showShortcuts}
+                    >
+                        Keyboard shortcuts
                     </Menu.Item>
                     <Menu.Item component="a" href="docs/openapi" target="_blank" leftSection={<IconBook2 size={15} />}>
                         API documentation

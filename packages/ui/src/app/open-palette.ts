@@ -4,6 +4,9 @@ export const PALETTE_EVENT = 'halyard:palette';
 /** Where the palette is typed into. */
 export const PALETTE_INPUT = 'palette-input';
 
+/** What it says to whoever has not typed yet, also while it is on its way. */
+export const PALETTE_WORDS = 'Find a flag, a project, a person, a setting or a command';
+
 let early = '';
 let onEarly: (text: string) => void = () => {};
 

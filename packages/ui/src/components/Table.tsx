@@ -1,5 +1,6 @@
 import { Button, Checkbox, TextInput, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSearch } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState } from 'react';
 import { type SortValue, sortRows } from './order.ts';
 import classes from './Table.module.css';
@@ -35,7 +36,9 @@ const AT_ONCE = 200;
 
 /** A table that has all its rows, and draws the first of those that match. */
 export function Table<T>({ label, rows, columns, rowKey, find, tools, empty, selection }: Props<T>) {
-    const [query, setQuery] = useState('');
+    // What whoever led here meant.
+    const { find: meant = '' } = useSearch({ strict: false });
+    const [query, setQuery] = useState(find ? meant : '');
     const [sorted, setSorted] = useState<{ title: string; isDown: boolean }>();
     const [most, setMost] = useState(AT_ONCE);
     // biome-ignore lint/correctness/useExhaustiveDependencies: columns and find are written anew each time, and say the same
@@ -60,6 +63,7 @@ export function Table<T>({ label, rows, columns, rowKey, find, tools, empty, sel
                         <TextInput
                             aria-label={`Search ${label.toLowerCase()}`}
                             placeholder="Search"
+                            data-finds="at-once"
                             leftSection={<IconSearch size={15} />}
                             value={query}
                             onChange={(event) => setQuery(event.currentTarget.value)}

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { pickFilter } from '../components/pick-filter.ts';
 
 /** Sailcloth: the warm greys of the light scheme. */
 const canvas: MantineColorsTuple = [
@@ -106,6 +107,9 @@ const heather: MantineColorsTuple = [
     '#2a1e43',
 ];
 
+/** Whoever types in a picker and presses Enter wants what matches best. */
+const PICKS = { selectFirstOptionOnChange: true, filter: pickFilter };
+
 export const theme = createTheme({
     primaryColor: 'tide',
     primaryShade: { light: 6, dark: 5 },
@@ -148,7 +152,9 @@ export const theme = createTheme({
         Badge: { defaultProps: { variant: 'light', radius: 'sm' } },
         ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
         Switch: { defaultProps: { withThumbIndicator: false } },
-        Select: { defaultProps: { allowDeselect: false, checkIconPosition: 'right' } },
+        Select: { defaultProps: { ...PICKS, allowDeselect: false, checkIconPosition: 'right' } },
+        MultiSelect: { defaultProps: PICKS },
+        Autocomplete: { defaultProps: PICKS },
     },
 });
 

@@ -1,59 +1,32 @@
 import { Tabs } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ComponentType, Suspense } from 'react';
-import type { Permission } from '../../api/types.ts';
 import { later } from '../../components/later.tsx';
 import { useWhyNot } from '../../components/may.ts';
 import { Page } from '../../components/Page.tsx';
 import { Empty, Rows } from '../../components/States.tsx';
+import { ADMIN_TABS, type AdminTabName, isAdminTab, neededFor } from './admin-tabs.ts';
 
 const route = getRouteApi('/app/admin');
 
-interface Screen {
-    label: string;
-    screen: ComponentType;
-    /** One of these is enough; ADMIN if nothing is said. */
-    needs?: readonly Permission[];
-}
-
-const SCREENS = {
-    users: { label: 'Users', screen: later(() => import('./Users.tsx'), 'Users') },
-    groups: { label: 'Groups', screen: later(() => import('./Groups.tsx'), 'Groups') },
-    roles: { label: 'Roles', screen: later(() => import('./Roles.tsx'), 'Roles') },
-    services: {
-        label: 'Service accounts',
-        screen: later(() => import('./ServiceAccounts.tsx'), 'ServiceAccounts'),
-    },
-    invites: {
-        label: 'Invite links',
-        screen: later(() => import('./InviteLinks.tsx'), 'InviteLinks'),
-    },
-    'sign-in': {
-        label: 'Signing in',
-        screen: later(() => import('./SignInSettings.tsx'), 'SignInSettings'),
-    },
-    logins: {
-        label: 'Login history',
-        needs: ['ADMIN', 'READ_LOGS'],
-        screen: later(() => import('./Logins.tsx'), 'Logins'),
-    },
-    instance: {
-        label: 'Instance',
-        screen: later(() => import('./Instance.tsx'), 'Instance'),
-    },
-} satisfies Record<string, Screen>;
-
-type ScreenName = keyof typeof SCREENS;
-
-const isScreen = (name: string): name is ScreenName => Object.hasOwn(SCREENS, name);
+const SCREENS: Record<AdminTabName, ComponentType> = {
+    users: later(() => import('./Users.tsx'), 'Users'),
+    groups: later(() => import('./Groups.tsx'), 'Groups'),
+    roles: later(() => import('./Roles.tsx'), 'Roles'),
+    services: later(() => import('./ServiceAccounts.tsx'), 'ServiceAccounts'),
+    invites: later(() => import('./InviteLinks.tsx'), 'InviteLinks'),
+    'sign-in': later(() => import('./SignInSettings.tsx'), 'SignInSettings'),
+    logins: later(() => import('./Logins.tsx'), 'Logins'),
+    instance: later(() => import('./Instance.tsx'), 'Instance'),
+};
 
 export function AdminPage() {
     const { tab = 'users' } = route.useSearch();
     const navigate = useNavigate();
     const whyNot = useWhyNot();
-    const name = isScreen(tab) ? tab : 'users';
-    const { screen: Screen, needs = ['ADMIN'] }: Screen = SCREENS[name];
-    const refusal = whyNot(needs);
+    const name = isAdminTab(tab) ? tab : 'users';
+    const Screen = SCREENS[name];
+    const refusal = whyNot(neededFor(name));
     return (
         <Page
             title="Administration"
@@ -64,7 +37,7 @@ export function AdminPage() {
                     onChange={(value) => void navigate({ to: '/admin', search: { tab: value ?? undefined } })}
                 >
                     <Tabs.List>
-                        {Object.entries(SCREENS).map(([value, { label }]) => (
+                        {Object.entries(ADMIN_TABS).map(([value, { label }]) => (
                             <Tabs.Tab key={value} value={value}>
                                 {label}
                             </Tabs.Tab>

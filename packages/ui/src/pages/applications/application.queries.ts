@@ -4,8 +4,15 @@ import { useChange } from '../../api/use-change.ts';
 
 const key = 'applications';
 
-export function useApplications({ every = 15_000 } = {}) {
+interface Asked {
+    /** How often it is asked again, in milliseconds; false: not by the clock. */
+    every?: number | false;
+    isWanted?: boolean;
+}
+
+export function useApplications({ every = 15_000, isWanted = true }: Asked = {}) {
     return useQuery({
+        enabled: isWanted,
         queryKey: [key],
         queryFn: () => answer(api.GET('/api/admin/metrics/applications', { params: { query: { limit: '1000' } } })),
         refetchInterval: every,

@@ -3,6 +3,7 @@ import { getHotkeyHandler, useHotkeys } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { messageOf } from '../../api/client.ts';
+import { SHORTCUTS } from '../../app/shortcuts.ts';
 import { DiscardDialog } from '../../components/FormDialog.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { When } from '../../components/time.tsx';
@@ -18,7 +19,7 @@ export function Discussion({ request, isOpen }: { request: ChangeRequest; isOpen
     const [text, setText] = useState('');
     const field = useRef<HTMLTextAreaElement>(null);
     const { asked } = useUnsaved(text.trim() !== '', () => setText(''));
-    useHotkeys([['C', () => field.current?.focus()]]);
+    useHotkeys([[SHORTCUTS.comment.keys, () => field.current?.focus()]]);
     const send = () => {
         if (text.trim()) comment.mutate(text.trim(), { onSuccess: () => setText('') });
     };

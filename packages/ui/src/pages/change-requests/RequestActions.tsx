@@ -10,6 +10,7 @@ import {
     type TablerIcon,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { SHORTCUTS } from '../../app/shortcuts.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { useMay } from '../../components/may.ts';
 import { openTray } from '../../components/open-tray.ts';
@@ -35,10 +36,10 @@ interface Words {
 }
 
 const WORDS: Record<Action, Words> = {
-    send: { label: 'Send to review', hotkey: 'S', icon: IconSend, about: '', target: 'In review' },
+    send: { label: 'Send to review', hotkey: SHORTCUTS.send.keys, icon: IconSend, about: '', target: 'In review' },
     approve: {
         label: 'Approve',
-        hotkey: 'A',
+        hotkey: SHORTCUTS.approve.keys,
         icon: IconCheck,
         variant: 'filled',
         about: 'You agree to exactly what you see. If it is edited after this, your approval is cleared.',
@@ -46,7 +47,7 @@ const WORDS: Record<Action, Words> = {
     },
     apply: {
         label: 'Apply now',
-        hotkey: 'P',
+        hotkey: SHORTCUTS.apply.keys,
         icon: IconRocket,
         variant: 'filled',
         about: 'All of it goes live at once, or nothing does.',
@@ -54,14 +55,14 @@ const WORDS: Record<Action, Words> = {
     },
     schedule: {
         label: 'Schedule',
-        hotkey: 'S',
+        hotkey: SHORTCUTS.send.keys,
         icon: IconCalendarEvent,
         about: 'It is applied by itself. If something underneath changes until then in a way that cannot be merged, it waits for you.',
         target: 'Scheduled',
     },
     reject: {
         label: 'Reject',
-        hotkey: 'R',
+        hotkey: SHORTCUTS.reject.keys,
         icon: IconX,
         color: 'red',
         about: 'It is closed for good. To ask for something to be different, write a comment instead.',
@@ -69,7 +70,7 @@ const WORDS: Record<Action, Words> = {
     },
     'break-glass': {
         label: 'Break glass',
-        hotkey: 'G',
+        hotkey: SHORTCUTS.breakGlass.keys,
         icon: IconAlertOctagon,
         color: 'red',
         about: 'It goes live now, without the approvals it needs. Those who would have approved are told, and look at it afterwards.',
@@ -77,7 +78,7 @@ const WORDS: Record<Action, Words> = {
     },
     confirm: {
         label: 'Confirm',
-        hotkey: 'A',
+        hotkey: SHORTCUTS.approve.keys,
         icon: IconCheck,
         variant: 'filled',
         about: 'It was right to apply it without waiting for approval. It stays as it is.',
@@ -85,7 +86,7 @@ const WORDS: Record<Action, Words> = {
     },
     object: {
         label: 'Object',
-        hotkey: 'R',
+        hotkey: SHORTCUTS.reject.keys,
         icon: IconX,
         color: 'red',
         about: 'The event log says that you object. It stays live: to take it back, propose the opposite.',
@@ -93,7 +94,7 @@ const WORDS: Record<Action, Words> = {
     },
     cancel: {
         label: 'Cancel request',
-        hotkey: 'X',
+        hotkey: SHORTCUTS.cancel.keys,
         icon: IconX,
         about: 'It is closed for good; nothing has been changed by it.',
         target: 'Cancelled',

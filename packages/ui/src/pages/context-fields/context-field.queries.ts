@@ -5,8 +5,9 @@ import { useChange } from '../../api/use-change.ts';
 
 const contextFieldsKey = ['context-fields'] as const;
 
-function useFields(select: (fields: ContextField[]) => ContextField[]) {
+function useFields(select: (fields: ContextField[]) => ContextField[], isWanted = true) {
     return useQuery({
+        enabled: isWanted,
         queryKey: contextFieldsKey,
         queryFn: () => answer(api.GET('/api/admin/context', { params: { query: { include: 'project' } } })),
         select,
@@ -14,8 +15,8 @@ function useFields(select: (fields: ContextField[]) => ContextField[]) {
 }
 
 /** All fields, or only those that belong to one project. */
-export const useContextFields = (projectId?: string) =>
-    useFields((fields) => (projectId ? fields.filter(({ project }) => project === projectId) : fields));
+export const useContextFields = (projectId?: string, isWanted = true) =>
+    useFields((fields) => (projectId ? fields.filter(({ project }) => project === projectId) : fields), isWanted);
 
 /** The fields that something of a project may look at; without a project, something of all projects. */
 export const useUsableContextFields = (projectId: string | undefined) =>

@@ -4,8 +4,9 @@ import { useChange } from '../../api/use-change.ts';
 
 const key = 'environments';
 
-export function useEnvironments() {
+export function useEnvironments(isWanted = true) {
     return useQuery({
+        enabled: isWanted,
         queryKey: [key],
         queryFn: () => answer(api.GET('/api/admin/environments')),
         select: ({ environments }) => environments,

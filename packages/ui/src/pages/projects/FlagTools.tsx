@@ -4,6 +4,7 @@ import { IconDotsVertical, IconFileExport, IconFileImport, IconFilterOff, IconPl
 import { Link } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
 import type { FlagOverview } from '../../api/types.ts';
+import { SHORTCUTS } from '../../app/shortcuts.ts';
 import { Allowed } from '../../components/Allowed.tsx';
 import { useMay } from '../../components/may.ts';
 import { compareValues } from '../../components/order.ts';
@@ -47,8 +48,8 @@ export function FlagTools({ projectId, flags, shown, environments, filter, onFil
         [flags],
     );
     useHotkeys([
-        ['/', () => search.current?.focus()],
-        ['c', () => may('CREATE_FEATURE', { project: projectId }) && onCreate()],
+        [SHORTCUTS.search.keys, () => search.current?.focus()],
+        [SHORTCUTS.create.keys, () => may('CREATE_FEATURE', { project: projectId }) && onCreate()],
     ]);
     const apply = (changes: FlagFilter) => onFilter({ ...NO_FILTER, ...changes });
     const isFiltered = Boolean(filter.q || filter.type || filter.state || filter.stage || filter.tag || filter.status);
@@ -56,6 +57,7 @@ export function FlagTools({ projectId, flags, shown, environments, filter, onFil
         <div className={classes['tools']}>
             <SearchBox
                 ref={search}
+                opensFirst
                 className={classes['search']}
                 aria-label="Search flags"
                 placeholder="Search flags and tags ( / )"

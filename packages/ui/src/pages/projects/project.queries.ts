@@ -8,8 +8,9 @@ type NewProject = components['schemas']['newProject'];
 
 const projectsKey = ['projects'] as const;
 
-export function useProjects({ archived = false } = {}) {
+export function useProjects({ archived = false, isWanted = true } = {}) {
     return useQuery({
+        enabled: isWanted,
         queryKey: [...projectsKey, { archived }],
         queryFn: () => answer(api.GET('/api/admin/projects', { params: { query: { archived } } })),
         select: ({ projects }) => projects,
@@ -99,8 +100,9 @@ export function useProjectAccess(projectId: string) {
     });
 }
 
-export function useAccessCandidates() {
+export function useAccessCandidates(isWanted = true) {
     return useQuery({
+        enabled: isWanted,
         queryKey: ['access-candidates'],
         queryFn: () => answer(api.GET('/api/admin/user-admin/access')),
     });

@@ -6,8 +6,9 @@ import { useChange } from '../../api/use-change.ts';
 const segmentsKey = ['segments'] as const;
 
 /** All segments, or only those that belong to one project. */
-export function useSegments(projectId?: string) {
+export function useSegments(projectId?: string, isWanted = true) {
     return useQuery({
+        enabled: isWanted,
         queryKey: segmentsKey,
         queryFn: () => answer(api.GET('/api/admin/segments')),
         select: ({ segments }) => (projectId ? segments.filter(({ project }) => project === projectId) : segments),

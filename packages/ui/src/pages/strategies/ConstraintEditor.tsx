@@ -28,6 +28,8 @@ interface Props {
     projectId: string | undefined;
     /** What is missing is only said once someone tried to save. */
     showsGap: boolean;
+    /** Just added: it begins where one types. */
+    isNew: boolean;
 }
 
 const GROUPS = Object.entries(Object.groupBy(Object.entries(OPERATORS), ([, { group }]) => group)).map(
@@ -42,7 +44,7 @@ export const newConstraint = (): Constraint => ({
     caseInsensitive: false,
 });
 
-export function ConstraintEditor({ constraint, onChange, onRemove, position, projectId, showsGap }: Props) {
+export function ConstraintEditor({ constraint, onChange, onRemove, position, projectId, showsGap, isNew }: Props) {
     const { data: fields = [] } = useUsableContextFields(projectId);
     const field = fields.find(({ name }) => name === constraint.contextName);
     const { takes } = offeredAs(constraint.operator);
@@ -69,6 +71,7 @@ export function ConstraintEditor({ constraint, onChange, onRemove, position, pro
                     onChange={(contextName) => change({ contextName })}
                     error={gap && !constraint.contextName}
                     spellCheck={false}
+                    autoFocus={isNew}
                 />
                 <SegmentedControl
                     size="xs"

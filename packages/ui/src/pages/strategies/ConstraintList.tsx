@@ -18,6 +18,8 @@ export function ConstraintList({ constraints, onChange, projectId, showsGaps }: 
     // They have no identity of their own, and an index would move the focus when one is removed.
     const keys = useRef<number[]>([]);
     const next = useRef(0);
+    // Whoever adds one goes on in it.
+    const added = useRef<number>(undefined);
     while (keys.current.length < constraints.length) keys.current.push(next.current++);
     return (
         <div>
@@ -29,6 +31,7 @@ export function ConstraintList({ constraints, onChange, projectId, showsGaps }: 
                         position={index + 1}
                         projectId={projectId}
                         showsGap={showsGaps}
+                        isNew={keys.current[index] === added.current}
                         onChange={(changed) => onChange(constraints.with(index, changed))}
                         onRemove={() => {
                             keys.current.splice(index, 1);
@@ -42,7 +45,10 @@ export function ConstraintList({ constraints, onChange, projectId, showsGaps }: 
                 size="xs"
                 mt={constraints.length > 0 ? 10 : 0}
                 leftSection={<IconPlus size={14} />}
-                onClick={() => onChange([...constraints, newConstraint()])}
+                onClick={() => {
+                    added.current = next.current;
+                    onChange([...constraints, newConstraint()]);
+                }}
             >
                 Add constraint
             </Button>

@@ -1,0 +1,41 @@
+import { matchOf } from '../components/best-match.ts';
+
+interface Entry {
+    label?: string | undefined;
+    description?: string | undefined;
+    keywords?: string | string[] | undefined;
+}
+
+interface Group<E extends Entry> {
+    group: string;
+    actions: E[];
+}
+
+/** What is shown of one kind: whoever wants the fourth user called Ann types more. */
+const MOST_OF_A_KIND = 6;
+
+/** What fits what was typed, the best of each kind first, and the kind with the best match first. */
+export function foundIn<E extends Entry>(groups: readonly Group<E>[], query: string): Group<E>[] {
+    if (query.trim() === '') return groups.filter(({ actions }) => actions.length > 0);
+    return groups
+        .flatMap(({ group, actions }) => {
+            const fitting = actions
+                .flatMap((action) => {
+                    const match = fitOf(action, query);
+                    return match === undefined ? [] : [{ action, match }];
+                })
+                .sort((a, b) => a.match - b.match)
+                .slice(0, MOST_OF_A_KIND);
+            const [best] = fitting;
+            return best ? [{ group, actions: fitting.map(({ action }) => action), match: best.match }] : [];
+        })
+        .sort((a, b) => a.match - b.match)
+        .map(({ group, actions }) => ({ group, actions }));
+}
+
+/** By its name, or else by what is said of it. */
+function fitOf({ label = '', description = '', keywords = '' }: Entry, query: string): number | undefined {
+    const byName = matchOf(label, query);
+    if (byName !== undefined) return byName;
+    return matchOf(`${label} ${description} ${[keywords].flat().join(' ')}`, query) === undefined ? undefined : 4;
+}

@@ -1,0 +1,219 @@
+import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight';
+import {
+    IconApps,
+    IconBraces,
+    IconFlag3,
+    IconFolder,
+    IconHistory,
+    IconServer2,
+    IconSettings,
+    IconTargetArrow,
+    IconUser,
+    IconUsersGroup,
+    type TablerIcon,
+} from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useMay } from '../components/may.ts';
+import { nameOf } from '../pages/admin/admin.queries.ts';
+import { ADMIN_TABS, type AdminTabName, neededFor } from '../pages/admin/admin-tabs.ts';
+import { useApplications } from '../pages/applications/application.queries.ts';
+import { useContextFields } from '../pages/context-fields/context-field.queries.ts';
+import { useEnvironments } from '../pages/environments/environment.queries.ts';
+import { useAccessCandidates, useProjects } from '../pages/projects/project.queries.ts';
+import { useSegments } from '../pages/segments/segment.queries.ts';
+import { useSession } from '../pages/session/session.queries.ts';
+import { recentVisits, type Visit } from './recents.ts';
+
+export const SIZE = 18;
+
+type Navigate = ReturnType<typeof useNavigate>;
+
+const group = (title: string, actions: SpotlightActionData[]): SpotlightActionGroupData => ({ group: title, actions });
+
+const icon = (Icon: TablerIcon) => <Icon size={SIZE} stroke={1.7} />;
+
+/** Everything with a name but flags, of which there may be thousands. What may not be opened is not there. */
+export function useThings(isWanted: boolean): SpotlightActionGroupData[] {
+    const navigate = useNavigate();
+    const { data: projects = [] } = useProjects({ isWanted });
+    const { data: segments = [] } = useSegments(undefined, isWanted);
+    const { data: fields = [] } = useContextFields(undefined, isWanted);
+    const { data: environments = [] } = useEnvironments(isWanted);
+    const { data: known } = useApplications({ isWanted, every: false });
+    const people = usePeople(isWanted, navigate);
+    return [
+        group(
+            'Projects',
+            projects.map(({ id, name }) => ({
+                id: `project ${id}`,
+                label: name,
+                description: id === name.toLowerCase() ? undefined : id,
+                leftSection: icon(IconFolder),
+                onClick: () => void navigate({ to: '/projects/$projectId', params: { projectId: id } }),
+            })),
+        ),
+        group(
+            'Segments',
+            segments.map(({ id, name, description }) => ({
+                id: `segment ${id}`,
+                label: name,
+                description: description || undefined,
+                leftSection: icon(IconTargetArrow),
+                onClick: () => void navigate({ to: '/segments', search: { find: name } }),
+            })),
+        ),
+        group(
+            'Applications',
+            (known?.applications ?? []).map(({ appName }) => ({
+                id: `application ${appName}`,
+                label: appName,
+                leftSection: icon(IconApps),
+                onClick: () => void navigate({ to: '/applications/$appName', params: { appName } }),
+            })),
+        ),
+        group(
+            'Context fields',
+            fields.map(({ name, description, project }) => ({
+                id: `field ${project ?? ''} ${name}`,
+                label: name,
+                description: description || undefined,
+                leftSection: icon(IconBraces),
+                onClick: () => void navigate({ to: '/context', search: { find: name } }),
+            })),
+        ),
+        group(
+            'Environments',
+            environments.map(({ name, type }) => ({
+                id: `environment ${name}`,
+                label: name,
+                description: type === name ? undefined : type,
+                leftSection: icon(IconServer2),
+                onClick: () => void navigate({ to: '/environments' }),
+            })),
+        ),
+        ...people,
+    ];
+}
+
+/** Only administrators can look people up. */
+function usePeople(isWanted: boolean, navigate: Navigate): SpotlightActionGroupData[] {
+    const isAdmin = useMay()('ADMIN');
+    const { data } = useAccessCandidates(isWanted && isAdmin);
+    if (!isAdmin) return [];
+    return [
+        group(
+            'People',
+            (data?.users ?? []).map((user) => ({
+                id: `user ${user.id}`,
+                label: nameOf(user),
+                description: [user.email, user.username].find((each) => each && each !== nameOf(user)) ?? undefined,
+                leftSection: icon(IconUser),
+                onClick: () => void navigate({ to: '/admin', search: { tab: 'users', find: nameOf(user) } }),
+            })),
+        ),
+        group(
+            'Groups',
+            (data?.groups ?? []).map(({ id, name }) => ({
+                id: `group ${id}`,
+                label: name ?? `Group ${id}`,
+                leftSection: icon(IconUsersGroup),
+                onClick: () => void navigate({ to: '/admin', search: { tab: 'groups', find: name } }),
+            })),
+        ),
+    ];
+}
+
+const PROJECT_TABS = {
+    'change-requests': 'Change requests',
+    archive: 'Archived flags',
+    access: 'Access',
+    tokens: 'API tokens',
+    environments: 'Environments',
+    targeting: 'Segments and context fields',
+    events: 'Event log',
+    settings: 'Settings',
+};
+
+/** What can be set, of everything and of the project on the screen. */
+export function useSettings(projectId: string | undefined): SpotlightActionGroupData[] {
+    const navigate = useNavigate();
+    const may = useMay();
+    const tabs = Object.keys(ADMIN_TABS) as AdminTabName[];
+    return [
+        ...(projectId
+            ? [
+                  group(
+                      `In ${projectId}`,
+                      Object.entries(PROJECT_TABS).map(([tab, label]) => ({
+                          id: `project tab ${tab}`,
+                          label: `${label} of ${projectId}`,
+                          leftSection: icon(IconFolder),
+                          onClick: () =>
+                              void navigate({ to: '/projects/$projectId', params: { projectId }, search: { tab } }),
+                      })),
+                  ),
+              ]
+            : []),
+        group('Settings', [
+            ...tabs
+                .filter((tab) => neededFor(tab).some((permission) => may(permission)))
+                .map((tab) => ({
+                    id: `admin ${tab}`,
+                    label: ADMIN_TABS[tab].label,
+                    description: 'Administration',
+                    keywords: ADMIN_TABS[tab].keywords,
+                    leftSection: icon(IconSettings),
+                    onClick: () => void navigate({ to: '/admin', search: { tab } }),
+                })),
+            {
+                id: 'profile',
+                label: 'Your profile',
+                keywords: 'password personal tokens sessions settings',
+                leftSection: icon(IconUser),
+                onClick: () => void navigate({ to: '/profile' }),
+            },
+        ]),
+    ];
+}
+
+/** An event by its number, as in "event 270". */
+export function useEventByNumber(query: string): SpotlightActionGroupData[] {
+    const navigate = useNavigate();
+    const [, id] = /^(?:event)?\s*#?\s*(\d{1,15})$/i.exec(query.trim()) ?? [];
+    if (!id) return [];
+    return [
+        group('Event log', [
+            {
+                id: 'event',
+                label: `Event ${id}`,
+                keywords: query,
+                leftSection: icon(IconHistory),
+                onClick: () => void navigate({ to: '/history', search: { id } }),
+            },
+        ]),
+    ];
+}
+
+const KINDS: Record<Visit['kind'], TablerIcon> = { flag: IconFlag3, project: IconFolder, application: IconApps };
+
+/** Where whoever is signed in was last, but not where they are. */
+export function useRecents(path: string): SpotlightActionGroupData[] {
+    const navigate = useNavigate();
+    const { data: session } = useSession();
+    const visits = session ? recentVisits(session.user.id).filter((visit) => visit.path !== path) : [];
+    return [
+        group(
+            'Recent',
+            visits.map((visit) => {
+                const Kind = KINDS[visit.kind];
+                return {
+                    id: `recent ${visit.path}`,
+                    label: visit.name,
+                    description: visit.project ?? visit.kind,
+                    leftSection: icon(Kind),
+                    onClick: () => void navigate({ to: visit.path }),
+                };
+            }),
+        ),
+    ];
+}

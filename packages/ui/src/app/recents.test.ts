@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { type Visit, visitOf, withVisit } from './recents.ts';
+
+test('screens about one thing are told from the others', () => {
+    expect(visitOf('/projects/shop/features/new%20checkout')).toEqual({
+        path: '/projects/shop/features/new%20checkout',
+        kind: 'flag',
+        name: 'new checkout',
+        project: 'shop',
+    });
+    expect(visitOf('/projects/shop')).toMatchObject({ kind: 'project', name: 'shop' });
+    expect(visitOf('/applications/till')).toMatchObject({ kind: 'application', name: 'till' });
+    expect(['/projects', '/search', '/projects/a/change-requests/3', '/'].map(visitOf)).toEqual([
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+    ]);
+});
+
+test('the newest comes first, none twice, and only a few are kept', () => {
+    const visits = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'c'].reduce<Visit[]>(
+        (all, name) => withVisit(all, { path: `/projects/${name}`, kind: 'project', name }),
+        [],
+    );
+    expect(visits.map(({ name }) => name)).toEqual(['c', 'g', 'f', 'e', 'd', 'b']);
+});

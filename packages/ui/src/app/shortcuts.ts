@@ -1,0 +1,32 @@
+/** Every key that does something by itself, where it does, and what: what listens and what tells of it read the same. */
+export const SHORTCUTS = {
+    palette: { keys: 'mod+K', where: 'Everywhere', says: 'Find anything, or do it' },
+    help: { keys: 'shift+?', where: 'Everywhere', says: 'Show these shortcuts' },
+    search: { keys: '/', where: 'Lists of flags', says: 'Search' },
+    rows: { keys: 'ArrowDown', where: 'Lists of flags', says: 'From the search, and from row to row' },
+    open: { keys: 'Enter', where: 'Lists of flags', says: 'Open the first that was found, or the one you are at' },
+    create: { keys: 'C', where: 'Lists of flags', says: 'Create a flag' },
+    comment: { keys: 'C', where: 'A change request', says: 'Comment' },
+    send: { keys: 'S', where: 'A change request', says: 'Send to review, or schedule' },
+    approve: { keys: 'A', where: 'A change request', says: 'Approve, or confirm' },
+    apply: { keys: 'P', where: 'A change request', says: 'Apply now' },
+    reject: { keys: 'R', where: 'A change request', says: 'Reject, or object' },
+    breakGlass: { keys: 'G', where: 'A change request', says: 'Break glass' },
+    cancel: { keys: 'X', where: 'A change request', says: 'Cancel it' },
+} as const;
+
+/** What is not called as it is pressed: ? is a key of its own to whoever reads. */
+const NAMES: Record<string, string> = { arrowdown: '↓', shift: '' };
+
+/** The keys as they stand on the keyboard. */
+export function keyNames(keys: string, isMac: boolean): string[] {
+    return keys
+        .split('+')
+        .map((key) => (key === 'mod' ? (isMac ? '⌘' : 'Ctrl') : (NAMES[key.toLowerCase()] ?? key)))
+        .filter(Boolean);
+}
+
+export const SHORTCUTS_EVENT = 'halyard:shortcuts';
+
+/** Shows them all. */
+export const showShortcuts = () => window.dispatchEvent(new Event(SHORTCUTS_EVENT));

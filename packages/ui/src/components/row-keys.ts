@@ -1,0 +1,52 @@
+/** What heads a row: the link with which one opens it. */
+const HEADS = 'tbody tr a[href]';
+
+/**
+ * Arrows lead from a search into what it found and from row to row, Enter in a search to the first row. For all tables at once:
+ * they need no code of their own, and none of them knows its rows better than the page does.
+ */
+export function followRows(event: KeyboardEvent): void {
+    const { target, key } = event;
+    if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (target.matches('input[data-finds]')) {
+        if (key === 'ArrowDown') go(event, firstOfRows(headsBelow(target))[0]);
+        // Only where what is shown is what was typed: others would be opened by mistake.
+        if (key === 'Enter' && target.dataset['finds'] === 'at-once') openFirstRow(target);
+        return;
+    }
+    if (key !== 'ArrowDown' && key !== 'ArrowUp') return;
+    const table = target.closest('table');
+    if (!table || !target.matches(HEADS)) return;
+    const heads = firstOfRows([...table.querySelectorAll<HTMLElement>(HEADS)]);
+    const at = heads.indexOf(target);
+    if (at === -1) return;
+    const search = key === 'ArrowUp' && at === 0 ? searchAbove(table) : undefined;
+    go(event, search ?? heads[at + (key === 'ArrowDown' ? 1 : -1)]);
+}
+
+/** Opens the first row below a search whose rows are those of what was typed. */
+export const openFirstRow = (search: HTMLElement) => firstOfRows(headsBelow(search))[0]?.click();
+
+function headsBelow(search: HTMLElement): HTMLElement[] {
+    return [...document.querySelectorAll<HTMLElement>(`main :is(${HEADS})`)].filter(
+        (head) => search.compareDocumentPosition(head) & Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+}
+
+function searchAbove(table: HTMLElement): HTMLElement | undefined {
+    return [...document.querySelectorAll<HTMLElement>('main input[data-finds]')].findLast(
+        (search) => search.compareDocumentPosition(table) & Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+}
+
+/** A row has one head, whatever else it links to. */
+function firstOfRows(heads: HTMLElement[]): HTMLElement[] {
+    return heads.filter((head, index) => head.closest('tr') !== heads[index - 1]?.closest('tr'));
+}
+
+function go(event: KeyboardEvent, to: HTMLElement | undefined): void {
+    if (!to) return;
+    event.preventDefault();
+    to.focus();
+    to.scrollIntoView({ block: 'nearest' });
+}

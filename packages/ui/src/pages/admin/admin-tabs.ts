@@ -1,0 +1,31 @@
+import type { Permission } from '../../api/types.ts';
+
+interface AdminTab {
+    label: string;
+    /** One of these is enough; ADMIN if nothing is said. */
+    needs?: readonly Permission[];
+    /** Further words by which the palette finds it. */
+    keywords: string;
+}
+
+/** What there is to administer. */
+export const ADMIN_TABS = {
+    users: { label: 'Users', keywords: 'people accounts' },
+    groups: { label: 'Groups', keywords: 'teams' },
+    roles: { label: 'Roles', keywords: 'permissions rights' },
+    services: { label: 'Service accounts', keywords: 'machines tokens' },
+    invites: { label: 'Invite links', keywords: 'sign up join' },
+    'sign-in': { label: 'Signing in', keywords: 'single sign-on sso oidc saml scim password login' },
+    logins: { label: 'Login history', needs: ['ADMIN', 'READ_LOGS'], keywords: 'audit failed' },
+    instance: { label: 'Instance', keywords: 'maintenance cors origins statistics version' },
+} satisfies Record<string, AdminTab>;
+
+export type AdminTabName = keyof typeof ADMIN_TABS;
+
+export const isAdminTab = (name: string): name is AdminTabName => Object.hasOwn(ADMIN_TABS, name);
+
+/** What it takes to open one. */
+export function neededFor(name: AdminTabName): readonly Permission[] {
+    const { needs = ['ADMIN'] }: AdminTab = ADMIN_TABS[name];
+    return needs;
+}
