@@ -170,9 +170,9 @@ test('the palette finds everything that has a name, and where one was', SLOW, as
     await goTo('/projects');
 
     const FOUND = [
-        { typed: 'harb', label: 'harbour-lights', path: '/projects/default/features/harbour-lights' },
-        { typed: '#1', label: 'Event 1', path: '/history?id=1' },
-        { typed: 'night c', label: 'Night crew', path: '/segments?find=Night+crew' },
+        { typed: 'harb', label: 'harbour-lights', path: /\/projects\/default\/features\/harbour-lights$/ },
+        { typed: '#1', label: 'Event 1', path: /\/history\?id=/ },
+        { typed: 'night c', label: 'Night crew', path: /\/segments\?find=Night\+crew$/ },
         { typed: 'the pi', label: 'The pier' },
         { typed: 'grace', label: 'Grace Hopper' },
         { typed: 'pilo', label: 'Pilots' },
@@ -190,12 +190,13 @@ test('the palette finds everything that has a name, and where one was', SLOW, as
     }
     await page.keyboard.press('Escape');
     // Enter goes there, and whoever follows a name to a list sees its row.
-    for (const { typed, label, path } of FOUND.slice(0, 3)) {
+    for (const { typed, label, path } of FOUND) {
+        if (!path) continue;
         await page.keyboard.press('Control+k');
         await input.fill(typed);
         await found(label);
         await page.keyboard.press('Enter');
-        await page.waitForURL(server.url + path);
+        await page.waitForURL(path);
         await settled();
     }
     expect(await page.getByLabel('Search segments').inputValue()).toBe('Night crew');
@@ -244,9 +245,11 @@ test('arrows and Enter lead from a search to what it found, and from picker to p
     await page.keyboard.press('Enter');
     await expect.poll(() => field.inputValue()).toBe('userId');
     const operator = page.getByRole('combobox', { name: 'Operator' });
-    await operator.fill('ends');
+    await operator.click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('ends');
     await page.locator('[data-combobox-selected]', { hasText: 'ends with' }).waitFor();
-    await operator.press('Enter');
+    await page.keyboard.press('Enter');
     await expect.poll(() => operator.inputValue()).toContain('ends with');
     expect(problems).toEqual([]);
 });

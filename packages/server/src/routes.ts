@@ -19,6 +19,7 @@ import { flagRoutes } from './admin/flags/flag.routes.ts';
 import { flagArchiveRoutes } from './admin/flags/flag-archive.routes.ts';
 import { flagSwitchRoutes } from './admin/flags/flag-switch.routes.ts';
 import { importExportRoutes } from './admin/import-export/import-export.routes.ts';
+import { instanceFigureRoutes } from './admin/insights/instance-figures.routes.ts';
 import { commercialRoutes } from './admin/instance/commercial.routes.ts';
 import { instanceRoutes } from './admin/instance/instance.routes.ts';
 import { interfaceErrorRoutes } from './admin/instance/interface-error.routes.ts';
@@ -82,6 +83,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...instanceRoutes(services),
     ...statisticsRoutes(services),
     ...commercialRoutes(services),
+    ...instanceFigureRoutes(services),
     ...interfaceErrorRoutes(services),
     ...feedbackRoutes(services),
     ...clientFeaturesAtRoutes(services),

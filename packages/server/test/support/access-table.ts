@@ -26,6 +26,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             `POST ${P}/revert/preview`,
             'GET banners',
             'GET insights',
+            'GET insights/figures',
             'GET insights/lifecycle',
             'GET license/check',
             'GET notifications',

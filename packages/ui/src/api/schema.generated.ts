@@ -1084,6 +1084,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/insights/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Flags by type and age, their health, and how long they take to production, over time
+         * @description Of the projects you may know of. Months gone by are worked out from what is known of the flags that are there now: a flag that was deleted is in none of them.
+         */
+        get: operations["getInstanceFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/insights/lifecycle": {
         parameters: {
             query?: never;
@@ -7792,6 +7812,62 @@ export interface components {
             }[];
             /** @description The version of this shape */
             version: number;
+        };
+        instanceFigures: {
+            /** @description How flags are grouped by age */
+            ages: {
+                fromDays: number;
+                toDays: number | null;
+            }[];
+            /** @description The last twelve, the oldest first */
+            months: {
+                archived: number;
+                created: number;
+                /** @description On average, until a flag for a release was first on in production; null: none was yet */
+                daysToProduction: number | null;
+                health: number | null;
+                /** @description As in 2026-11, in UTC */
+                month: string;
+                reachedProduction: number;
+                /** @description At its end, or now */
+                total: number;
+            }[];
+            now: {
+                archived: number;
+                /** @description On average, until a flag for a release was first on in production; null: none was yet */
+                daysToProduction: number | null;
+                /** @description The percentage that is neither of both */
+                health: number;
+                /** @description Older than flags of their type should be */
+                potentiallyStale: number;
+                /** @description Marked so by a person */
+                stale: number;
+                total: number;
+            };
+            /** @description Those you may know of, by name */
+            projects: {
+                /** @description On average, until a flag for a release was first on in production; null: none was yet */
+                daysToProduction: number | null;
+                /** @description The percentage that is neither of both */
+                health: number;
+                /** @description Null: it had no flags then */
+                healthByMonth: (number | null)[];
+                id: string;
+                name: string;
+                /** @description Older than flags of their type should be */
+                potentiallyStale: number;
+                /** @description Marked so by a person */
+                stale: number;
+                total: number;
+            }[];
+            /** @description The types that there are flags of, the most frequent first */
+            types: {
+                /** @description How many are of each age */
+                byAge: number[];
+                lifetimeDays: number | null;
+                total: number;
+                type: string;
+            }[];
         };
         instanceInsights: {
             creationArchiveTrends: Record<string, never>[];
@@ -16154,6 +16230,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getInstanceFigures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["instanceFigures"];
                 };
             };
             /** @description Authorization is missing or invalid */
