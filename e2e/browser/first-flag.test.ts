@@ -18,7 +18,7 @@ test('a newcomer signs in and is led to a first flag that SDKs receive', SLOW, a
         (await server.clientFlags()).some(({ name, enabled }) => name === 'first-light' && enabled),
     );
 
-    await page.getByRole('link', { name: 'Halyard, to the projects' }).first().click();
+    await page.getByRole('link', { name: 'Halyard, home' }).first().click();
     await page.getByLabel('First steps').getByRole('link', { name: 'Connect' }).click();
     await page.getByRole('button', { name: 'Make a backend token' }).click();
     await page.getByText("isEnabled('first-light'").waitFor();

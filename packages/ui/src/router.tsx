@@ -45,9 +45,7 @@ const nowhere = createRoute({ getParentRoute: () => app, path: '$', component: N
 const home = createRoute({
     getParentRoute: () => app,
     path: '/',
-    beforeLoad: () => {
-        throw redirect({ to: '/projects', replace: true });
-    },
+    component: later(() => import('./pages/home/HomePage.tsx'), 'HomePage'),
 });
 
 /** Where a sign-in at an identity provider ends that did not succeed. Whoever is signed in has no business here. */
@@ -55,7 +53,7 @@ const signIn = createRoute({
     getParentRoute: () => app,
     path: '/login',
     validateSearch: (found: Search): { error?: string | undefined } => ({ error: text(found['error']) }),
-    component: () => <Navigate to="/projects" replace />,
+    component: () => <Navigate to="/" replace />,
 });
 
 const projects = createRoute({
@@ -197,6 +195,12 @@ const events = createRoute({
     component: later(() => import('./pages/events/EventsPage.tsx'), 'EventsPage'),
 });
 
+const insights = createRoute({
+    getParentRoute: () => app,
+    path: '/insights',
+    component: later(() => import('./pages/insights/InsightsPage.tsx'), 'InsightsPage'),
+});
+
 const compare = createRoute({
     getParentRoute: () => app,
     path: '/compare',
@@ -330,6 +334,7 @@ export const router = createRouter({
             applications,
             application,
             events,
+            insights,
             compare,
             segments,
             contextFields,

@@ -5570,7 +5570,7 @@ export interface components {
             provider: string;
         };
         addons: {
-            addons: components["schemas"]["addon"][];
+            addons: components["schemas"]["listedAddon"][];
             providers: components["schemas"]["addonType"][];
         };
         addonType: {
@@ -7938,6 +7938,15 @@ export interface components {
             /** @description Newest first */
             integrationEvents: components["schemas"]["integrationEvent"][];
         };
+        integrationHealth: {
+            /** @description How many of the latest deliveries failed, one after the other; more are not counted than can be said at a glance */
+            failing: number;
+            /**
+             * Format: date-time
+             * @description When it was last told something, or should have been
+             */
+            lastAt: string | null;
+        };
         interfaceConfiguration: {
             /** @description open-source, demo, enterprise, hosted, custom or none */
             authenticationType?: string;
@@ -8033,6 +8042,24 @@ export interface components {
                 }[];
             };
             seatCount: number;
+        };
+        listedAddon: {
+            deliveries: components["schemas"]["integrationHealth"];
+            description: string | null;
+            enabled: boolean;
+            /** @description Tell only of events in these environments; empty or beginning with *: in all */
+            environments: string[];
+            /** @description The types of events to tell of */
+            events: string[];
+            id: number;
+            /** @description What the provider asks for; sensitive values are shown as ***** */
+            parameters: {
+                [key: string]: string;
+            };
+            /** @description Tell only of events in these projects; empty or beginning with *: in all */
+            projects: string[];
+            /** @description The kind of receiver */
+            provider: string;
         };
         listedChangeRequest: {
             approvals: components["schemas"]["changeRequestReview"][];
@@ -8192,6 +8219,11 @@ export interface components {
              * @description Accepted and ignored
              */
             createdAt?: unknown;
+            /**
+             * @deprecated
+             * @description Accepted and ignored
+             */
+            deliveries?: unknown;
             description?: string | null;
             enabled: boolean;
             /** @description Tell only of events in these environments; empty or beginning with *: in all */

@@ -26,6 +26,7 @@ import { useFlagSearch } from '../pages/search/search.queries.ts';
 import { useSignOut } from '../pages/session/session.queries.ts';
 import { NAVIGATION } from './navigation.ts';
 import { PALETTE_EVENT, PALETTE_INPUT, PALETTE_WORDS, takeEarlyKeys } from './open-palette.ts';
+import classes from './Palette.module.css';
 import { foundIn } from './palette-filter.ts';
 import { SIZE, useEventByNumber, useRecents, useSettings, useThings } from './palette-things.tsx';
 import { showShortcuts } from './shortcuts.ts';
@@ -76,6 +77,14 @@ export function Palette() {
                 onSpotlightClose={() => void takeEarlyKeys()}
                 nothingFound="Nothing matches. Try part of a name."
                 highlightQuery
+                classNames={{
+                    search: classes['search'] ?? '',
+                    actionsList: classes['list'] ?? '',
+                    actionsGroup: classes['group'] ?? '',
+                    action: classes['action'] ?? '',
+                    actionDescription: classes['description'] ?? '',
+                    actionSection: classes['section'] ?? '',
+                }}
                 limit={60}
                 scrollable
                 maxHeight="60dvh"

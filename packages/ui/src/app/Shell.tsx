@@ -224,7 +224,7 @@ function Announcements() {
 
 function Brand() {
     return (
-        <Link to="/projects" className={classes['brand']} aria-label="Halyard, to the projects">
+        <Link to="/" className={classes['brand']} aria-label="Halyard, home">
             <Logo size={26} />
             <span>Halyard</span>
         </Link>
@@ -257,7 +257,7 @@ function Rail({ isInDrawer = false }: { isInDrawer?: boolean }) {
                                     key={to}
                                     to={to}
                                     className={classes['item']}
-                                    data-active={path === to || path.startsWith(`${to}/`) || undefined}
+                                    data-active={path === to || (to !== '/' && path.startsWith(`${to}/`)) || undefined}
                                 >
                                     <Icon size={16} stroke={1.7} aria-hidden="true" />
                                     {label}

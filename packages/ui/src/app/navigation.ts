@@ -3,10 +3,12 @@ import {
     IconApps,
     IconArrowsDiff,
     IconBraces,
+    IconChartHistogram,
     IconFlag3,
     IconFolders,
     IconGitPullRequest,
     IconHistory,
+    IconHome,
     IconKey,
     IconListDetails,
     IconPlugConnected,
@@ -29,6 +31,7 @@ export interface Destination {
 export const NAVIGATION: { title?: string; items: Destination[] }[] = [
     {
         items: [
+            { label: 'Home', to: '/', icon: IconHome, keywords: 'start dashboard favourites' },
             { label: 'Projects', to: '/projects', icon: IconFolders },
             { label: 'All flags', to: '/search', icon: IconFlag3, keywords: 'search features toggles' },
             {
@@ -45,6 +48,12 @@ export const NAVIGATION: { title?: string; items: Destination[] }[] = [
         items: [
             { label: 'Applications', to: '/applications', icon: IconApps, keywords: 'sdk instances' },
             { label: 'Event log', to: '/history', icon: IconHistory, keywords: 'audit changes history' },
+            {
+                label: 'Insights',
+                to: '/insights',
+                icon: IconChartHistogram,
+                keywords: 'health charts technical debt time to production stale figures statistics',
+            },
             { label: 'Compare moments', to: '/compare', icon: IconArrowsDiff, keywords: 'past time travel difference' },
         ],
     },

@@ -66,8 +66,8 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
 
 export function HomeButton() {
     return (
-        <Button component={Link} to="/projects" variant="default">
-            Go to projects
+        <Button component={Link} to="/" variant="default">
+            Go home
         </Button>
     );
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables.ts';
 import { findEvents } from '../events/event.queries.ts';
 import type { Event } from '../events/event.schemas.ts';
-import type { Delivery } from './integration.schemas.ts';
+import type { Delivery, DeliveryHealth } from './integration.schemas.ts';
 
 type DeliveryRow = Selectable<Tables['deliveries']>;
 
@@ -28,6 +28,23 @@ export async function listDeliveries(db: Db, integrationId: number, { offset, li
         const event = row.event_id === null ? trialEvent(row.created_at) : events.get(row.event_id);
         return event ? [toDelivery(row, event)] : [];
     });
+}
+
+/** So many failures in a row say it all. */
+const ENOUGH = 20;
+
+/** Whether an integration hears of what happens: what came of its latest deliveries. */
+export async function readDeliveryHealth(db: Db, integrationId: number): Promise<DeliveryHealth> {
+    const latest = await db
+        .selectFrom('deliveries')
+        .select(['created_at', 'delivered'])
+        .where('integration_id', '=', integrationId)
+        .where('outcome', 'is not', null)
+        .orderBy('id', 'desc')
+        .limit(ENOUGH)
+        .execute();
+    const delivered = latest.findIndex((row) => row.delivered);
+    return { failing: delivered === -1 ? latest.length : delivered, lastAt: latest[0]?.created_at ?? null };
 }
 
 export function toDelivery(row: DeliveryRow, event: Event): Delivery {

@@ -599,3 +599,25 @@ if (process.env['TEST_DATABASE'] === 'postgres') {
         expect(flagsIn(received).toSorted()).toEqual(names.toSorted());
     });
 }
+
+test('the list says how many of the latest deliveries failed in a row, and forgets it once one arrives', async () => {
+    const app = await start();
+    const { url, willAnswer } = await receiver();
+    await integrate(app, url);
+    const health = async () => (await app.get(addons)).body.addons[0].deliveries;
+    expect(await health()).toEqual({ failing: 0, lastAt: null });
+
+    willAnswer({ status: 404 }, { status: 404 });
+    for (const name of ['first', 'second']) {
+        await app.has.flag({ name });
+        await deliverDue(app);
+    }
+    expect(await health()).toMatchObject({ failing: 2, lastAt: expect.any(String) });
+
+    await app.has.flag({ name: 'third' });
+    await deliverDue(app);
+    expect(await health()).toMatchObject({ failing: 0 });
+    // What was read can be sent back.
+    const { id, ...read } = (await app.get(addons)).body.addons[0];
+    expect((await app.put(`${addons}/${id}`, { ...read, enabled: false })).status).toBe(200);
+});

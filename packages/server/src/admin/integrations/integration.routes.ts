@@ -2,7 +2,7 @@ import { invalid } from '../../core/errors.ts';
 import { pageOf } from '../../http/paging.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { listDeliveries } from './delivery.queries.ts';
+import { listDeliveries, readDeliveryHealth } from './delivery.queries.ts';
 import { createIntegration, deleteIntegration, updateIntegration } from './integration.commands.ts';
 import { getKnownIntegration, listIntegrations, providerDescriptions, toIntegration } from './integration.queries.ts';
 import {
@@ -37,10 +37,14 @@ export const integrationRoutes = ({ db, write, outbound, deliveries }: Services)
             tag,
             access: 'authenticated',
             responds: { status: 200, body: Integrations },
-            handler: async ({ actor }) => ({
-                addons: (await listIntegrations(db, actor)).map(toIntegration),
-                providers: providerDescriptions(),
-            }),
+            handler: async ({ actor }) => {
+                const rows = await listIntegrations(db, actor);
+                const health = await Promise.all(rows.map(({ id }) => readDeliveryHealth(db, id)));
+                return {
+                    addons: rows.map((row, place) => ({ ...toIntegration(row), deliveries: health[place]! })),
+                    providers: providerDescriptions(),
+                };
+            },
         }),
         route({
             method: 'POST',

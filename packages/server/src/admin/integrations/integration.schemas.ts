@@ -36,6 +36,24 @@ export const Integration = Type.Object(
 );
 export type Integration = Static<typeof Integration>;
 
+export const DeliveryHealth = Type.Object(
+    {
+        failing: Type.Integer({
+            minimum: 0,
+            description:
+                'How many of the latest deliveries failed, one after the other; more are not counted than can be said at a glance',
+        }),
+        lastAt: Nullable(DateTime('When it was last told something, or should have been')),
+    },
+    { $id: 'integrationHealth' },
+);
+export type DeliveryHealth = Static<typeof DeliveryHealth>;
+
+export const ListedIntegration = Type.Object(
+    { ...Integration.properties, deliveries: DeliveryHealth },
+    { $id: 'listedAddon' },
+);
+
 const ProviderDescription = Type.Object(
     {
         name: Type.Enum(PROVIDER_NAMES),
@@ -60,7 +78,7 @@ const ProviderDescription = Type.Object(
 export type ProviderDescription = Static<typeof ProviderDescription>;
 
 export const Integrations = Type.Object(
-    { addons: Type.Array(Integration), providers: Type.Array(ProviderDescription) },
+    { addons: Type.Array(ListedIntegration), providers: Type.Array(ProviderDescription) },
     { $id: 'addons' },
 );
 
@@ -82,6 +100,7 @@ export const NewIntegration = Body(
         environments: Type.Optional(GivenNames(scope.environments, 500)),
         id: Ignored(),
         createdAt: Ignored(),
+        deliveries: Ignored(),
     },
     { $id: 'newAddon' },
 );

@@ -4,11 +4,14 @@ import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
 
 type Schemas = components['schemas'];
-export type Integration = Schemas['addon'];
+export type Integration = Schemas['listedAddon'];
 export type Provider = Schemas['addonType'];
 export type NewIntegration = Schemas['newAddon'];
 
 const key = 'integrations';
+
+/** It is not told of what happens any more. */
+export const isFailing = ({ deliveries }: Integration) => deliveries.failing > 0;
 
 export function useIntegrations() {
     return useQuery({ queryKey: [key], queryFn: () => answer(api.GET('/api/admin/addons')) });

@@ -1,15 +1,6 @@
-import { ActionIcon, Badge, Button, SegmentedControl, Skeleton, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, SegmentedControl, Skeleton, TextInput } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
-import {
-    IconFolders,
-    IconLayoutGrid,
-    IconList,
-    IconLock,
-    IconPlus,
-    IconSearch,
-    IconStar,
-    IconStarFilled,
-} from '@tabler/icons-react';
+import { IconFolders, IconLayoutGrid, IconList, IconPlus, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import type { ListedProject } from '../../api/types.ts';
@@ -21,10 +12,9 @@ import { Page } from '../../components/Page.tsx';
 import { Empty, Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
 import { When } from '../../components/time.tsx';
-import { Questions } from '../welcome/Questions.tsx';
-import { Welcome } from '../welcome/Welcome.tsx';
+import { FavoriteButton, Mode, ProjectCards } from './ProjectCards.tsx';
 import classes from './Projects.module.css';
-import { useFavoriteProject, useProjects } from './project.queries.ts';
+import { useProjects } from './project.queries.ts';
 
 const NewProjectDialog = later(() => import('./NewProjectDialog.tsx'), 'NewProjectDialog');
 
@@ -51,8 +41,6 @@ export function ProjectsPage() {
                 </Allowed>
             }
         >
-            <Welcome />
-            <Questions />
             <div className={classes['tools']}>
                 <TextInput
                     aria-label="Search projects"
@@ -111,51 +99,11 @@ export function ProjectsPage() {
                         );
                     }
                     if (view === 'list') return <ProjectList projects={shown} />;
-                    return (
-                        <ul className={classes['cards']}>
-                            {shown.map((project) => (
-                                <ProjectCard key={project.id} project={project} />
-                            ))}
-                        </ul>
-                    );
+                    return <ProjectCards projects={shown} />;
                 }}
             </Loaded>
             <Suspense fallback={null}>{isCreating && <NewProjectDialog opened onClose={dialog.close} />}</Suspense>
         </Page>
-    );
-}
-
-function ProjectCard({ project }: { project: ListedProject }) {
-    return (
-        <li className={classes['card']}>
-            <div className={classes['cardTop']}>
-                <Link to="/projects/$projectId" params={{ projectId: project.id }} className={classes['name']}>
-                    {project.name}
-                </Link>
-                <Mode mode={project.mode} />
-                <FavoriteButton project={project} />
-            </div>
-            <Text size="sm" c="dimmed" lineClamp={2} className={classes['description'] ?? ''}>
-                {project.description || 'No description'}
-            </Text>
-            <div className={classes['facts']}>
-                <HealthRing health={project.health} />
-                <dl>
-                    <div>
-                        <dt>{project.featureCount === 1 ? 'flag' : 'flags'}</dt>
-                        <dd>{project.featureCount}</dd>
-                    </div>
-                    <div>
-                        <dt>{project.memberCount === 1 ? 'member' : 'members'}</dt>
-                        <dd>{project.memberCount}</dd>
-                    </div>
-                </dl>
-                <Text size="xs" c="dimmed" ml="auto" component="div">
-                    {project.lastUpdatedAt ? 'changed ' : ''}
-                    <When at={project.lastUpdatedAt} never="nothing changed yet" size="xs" c="dimmed" />
-                </Text>
-            </div>
-        </li>
     );
 }
 
@@ -215,36 +163,6 @@ function ProjectList({ projects }: { projects: ListedProject[] }) {
                 },
             ]}
         />
-    );
-}
-
-function Mode({ mode }: { mode: string }) {
-    if (mode === 'open') return null;
-    return (
-        <Badge size="sm" color="gray" leftSection={<IconLock size={10} />}>
-            {mode}
-        </Badge>
-    );
-}
-
-function FavoriteButton({ project }: { project: ListedProject }) {
-    const favorite = useFavoriteProject();
-    return (
-        <ActionIcon
-            size="sm"
-            color="gray"
-            aria-label={
-                project.favorite ? `Remove ${project.name} from your favourites` : `Make ${project.name} a favourite`
-            }
-            aria-pressed={project.favorite}
-            onClick={() => favorite.mutate({ projectId: project.id, isFavorite: !project.favorite })}
-        >
-            {project.favorite ? (
-                <IconStarFilled size={15} color="var(--mantine-color-brass-4)" />
-            ) : (
-                <IconStar size={15} />
-            )}
-        </ActionIcon>
     );
 }
 

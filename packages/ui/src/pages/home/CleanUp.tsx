@@ -1,0 +1,54 @@
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Panel } from '../../components/Panel.tsx';
+import { Loaded, Rows } from '../../components/States.tsx';
+import { ago } from '../../components/time.tsx';
+import classes from './Home.module.css';
+import { useFlagsToCleanUp } from './home.queries.ts';
+
+/** Flags of one's projects that have served, the oldest first. */
+export function CleanUp({ projects }: { projects: readonly string[] | undefined }) {
+    const flags = useFlagsToCleanUp(projects);
+    return (
+        <Panel
+            title="Flags to clean up"
+            flush
+            actions={
+                <Anchor size="sm" renderRoot={(props) => <Link to="/insights" {...props} />}>
+                    Insights
+                </Anchor>
+            }
+        >
+            <Loaded query={flags} skeleton={<Rows count={2} />}>
+                {({ features }) =>
+                    features.length === 0 ? (
+                        <div className={classes['none']}>
+                            None: no flag is marked as stale, or older than flags of its type should be.
+                        </div>
+                    ) : (
+                        <ul className={classes['list']}>
+                            {features.map(({ name, project, createdAt, lastSeenAt }) => (
+                                <li key={name}>
+                                    <p>
+                                        <Link
+                                            to="/projects/$projectId/features/$featureName"
+                                            params={{ projectId: project, featureName: name }}
+                                        >
+                                            {name}
+                                        </Link>
+                                        <small>
+                                            created {ago(createdAt)}, in {project}
+                                        </small>
+                                    </p>
+                                    <Text size="xs" c="dimmed">
+                                        {lastSeenAt ? `used ${ago(lastSeenAt)}` : 'never used'}
+                                    </Text>
+                                </li>
+                            ))}
+                        </ul>
+                    )
+                }
+            </Loaded>
+        </Panel>
+    );
+}

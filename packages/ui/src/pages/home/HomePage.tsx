@@ -1,0 +1,48 @@
+import { Page } from '../../components/Page.tsx';
+import { Loaded } from '../../components/States.tsx';
+import { ProjectCards } from '../projects/ProjectCards.tsx';
+import { useSession } from '../session/session.queries.ts';
+import { Questions } from '../welcome/Questions.tsx';
+import { Welcome } from '../welcome/Welcome.tsx';
+import { CleanUp } from './CleanUp.tsx';
+import { Favourites } from './Favourites.tsx';
+import classes from './Home.module.css';
+import { useDashboard } from './home.queries.ts';
+import { IntegrationHealth } from './IntegrationHealth.tsx';
+import { LatestChanges } from './LatestChanges.tsx';
+import { Waiting } from './Waiting.tsx';
+
+/** Where one begins: what happened, what waits, and what one works on. */
+export function HomePage() {
+    const { data: session } = useSession();
+    const dashboard = useDashboard();
+    const mine = dashboard.data?.projects.map(({ id }) => id);
+    const name = session?.user.name || session?.user.username || '';
+    return (
+        <Page title={name ? `Hello, ${name.split(' ')[0]}` : 'Home'}>
+            <Welcome />
+            <Questions />
+            <div className={classes['grid']}>
+                <div className={classes['main']}>
+                    <Waiting />
+                    <LatestChanges projects={mine} />
+                </div>
+                <div className={classes['side']}>
+                    <Favourites />
+                    <CleanUp projects={mine} />
+                    <IntegrationHealth />
+                </div>
+            </div>
+            <Loaded query={dashboard} skeleton={<ProjectCards projects={[]} />}>
+                {({ projects }) =>
+                    projects.length > 0 && (
+                        <section className={classes['projects']} aria-label="Your projects">
+                            <h2>Your projects</h2>
+                            <ProjectCards projects={projects} />
+                        </section>
+                    )
+                }
+            </Loaded>
+        </Page>
+    );
+}

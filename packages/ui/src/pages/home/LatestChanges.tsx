@@ -1,0 +1,51 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Panel } from '../../components/Panel.tsx';
+import { Loaded } from '../../components/States.tsx';
+import { When } from '../../components/time.tsx';
+import { EventSentence } from '../events/EventSentence.tsx';
+import { useAccessCandidates } from '../projects/project.queries.ts';
+import classes from './Home.module.css';
+import { useLatestChanges } from './home.queries.ts';
+
+const unknown = () => undefined;
+
+/** What happened last in one's projects. */
+export function LatestChanges({ projects }: { projects: readonly string[] | undefined }) {
+    const changes = useLatestChanges(projects);
+    const { data: people } = useAccessCandidates();
+    const person = (id: number) => people?.users.find((user) => user.id === id)?.name ?? undefined;
+    return (
+        <Panel
+            title={projects?.length === 0 ? 'What changed' : 'What changed in your projects'}
+            flush
+            actions={
+                <Anchor size="sm" renderRoot={(props) => <Link to="/history" {...props} />}>
+                    Event log
+                </Anchor>
+            }
+        >
+            <Loaded query={changes}>
+                {(list) =>
+                    list.length === 0 ? (
+                        <div className={classes['none']}>Nothing yet. Whatever someone changes is told here.</div>
+                    ) : (
+                        <ul className={classes['list']}>
+                            {list.map((event) => (
+                                <li key={event.id}>
+                                    <p>
+                                        <EventSentence
+                                            event={event}
+                                            names={{ person, group: unknown, role: unknown, segment: unknown }}
+                                        />
+                                    </p>
+                                    <When at={event.createdAt} size="xs" c="dimmed" />
+                                </li>
+                            ))}
+                        </ul>
+                    )
+                }
+            </Loaded>
+        </Panel>
+    );
+}

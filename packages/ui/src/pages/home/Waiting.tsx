@@ -1,0 +1,32 @@
+import { Badge } from '@mantine/core';
+import { Panel } from '../../components/Panel.tsx';
+import { ago } from '../../components/time.tsx';
+import { useInbox } from '../change-requests/change-request.queries.ts';
+import { RequestLink } from '../change-requests/RequestLink.tsx';
+import classes from './Home.module.css';
+
+/** Change requests that go on only with whoever is signed in; nothing is said where nothing waits. */
+export function Waiting() {
+    const { data } = useInbox();
+    const waiting = data?.waitingForMe ?? [];
+    if (waiting.length === 0) return null;
+    return (
+        <Panel title="Waiting for you" flush>
+            <ul className={classes['list']}>
+                {waiting.slice(0, 6).map(({ id, title, project, environment, createdBy, createdAt }) => (
+                    <li key={`${project} ${id}`}>
+                        <p>
+                            <RequestLink project={project} request={id}>
+                                {title}
+                            </RequestLink>
+                            <small>
+                                {createdBy.username}, {ago(createdAt)}, in {project}
+                            </small>
+                        </p>
+                        <Badge color="brass">{environment}</Badge>
+                    </li>
+                ))}
+            </ul>
+        </Panel>
+    );
+}

@@ -1,0 +1,83 @@
+import { BarChart, CompositeChart, LineChart } from '@mantine/charts';
+import '@mantine/charts/styles.layer.css';
+import { VARIANT_COLOURS } from '../strategies/WeightBar.tsx';
+import { ageInWords, monthInWords } from './insight-words.ts';
+import type { Figures } from './insights.queries.ts';
+
+const COMMON = { tickLine: 'none', withLegend: true, yAxisProps: { allowDecimals: false } } as const;
+
+/** Flags of each age, by type. */
+export function AgeChart({ figures: { ages, types }, height }: { figures: Figures; height: number }) {
+    return (
+        <BarChart
+            {...COMMON}
+            xAxisProps={{ interval: 0 }}
+            h={height}
+            type="stacked"
+            dataKey="age"
+            data={ages.map((age, index) => ({
+                age: ageInWords(age),
+                ...Object.fromEntries(types.map(({ type, byAge }) => [type, byAge[index] ?? 0])),
+            }))}
+            series={types.map(({ type }, index) => ({
+                name: type,
+                color: VARIANT_COLOURS[index % VARIANT_COLOURS.length] ?? 'tide.5',
+            }))}
+        />
+    );
+}
+
+/** How healthy the flags were at the end of each month. */
+export function HealthChart({ figures: { months }, height }: { figures: Figures; height: number }) {
+    return (
+        <LineChart
+            {...COMMON}
+            withLegend={false}
+            h={height}
+            dataKey="month"
+            data={months.map(({ month, health }) => ({ month: monthInWords(month), Health: health }))}
+            series={[{ name: 'Health', color: 'green.5' }]}
+            yAxisProps={{ domain: [0, 100] }}
+            unit="%"
+            curveType="linear"
+        />
+    );
+}
+
+/** How many flags came and went, and how many there were. */
+export function FlowChart({ figures: { months }, height }: { figures: Figures; height: number }) {
+    return (
+        <CompositeChart
+            {...COMMON}
+            h={height}
+            dataKey="month"
+            data={months.map(({ month, created, archived, total }) => ({
+                month: monthInWords(month),
+                Created: created,
+                Archived: archived,
+                'All flags': total,
+            }))}
+            series={[
+                { name: 'Created', color: 'tide.5', type: 'bar' },
+                { name: 'Archived', color: 'var(--h-line-strong)', type: 'bar' },
+                { name: 'All flags', color: 'brass.5', type: 'line' },
+            ]}
+            curveType="linear"
+        />
+    );
+}
+
+/** How long flags took to production, by the month in which they came there. */
+export function ProductionChart({ figures: { months }, height }: { figures: Figures; height: number }) {
+    return (
+        <BarChart
+            {...COMMON}
+            withLegend={false}
+            h={height}
+            dataKey="month"
+            data={months.map(({ month, daysToProduction }) => ({ month: monthInWords(month), Days: daysToProduction }))}
+            series={[{ name: 'Days', color: 'blue.5' }]}
+            unit=" d"
+        />
+    );
+}

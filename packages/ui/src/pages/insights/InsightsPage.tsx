@@ -1,0 +1,172 @@
+import { Skeleton } from '@mantine/core';
+import { IconChartHistogram } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { type ComponentType, Suspense } from 'react';
+import { HealthRing } from '../../components/HealthRing.tsx';
+import { later } from '../../components/later.tsx';
+import { Page } from '../../components/Page.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { Sparkline } from '../../components/Sparkline.tsx';
+import { Empty, Loaded } from '../../components/States.tsx';
+import { Table } from '../../components/Table.tsx';
+import classes from './Insights.module.css';
+import { daysInWords, trendOf } from './insight-words.ts';
+import { type Figures, useFigures } from './insights.queries.ts';
+
+const HEIGHT = 230;
+
+/** What draws is larger than all the rest of the page, which does not wait for it. */
+const charts = () => import('./FigureCharts.tsx');
+const AgeChart = later(charts, 'AgeChart');
+const HealthChart = later(charts, 'HealthChart');
+const FlowChart = later(charts, 'FlowChart');
+const ProductionChart = later(charts, 'ProductionChart');
+
+/** How the flags of all projects are doing, and how they were. */
+export function InsightsPage() {
+    const figures = useFigures();
+    return (
+        <Page
+            title="Insights"
+            about="All flags of the projects you can see: how old they are, how many should be cleaned up, and how fast they reach production."
+        >
+            <Loaded query={figures}>
+                {(data) =>
+                    data.now.total + data.now.archived === 0 ? (
+                        <Empty title="No flags yet" icon={<IconChartHistogram size={22} />}>
+                            As soon as there are flags, this page tells how they are doing.
+                        </Empty>
+                    ) : (
+                        <>
+                            <Summary figures={data} />
+                            <div className={classes['charts']}>
+                                <Chart
+                                    title="Flags by age and type"
+                                    about="How long ago those that are not archived were created"
+                                    chart={AgeChart}
+                                    figures={data}
+                                />
+                                <Chart
+                                    title="Health over time"
+                                    about="The share of flags that are neither stale nor past their expected lifetime"
+                                    chart={HealthChart}
+                                    figures={data}
+                                />
+                                <Chart
+                                    title="Created and archived"
+                                    about="By month, and how many flags there were at its end"
+                                    chart={FlowChart}
+                                    figures={data}
+                                />
+                                <Chart
+                                    title="Time to production"
+                                    about="Release flags that were first on in production in that month: days since they were created"
+                                    chart={ProductionChart}
+                                    figures={data}
+                                />
+                            </div>
+                            <Panel title="By project" flush>
+                                <ProjectTable figures={data} />
+                            </Panel>
+                        </>
+                    )
+                }
+            </Loaded>
+        </Page>
+    );
+}
+
+interface ChartProps {
+    title: string;
+    about: string;
+    chart: ComponentType<{ figures: Figures; height: number }>;
+    figures: Figures;
+}
+
+function Chart({ title, about, chart: Drawn, figures }: ChartProps) {
+    return (
+        <Panel title={title} about={about}>
+            <Suspense fallback={<Skeleton height={HEIGHT} aria-busy="true" />}>
+                <Drawn figures={figures} height={HEIGHT} />
+            </Suspense>
+        </Panel>
+    );
+}
+
+function Summary({ figures: { now } }: { figures: Figures }) {
+    const facts = [
+        { label: 'Flags', value: now.total.toLocaleString(), about: `${now.archived.toLocaleString()} archived` },
+        { label: 'Health', value: `${now.health}%`, about: 'neither stale nor too old' },
+        {
+            label: 'To clean up',
+            value: (now.stale + now.potentiallyStale).toLocaleString(),
+            about: `${now.stale.toLocaleString()} marked as stale, ${now.potentiallyStale.toLocaleString()} older than expected`,
+        },
+        { label: 'Time to production', value: daysInWords(now.daysToProduction), about: 'release flags, on average' },
+    ];
+    return (
+        <dl className={classes['summary']}>
+            {facts.map(({ label, value, about }) => (
+                <div key={label}>
+                    <dt>{label}</dt>
+                    <dd>{value}</dd>
+                    <dd className={classes['about']}>{about}</dd>
+                </div>
+            ))}
+        </dl>
+    );
+}
+
+function ProjectTable({ figures: { projects } }: { figures: Figures }) {
+    return (
+        <Table
+            label="Projects"
+            rows={projects}
+            rowKey={({ id }) => id}
+            columns={[
+                {
+                    title: 'Project',
+                    isMain: true,
+                    sort: ({ name }) => name,
+                    cell: ({ id, name }) => (
+                        <Link to="/projects/$projectId" params={{ projectId: id }} className={classes['name']}>
+                            {name}
+                        </Link>
+                    ),
+                },
+                { title: 'Flags', width: 80, sort: ({ total }) => total, cell: ({ total }) => total.toLocaleString() },
+                {
+                    title: 'Health',
+                    width: 90,
+                    sort: ({ health }) => health,
+                    cell: ({ health }) => <HealthRing health={health} />,
+                },
+                {
+                    title: 'Over the year',
+                    width: 130,
+                    sort: ({ healthByMonth }) => trendOf(healthByMonth),
+                    cell: ({ name, healthByMonth }) => (
+                        <Sparkline
+                            values={healthByMonth}
+                            max={100}
+                            label={`Health of ${name} by month: ${healthByMonth.map((each) => each ?? '–').join(', ')}`}
+                        />
+                    ),
+                },
+                { title: 'Stale', width: 80, sort: ({ stale }) => stale, cell: ({ stale }) => stale },
+                {
+                    title: 'Too old',
+                    width: 90,
+                    sort: ({ potentiallyStale }) => potentiallyStale,
+                    cell: ({ potentiallyStale }) => potentiallyStale,
+                },
+                {
+                    title: 'Time to production',
+                    width: 160,
+                    sort: ({ daysToProduction }) => daysToProduction,
+                    cell: ({ daysToProduction }) => daysInWords(daysToProduction),
+                },
+            ]}
+        />
+    );
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { ageInWords, daysInWords, monthInWords, trendOf } from './insight-words.ts';
+
+test('ages are said as people say them', () => {
+    expect(ageInWords({ fromDays: 0, toDays: 7 })).toBe('≤ 1 week');
+    expect(ageInWords({ fromDays: 30, toDays: 90 })).toBe('≤ 3 months');
+    expect(ageInWords({ fromDays: 365, toDays: null })).toBe('older');
+});
+
+test('the twelve months have twelve names', () => {
+    const months = Array.from({ length: 12 }, (_, index) => `2026-${String(index + 1).padStart(2, '0')}`);
+    expect(new Set(months.map(monthInWords)).size).toBe(12);
+});
+
+test('days that are not known are not zero', () => {
+    expect([null, 1, 2.5].map(daysInWords)).toEqual(['none yet', '1 day', '2.5 days']);
+});
+
+test('a trend compares the first month that is known with the last', () => {
+    expect(trendOf([null, 80, 90, 70])).toBe(-10);
+    expect(trendOf([null, null, 70])).toBeUndefined();
+    expect(trendOf([])).toBeUndefined();
+});
