@@ -11,6 +11,8 @@ const LONG = { timeout: 600_000 };
 const FLAG = '/projects/default/features/lantern';
 
 const SCREENS = [
+    '/',
+    '/insights',
     '/projects',
     '/projects/default',
     '/projects/default?panel=status',

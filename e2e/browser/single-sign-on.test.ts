@@ -37,7 +37,7 @@ test('whom the service does not let in reads why, and may try again', SLOW, asyn
     await page.getByText('Nobody here has the e-mail address ada@example.com').waitFor();
     await signIn();
 
-    await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: /^Hello/ }).waitFor();
 });
 
 test('the button for SAML leads to a session', SLOW, async () => {

@@ -41,7 +41,7 @@ test('an integration is created, listed and read, with everything sensitive mask
     };
     expect(response).toMatchObject({ status: 201, body: shown });
     expect((await app.get(`${addons}/1`)).body).toEqual(shown);
-    expect((await app.get(addons)).body.addons).toEqual([shown]);
+    expect((await app.get(addons)).body.addons).toEqual([{ ...shown, deliveries: { failing: 0, lastAt: null } }]);
 });
 
 test('what is not given is empty', async () => {

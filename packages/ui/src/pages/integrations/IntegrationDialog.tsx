@@ -2,9 +2,13 @@ import { MultiSelect, PasswordInput, Switch, Text, Textarea, TextInput } from '@
 import { useForm } from '@mantine/form';
 import type { EventType } from '../../api/types.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import { WebLink } from '../../components/WebLink.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
+import { wordsOfType } from '../events/event-words.ts';
 import { useProjects } from '../projects/project.queries.ts';
+import classes from './Integrations.module.css';
 import { type Integration, type Provider, useSaveIntegration } from './integration.queries.ts';
+import { PROVIDER_HELP } from './provider-help.ts';
 
 interface Props {
     provider: Provider;
@@ -70,6 +74,16 @@ export function IntegrationDialog({ provider, integration, onClose }: Props) {
             <Text size="sm" c="dimmed">
                 {provider.description}
             </Text>
+            {!integration && (
+                <ol className={classes['steps']} aria-label={`How to prepare ${provider.displayName}`}>
+                    {PROVIDER_HELP[provider.name].steps.map((step) => (
+                        <li key={step}>{step}</li>
+                    ))}
+                </ol>
+            )}
+            {provider.documentationUrl && (
+                <WebLink address={provider.documentationUrl}>What {provider.displayName} says about it</WebLink>
+            )}
             <Switch label="On" {...form.getInputProps('enabled', { type: 'checkbox' })} />
             <TextInput label="Description" placeholder="What it is for" {...form.getInputProps('description')} />
             {provider.parameters.map(({ name, displayName, description, type, placeholder, required, sensitive }) => {
@@ -86,7 +100,12 @@ export function IntegrationDialog({ provider, integration, onClose }: Props) {
                     return <Textarea key={name} autosize minRows={2} classNames={{ input: 'mono' }} {...common} />;
                 return <TextInput key={name} {...common} />;
             })}
-            <MultiSelect label="Events" searchable data={provider.events} {...form.getInputProps('events')} />
+            <MultiSelect
+                label="Events"
+                searchable
+                data={provider.events.map((type) => ({ value: type, label: wordsOfType(type) }))}
+                {...form.getInputProps('events')}
+            />
             <MultiSelect
                 label="Projects"
                 placeholder={form.values.projects.length > 0 ? '' : 'All'}

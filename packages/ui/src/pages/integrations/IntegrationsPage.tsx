@@ -14,12 +14,14 @@ import {
 import { IconList, IconPlugConnected, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Allowed } from '../../components/Allowed.tsx';
+import { useMay } from '../../components/may.ts';
 import { notify, notifyFailure } from '../../components/notify.tsx';
 import { Page } from '../../components/Page.tsx';
 import { RowActions } from '../../components/RowActions.tsx';
 import { Empty, Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
 import { dateTime } from '../../components/time.tsx';
+import { wordsOfType } from '../events/event-words.ts';
 import { IntegrationDialog } from './IntegrationDialog.tsx';
 import classes from './Integrations.module.css';
 import {
@@ -31,6 +33,7 @@ import {
     useSaveIntegration,
     useTryIntegration,
 } from './integration.queries.ts';
+import { ProviderMark } from './ProviderMark.tsx';
 
 interface Edited {
     provider: Provider;
@@ -51,8 +54,8 @@ export function IntegrationsPage() {
                     <Stack gap={28}>
                         {addons.length === 0 ? (
                             <Empty title="No integrations yet" icon={<IconPlugConnected size={22} />}>
-                                Choose a receiver below. It is told of the kinds of events you pick, in the projects and
-                                environments you pick.
+                                Choose a receiver below. It hears of the kinds of events you choose, in the projects and
+                                environments you choose.
                             </Empty>
                         ) : (
                             <IntegrationTable
@@ -71,6 +74,7 @@ export function IntegrationsPage() {
                                             className={classes['provider']}
                                             onClick={() => setEdited({ provider, integration: undefined })}
                                         >
+                                            <ProviderMark provider={provider.name} />
                                             <b>{provider.displayName}</b>
                                             <span>{provider.description}</span>
                                         </UnstyledButton>
@@ -125,12 +129,15 @@ function IntegrationTable({ integrations, providers, onEdit, onLog }: TableProps
                     title: 'Receiver',
                     isMain: true,
                     cell: (integration) => (
-                        <div>
-                            <b>{nameOf(integration)}</b>
-                            <Text size="xs" c="dimmed">
-                                {integration.description || integration.parameters['url']}
-                            </Text>
-                        </div>
+                        <Group gap={10} wrap="nowrap">
+                            <ProviderMark provider={integration.provider} />
+                            <div>
+                                <b>{nameOf(integration)}</b>
+                                <Text size="xs" c="dimmed">
+                                    {integration.description || integration.parameters['url']}
+                                </Text>
+                            </div>
+                        </Group>
                     ),
                 },
                 { title: 'Events', cell: ({ events }) => `${events.length} ${events.length === 1 ? 'type' : 'types'}` },
@@ -145,13 +152,25 @@ function IntegrationTable({ integrations, providers, onEdit, onLog }: TableProps
                         environments.length === 0 || environments[0] === '*' ? 'all' : environments.join(', '),
                 },
                 {
+                    title: 'Deliveries',
+                    width: 150,
+                    sort: ({ deliveries }) => deliveries.failing,
+                    cell: (integration) => (
+                        <DeliveryState
+                            integration={integration}
+                            name={nameOf(integration)}
+                            onOpen={() => onLog(integration)}
+                        />
+                    ),
+                },
+                {
                     title: 'On',
                     width: 70,
                     cell: (integration) => (
                         <Allowed to="UPDATE_ADDON">
                             <Switch
                                 size="sm"
-                                aria-label={`${nameOf(integration)} is told`}
+                                aria-label={`${nameOf(integration)} is on`}
                                 checked={integration.enabled}
                                 onChange={(event) => {
                                     const { id, ...rest } = integration;
@@ -180,7 +199,7 @@ function IntegrationTable({ integrations, providers, onEdit, onLog }: TableProps
                                 remove={{
                                     needs: 'DELETE_ADDON',
                                     action: () => remove.mutateAsync(integration),
-                                    warning: 'It is told nothing more, and its deliveries are forgotten.',
+                                    warning: 'It hears of nothing more, and the list of its deliveries is deleted.',
                                 }}
                             >
                                 <Allowed to="UPDATE_ADDON">
@@ -209,6 +228,28 @@ function IntegrationTable({ integrations, providers, onEdit, onLog }: TableProps
                 },
             ]}
         />
+    );
+}
+
+/** What came of the latest deliveries; administrators open them. */
+function DeliveryState({ integration, name, onOpen }: { integration: Integration; name: string; onOpen: () => void }) {
+    const isAdmin = useMay()('ADMIN');
+    const { failing, lastAt } = integration.deliveries;
+    if (!lastAt) {
+        return (
+            <Text size="sm" c="dimmed">
+                none yet
+            </Text>
+        );
+    }
+    const state = failing > 0 ? <Badge color="red">{failing} failed</Badge> : <Badge color="green">delivered</Badge>;
+    if (!isAdmin) return state;
+    return (
+        <Tooltip label={failing > 0 ? 'The latest, one after the other. See why' : 'See what was delivered'}>
+            <UnstyledButton onClick={onOpen} aria-label={`Latest deliveries to ${name}: ${failing} failed`}>
+                {state}
+            </UnstyledButton>
+        </Tooltip>
     );
 }
 
@@ -246,7 +287,7 @@ function DeliveryLog({ integration }: { integration: Integration }) {
                                 <li key={id}>
                                     <Group gap={8}>
                                         <Badge color={STATES[state].color}>{STATES[state].label}</Badge>
-                                        <code>{event.type}</code>
+                                        <span>{wordsOfType(event.type)}</span>
                                         <Text size="xs" c="dimmed" ml="auto">
                                             {dateTime(createdAt)}
                                         </Text>

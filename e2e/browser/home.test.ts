@@ -1,0 +1,65 @@
+import { afterAll, expect, test } from 'vitest';
+import { closeBrowser, SLOW, startService, visit } from './support/visitor.ts';
+
+afterAll(closeBrowser);
+
+test(
+    'home tells what changed, what waits, what to clean up and which integration fails; insights draw it',
+    SLOW,
+    async () => {
+        // Nobody listens there.
+        const server = await startService({ UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1' });
+        const { request } = server;
+        const made = [
+            await request('POST', '/api/admin/projects', { id: 'pier', name: 'The pier' }),
+            await request('POST', '/api/admin/projects/pier/access', { roles: [4], groups: [], users: [1] }),
+            await request('POST', '/api/admin/addons', {
+                provider: 'webhook',
+                enabled: true,
+                description: 'Harbour log',
+                parameters: { url: 'http://127.0.0.1:9/' },
+                events: ['feature-created'],
+            }),
+            await request('POST', '/api/admin/projects/pier/features', { name: 'old-crane' }),
+            await request('POST', '/api/admin/projects/default/features', { name: 'elsewhere' }),
+            await request('POST', '/api/admin/projects/pier/stale', { features: ['old-crane'], stale: true }),
+            await request('PUT', '/api/admin/projects/pier/environments/production/change-requests/config', {
+                changeRequestsEnabled: true,
+                requiredApprovals: 1,
+            }),
+            await request('POST', '/api/admin/projects/pier/environments/production/change-requests', [
+                { feature: 'old-crane', action: 'updateEnabled', payload: { enabled: true } },
+            ]),
+            await request('PUT', '/api/admin/projects/pier/change-requests/1/state', { state: 'In review' }),
+        ];
+        expect(made.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
+        const { page, problems, signIn, goTo, inspect } = await visit(server.url);
+        await signIn();
+
+        const panel = (title: string) => page.locator('section', { has: page.getByRole('heading', { name: title }) });
+        const changed = panel('What changed in your projects');
+        await changed.getByRole('link', { name: 'old-crane' }).first().waitFor();
+        expect(await changed.getByText('elsewhere').count()).toBe(0);
+        await panel('Waiting for you').getByRole('link').first().waitFor();
+        await panel('Flags to clean up').getByRole('link', { name: 'old-crane' }).waitFor();
+        await panel('Integrations').getByText('1 failed').waitFor();
+        const card = page.getByLabel('Your projects').getByRole('listitem').filter({ hasText: 'The pier' });
+        await card.getByText('1 flag to clean up').waitFor();
+        await card.getByRole('img', { name: 'Owner admin' }).or(card.getByTitle('admin')).first().waitFor();
+
+        await panel('Flags to clean up').getByRole('link', { name: 'Insights' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Insights' }).waitFor();
+        await page
+            .getByRole('row', { name: /The pier/ })
+            .getByText('0%')
+            .waitFor();
+        await page.locator('.recharts-surface').first().waitFor();
+        expect(await inspect()).toEqual([]);
+
+        // The list of integrations says it as well, and what came of it.
+        await goTo('/integrations');
+        await page.getByRole('button', { name: 'Latest deliveries to Webhook: 1 failed' }).click();
+        await page.getByRole('dialog', { name: 'Deliveries' }).getByText('Flag created').waitFor();
+        expect(problems).toEqual([]);
+    },
+);
