@@ -30,6 +30,7 @@ const route = getRouteApi('/app/projects/$projectId/features/$featureName');
 
 const Usage = later(() => import('./FlagUsage.tsx'), 'FlagUsage');
 const History = later(() => import('../events/EventList.tsx'), 'EventList');
+const NextStep = later(() => import('../welcome/NextStep.tsx'), 'NextStep');
 const Past = later(() => import('../past/PastOfFlag.tsx'), 'PastOfFlag');
 const Settings = later(() => import('./FlagSettings.tsx'), 'FlagSettings');
 
@@ -81,6 +82,11 @@ function PageOfFlag({ at }: { at: FlagAt }) {
                 </Tabs>
             }
         >
+            {tab === 'overview' && flag.data && !flag.data.archived && (
+                <Suspense fallback={null}>
+                    <NextStep flag={at.featureName} />
+                </Suspense>
+            )}
             {tab === 'overview' && flag.data && (
                 // As high as what comes, so that nothing below jumps.
                 <Suspense fallback={<div style={{ height: 108 }} />}>

@@ -6,8 +6,9 @@ import { useChange } from '../../api/use-change.ts';
 const key = 'tokens';
 
 /** All tokens, or those that a project's flags can be asked with. */
-export function useTokens(projectId: string | undefined) {
+export function useTokens(projectId: string | undefined, isWanted = true) {
     return useQuery({
+        enabled: isWanted,
         queryKey: [key, projectId ?? null],
         queryFn: () =>
             projectId === undefined

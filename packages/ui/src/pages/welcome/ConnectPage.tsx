@@ -1,10 +1,7 @@
-import { Anchor, Button, Group, Loader, Select, Stack, Tabs, Text, ThemeIcon } from '@mantine/core';
-import { IconCheck, IconKey } from '@tabler/icons-react';
+import { Anchor, Chip, Group, Loader, Select, Stack, Text, ThemeIcon } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { messageOf } from '../../api/client.ts';
-import { Allowed } from '../../components/Allowed.tsx';
-import { notifyFailure } from '../../components/notify.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { Copyable } from '../../components/Secret.tsx';
@@ -12,36 +9,32 @@ import { useApplications } from '../applications/application.queries.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useFlagSearch } from '../search/search.queries.ts';
 import { useUiConfig } from '../session/session.queries.ts';
-import { useCreateToken } from '../tokens/token.queries.ts';
 import classes from './Connect.module.css';
-import { SNIPPETS } from './snippets.ts';
+import { connectTokenName, keepSecret, secretOf } from './connect-tokens.ts';
+import { MakeToken } from './MakeToken.tsx';
+import { SNIPPETS, type Snippet, type SnippetName, tokenTypeOf } from './snippets.ts';
 
 const route = getRouteApi('/app/connect');
+
+const KINDS = [
+    { kind: 'backend', title: 'On a server' },
+    { kind: 'frontend', title: 'In a browser or an app, or through OpenFeature' },
+] as const;
 
 /** From nothing to an application that asks for a flag. */
 export function ConnectPage() {
     const { flag: wanted } = route.useSearch();
-    const [sdk, setSdk] = useState('node');
+    const [sdk, setSdk] = useState<SnippetName>('node');
     const [environment, setEnvironment] = useState('development');
     const [since] = useState(() => Date.now());
-    const [tokens, setTokens] = useState<Record<string, string>>({});
     const { data: environments = [] } = useEnvironments();
     const { data: config } = useUiConfig();
     const { data: flags } = useFlagSearch({}, 0, { limit: 1, isWanted: wanted === undefined });
-    const create = useCreateToken();
-    const snippet = SNIPPETS[sdk];
-    if (!snippet) return null;
-    const key = `${snippet.token} ${environment}`;
-    const token = tokens[key];
+    const snippet: Snippet = SNIPPETS[sdk];
+    const type = tokenTypeOf(snippet);
+    const [, setSecret] = useState<string>();
+    const token = secretOf(connectTokenName(type, environment));
     const flag = wanted ?? flags?.features[0]?.name ?? 'my-first-flag';
-    const make = () =>
-        create.mutate(
-            { tokenName: `connect-${snippet.token}-${environment}`, type: snippet.token, environment },
-            {
-                onSuccess: ({ secret }) => setTokens((before) => ({ ...before, [key]: secret })),
-                onError: (error) => notifyFailure(messageOf(error)),
-            },
-        );
     return (
         <Page
             title="Connect an application"
@@ -50,15 +43,26 @@ export function ConnectPage() {
         >
             <Stack gap="md">
                 <Panel title="1. Where your code runs">
-                    <Tabs value={sdk} onChange={(value) => value && setSdk(value)} variant="pills">
-                        <Tabs.List>
-                            {Object.entries(SNIPPETS).map(([value, { label }]) => (
-                                <Tabs.Tab key={value} value={value}>
-                                    {label}
-                                </Tabs.Tab>
-                            ))}
-                        </Tabs.List>
-                    </Tabs>
+                    <div className={classes['kinds']}>
+                        {KINDS.map(({ kind, title }) => (
+                            <div key={kind}>
+                                <Text size="xs" c="dimmed" mb={4} id={`sdks-${kind}`}>
+                                    {title}
+                                </Text>
+                                <Chip.Group value={sdk} onChange={(value) => setSdk(value as SnippetName)}>
+                                    <Group gap={6} role="radiogroup" aria-labelledby={`sdks-${kind}`}>
+                                        {Object.entries(SNIPPETS)
+                                            .filter(([, each]) => each.kind === kind)
+                                            .map(([value, { label }]) => (
+                                                <Chip key={value} value={value} size="xs">
+                                                    {label}
+                                                </Chip>
+                                            ))}
+                                    </Group>
+                                </Chip.Group>
+                            </div>
+                        ))}
+                    </div>
                 </Panel>
                 <Panel title="2. A token">
                     <Stack gap="sm">
@@ -69,17 +73,18 @@ export function ConnectPage() {
                                 value={environment}
                                 onChange={(value) => value && setEnvironment(value)}
                             />
-                            <Allowed to={['CREATE_CLIENT_API_TOKEN', 'CREATE_FRONTEND_API_TOKEN', 'ADMIN']}>
-                                <Button
-                                    leftSection={<IconKey size={15} />}
-                                    onClick={make}
-                                    loading={create.isPending}
-                                    disabled={Boolean(token)}
-                                >
-                                    Make a {snippet.token === 'client' ? 'backend' : 'frontend'} token
-                                </Button>
-                            </Allowed>
                         </Group>
+                        {!token && (
+                            <MakeToken
+                                key={`${type} ${environment}`}
+                                type={type}
+                                environment={environment}
+                                onSecret={(secret) => {
+                                    keepSecret(connectTokenName(type, environment), secret);
+                                    setSecret(secret);
+                                }}
+                            />
+                        )}
                         {token && <Copyable text={token} label="Copy the token" />}
                     </Stack>
                 </Panel>

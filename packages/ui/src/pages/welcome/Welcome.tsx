@@ -1,13 +1,12 @@
 import { Button, CloseButton } from '@mantine/core';
-import { useDisclosure, useLocalStorage } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { Allowed } from '../../components/Allowed.tsx';
 import { later } from '../../components/later.tsx';
 import { type Signal, SignalFlag } from '../../components/SignalFlag.tsx';
-import { useApplications } from '../applications/application.queries.ts';
-import { useFlagSearch } from '../search/search.queries.ts';
+import { useFirstSteps } from './first-steps.ts';
 import classes from './Welcome.module.css';
 
 const NewFlagDialog = later(() => import('../flags/NewFlagDialog.tsx'), 'NewFlagDialog');
@@ -16,15 +15,10 @@ const HOIST: Signal[] = ['H', 'A', 'L', 'Y', 'A', 'R', 'D'];
 
 /** For those who are here for the first time: what to do, until it is done. */
 export function Welcome() {
-    const [isHidden, setIsHidden] = useLocalStorage({ key: 'halyard.welcome.hidden', defaultValue: false });
-    const flags = useFlagSearch({ sortBy: 'createdAt' }, 0, { limit: 50 });
-    const applications = useApplications();
+    const steps = useFirstSteps();
     const [isCreating, dialog] = useDisclosure();
-    if (isHidden || !flags.data || !applications.data) return null;
-    const first = flags.data.features[0];
-    const isOn = flags.data.features.some(({ environments }) => environments.some(({ enabled }) => enabled));
-    const isConnected = applications.data.applications.length > 0;
-    if (first && isOn && isConnected) return null;
+    if (!steps) return null;
+    const { flag: first, isOn, isConnected, hide } = steps;
     return (
         <section className={classes['welcome']} aria-label="First steps">
             <div className={classes['hoist']} aria-hidden="true">
@@ -81,11 +75,7 @@ export function Welcome() {
                     </Step>
                 </ol>
             </div>
-            <CloseButton
-                aria-label="Hide the first steps"
-                onClick={() => setIsHidden(true)}
-                className={classes['close']}
-            />
+            <CloseButton aria-label="Hide the first steps" onClick={hide} className={classes['close']} />
             <Suspense fallback={null}>
                 {isCreating && <NewFlagDialog projectId="default" opened onClose={dialog.close} />}
             </Suspense>

@@ -1,16 +1,26 @@
 export interface Snippet {
     label: string;
-    /** Which kind of token it uses. */
-    token: 'client' | 'frontend';
+    /** Where the code runs: that decides which kind of token it uses, too. */
+    kind: 'backend' | 'frontend';
     install: string;
-    code: (values: { url: string; token: string; flag: string }) => string;
+    code: (values: SnippetValues) => string;
 }
 
-/** How to ask for a flag, in each of the main SDKs. The Unleash SDKs and OpenFeature's OFREP providers speak to Halyard as they are. */
-export const SNIPPETS: Record<string, Snippet> = {
+export interface SnippetValues {
+    url: string;
+    token: string;
+    flag: string;
+}
+
+/**
+ * How to ask for a flag, with each official SDK. The Unleash SDKs and OpenFeature's OFREP providers speak to Halyard as they
+ * are. Each waits until it has the flags before it asks, so that the first run gives the answer. Those for Node.js and the
+ * browser are run by `e2e/snippets.test.ts`.
+ */
+export const SNIPPETS = {
     node: {
         label: 'Node.js',
-        token: 'client',
+        kind: 'backend',
         install: 'npm install unleash-client',
         code: ({ url, token, flag }) => `import { startUnleash } from 'unleash-client';
 
@@ -20,13 +30,26 @@ const flags = await startUnleash({
     customHeaders: { Authorization: '${token}' },
 });
 
-if (flags.isEnabled('${flag}', { userId: 'ada' })) {
-    console.log('${flag} is on');
-}`,
+console.log('${flag}', flags.isEnabled('${flag}', { userId: 'ada' }));`,
+    },
+    java: {
+        label: 'Java',
+        kind: 'backend',
+        install: 'io.getunleash:unleash-client-java',
+        code: ({ url, token, flag }) => `UnleashConfig config = UnleashConfig.builder()
+    .unleashAPI("${url}/api/")
+    .appName("my-app")
+    .apiKey("${token}")
+    .synchronousFetchOnInitialisation(true)
+    .build();
+Unleash flags = new DefaultUnleash(config);
+
+UnleashContext user = UnleashContext.builder().userId("ada").build();
+System.out.println("${flag} " + flags.isEnabled("${flag}", user));`,
     },
     python: {
         label: 'Python',
-        token: 'client',
+        kind: 'backend',
         install: 'pip install UnleashClient',
         code: ({ url, token, flag }) => `from UnleashClient import UnleashClient
 
@@ -37,52 +60,154 @@ flags = UnleashClient(
 )
 flags.initialize_client()
 
-if flags.is_enabled("${flag}", {"userId": "ada"}):
-    print("${flag} is on")`,
+print("${flag}", flags.is_enabled("${flag}", {"userId": "ada"}))`,
     },
     go: {
         label: 'Go',
-        token: 'client',
-        install: 'go get github.com/Unleash/unleash-go-sdk/v5',
-        code: ({ url, token, flag }) => `unleash.Initialize(
-    unleash.WithUrl("${url}/api/"),
-    unleash.WithAppName("my-app"),
-    unleash.WithCustomHeaders(http.Header{"Authorization": {"${token}"}}),
-)
-unleash.WaitForReady()
+        kind: 'backend',
+        install: 'go get github.com/Unleash/unleash-client-go/v4',
+        code: ({ url, token, flag }) => `package main
 
-if unleash.IsEnabled("${flag}", unleash.WithContext(context.Context{UserId: "ada"})) {
-    fmt.Println("${flag} is on")
+import (
+    "fmt"
+    "net/http"
+
+    "github.com/Unleash/unleash-client-go/v4"
+    "github.com/Unleash/unleash-client-go/v4/context"
+)
+
+func main() {
+    unleash.Initialize(
+        unleash.WithUrl("${url}/api/"),
+        unleash.WithAppName("my-app"),
+        unleash.WithCustomHeaders(http.Header{"Authorization": {"${token}"}}),
+    )
+    unleash.WaitForReady()
+
+    user := context.Context{UserId: "ada"}
+    fmt.Println("${flag}", unleash.IsEnabled("${flag}", unleash.WithContext(user)))
 }`,
     },
-    java: {
-        label: 'Java',
-        token: 'client',
-        install: 'io.getunleash:unleash-client-java',
-        code: ({ url, token, flag }) => `UnleashConfig config = UnleashConfig.builder()
-    .unleashAPI("${url}/api/")
-    .appName("my-app")
-    .apiKey("${token}")
-    .build();
-Unleash flags = new DefaultUnleash(config);
+    dotnet: {
+        label: '.NET',
+        kind: 'backend',
+        install: 'dotnet add package Unleash.Client',
+        code: ({ url, token, flag }) => `using Unleash;
+using Unleash.ClientFactory;
 
-if (flags.isEnabled("${flag}", UnleashContext.builder().userId("ada").build())) {
-    System.out.println("${flag} is on");
+var settings = new UnleashSettings
+{
+    UnleashApi = new Uri("${url}/api/"),
+    AppName = "my-app",
+    CustomHttpHeaders = new Dictionary<string, string> { ["Authorization"] = "${token}" },
+};
+var flags = await new UnleashClientFactory().CreateClientAsync(settings, synchronousInitialization: true);
+
+Console.WriteLine($"${flag} {flags.IsEnabled("${flag}", new UnleashContext { UserId = "ada" })}");`,
+    },
+    ruby: {
+        label: 'Ruby',
+        kind: 'backend',
+        install: 'gem install unleash',
+        code: ({ url, token, flag }) => `require 'unleash'
+
+flags = Unleash::Client.new(
+  url: '${url}/api/',
+  app_name: 'my-app',
+  custom_http_headers: { 'Authorization': '${token}' }
+)
+
+puts "${flag} #{flags.is_enabled?('${flag}', Unleash::Context.new(user_id: 'ada'))}"`,
+    },
+    php: {
+        label: 'PHP',
+        kind: 'backend',
+        install: 'composer require unleash/client guzzlehttp/guzzle symfony/cache',
+        code: ({ url, token, flag }) => `<?php
+require 'vendor/autoload.php';
+
+use Unleash\\Client\\Configuration\\UnleashContext;
+use Unleash\\Client\\UnleashBuilder;
+
+$flags = UnleashBuilder::create()
+    ->withAppName('my-app')
+    ->withAppUrl('${url}/api/')
+    ->withInstanceId('one')
+    ->withHeader('Authorization', '${token}')
+    ->build();
+
+echo '${flag} ', var_export($flags->isEnabled('${flag}', new UnleashContext('ada')), true);`,
+    },
+    rust: {
+        label: 'Rust',
+        kind: 'backend',
+        install: 'cargo add unleash-api-client --features reqwest-client,functional && cargo add tokio --features full',
+        code: ({ url, token, flag }) => `use std::{sync::Arc, time::Duration};
+use enum_map::Enum;
+use serde::{Deserialize, Serialize};
+use unleash_api_client::{client::ClientBuilder, context::Context};
+
+#[derive(Debug, Deserialize, Serialize, Enum, Clone)]
+enum Flags {}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    let flags = Arc::new(ClientBuilder::default().into_client::<Flags, reqwest::Client>(
+        "${url}/api",
+        "my-app",
+        "one",
+        Some("${token}".into()),
+    )?);
+    flags.register().await?;
+    let polling = flags.clone();
+    tokio::spawn(async move { polling.poll_for_updates().await });
+    while flags.cached_state().is_none() {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+
+    let user = Context { user_id: Some("ada".into()), ..Default::default() };
+    println!("${flag} {}", flags.is_enabled_str("${flag}", Some(&user), false));
+    Ok(())
 }`,
+    },
+    javascript: {
+        label: 'JavaScript',
+        kind: 'frontend',
+        install: 'npm install unleash-proxy-client',
+        code: ({ url, token, flag }) => `import { UnleashClient } from 'unleash-proxy-client';
+
+const flags = new UnleashClient({
+    url: '${url}/api/frontend',
+    clientKey: '${token}',
+    appName: 'my-app',
+    context: { userId: 'ada' },
+});
+await flags.start();
+
+console.log('${flag}', flags.isEnabled('${flag}'));`,
     },
     react: {
         label: 'React',
-        token: 'frontend',
+        kind: 'frontend',
         install: 'npm install @unleash/proxy-client-react unleash-proxy-client',
-        code: ({ url, token, flag }) => `import { FlagProvider, useFlag } from '@unleash/proxy-client-react';
+        code: ({
+            url,
+            token,
+            flag,
+        }) => `import { FlagProvider, useFlag, useFlagsStatus } from '@unleash/proxy-client-react';
 
 const config = {
     url: '${url}/api/frontend',
     clientKey: '${token}',
     appName: 'my-app',
+    context: { userId: 'ada' },
 };
 
-const Shop = () => (useFlag('${flag}') ? <NewShop /> : <OldShop />);
+function Shop() {
+    const { flagsReady } = useFlagsStatus();
+    const isOn = useFlag('${flag}');
+    return flagsReady ? <p>${flag} {String(isOn)}</p> : null;
+}
 
 export const App = () => (
     <FlagProvider config={config}>
@@ -90,10 +215,155 @@ export const App = () => (
     </FlagProvider>
 );`,
     },
+    nextjs: {
+        label: 'Next.js',
+        kind: 'backend',
+        install: 'npm install @unleash/nextjs',
+        code: ({ url, token, flag }) => `import { evaluateFlags, flagsClient, getDefinitions } from '@unleash/nextjs';
+
+export default async function Page() {
+    const definitions = await getDefinitions({
+        url: '${url}/api/client/features',
+        token: '${token}',
+        appName: 'my-app',
+    });
+    const { toggles } = evaluateFlags(definitions, { userId: 'ada' });
+    const flags = flagsClient(toggles);
+    return <p>${flag} {String(flags.isEnabled('${flag}'))}</p>;
+}`,
+    },
+    vue: {
+        label: 'Vue',
+        kind: 'frontend',
+        install: 'npm install @unleash/proxy-client-vue unleash-proxy-client',
+        code: ({ url, token, flag }) => `<!-- App.vue -->
+<script setup>
+import { FlagProvider } from '@unleash/proxy-client-vue';
+import Shop from './Shop.vue';
+
+const config = {
+    url: '${url}/api/frontend',
+    clientKey: '${token}',
+    appName: 'my-app',
+    context: { userId: 'ada' },
+};
+</script>
+<template>
+    <FlagProvider :config="config"><Shop /></FlagProvider>
+</template>
+
+<!-- Shop.vue -->
+<script setup>
+import { useFlag, useFlagsStatus } from '@unleash/proxy-client-vue';
+const { flagsReady } = useFlagsStatus();
+const isOn = useFlag('${flag}');
+</script>
+<template>
+    <p v-if="flagsReady">${flag} {{ isOn }}</p>
+</template>`,
+    },
+    svelte: {
+        label: 'Svelte',
+        kind: 'frontend',
+        install: 'npm install @unleash/proxy-client-svelte',
+        code: ({ url, token, flag }) => `<!-- App.svelte -->
+<script>
+    import { FlagProvider } from '@unleash/proxy-client-svelte';
+    import Shop from './Shop.svelte';
+
+    const config = {
+        url: '${url}/api/frontend',
+        clientKey: '${token}',
+        appName: 'my-app',
+        context: { userId: 'ada' },
+    };
+</script>
+<FlagProvider {config}><Shop /></FlagProvider>
+
+<!-- Shop.svelte -->
+<script>
+    import { useFlag, useFlagsStatus } from '@unleash/proxy-client-svelte';
+    const { flagsReady } = useFlagsStatus();
+    const isOn = useFlag('${flag}');
+</script>
+{#if $flagsReady}<p>${flag} {$isOn}</p>{/if}`,
+    },
+    android: {
+        label: 'Android',
+        kind: 'frontend',
+        install: 'implementation("io.getunleash:unleash-android:<latest>")',
+        code: ({ url, token, flag }) => `val config = UnleashConfig.newBuilder("my-app")
+    .proxyUrl("${url}/api/frontend")
+    .clientKey("${token}")
+    .build()
+val flags = DefaultUnleash(androidContext = applicationContext, unleashConfig = config)
+
+flags.start(eventListeners = listOf(object : UnleashReadyListener {
+    override fun onReady() {
+        println("${flag} \${flags.isEnabled("${flag}")}")
+    }
+}))
+flags.setContextAsync(UnleashContext.newBuilder().userId("ada").build())`,
+    },
+    ios: {
+        label: 'iOS',
+        kind: 'frontend',
+        install: 'https://github.com/Unleash/unleash-ios-sdk.git',
+        code: ({ url, token, flag }) => `import UnleashProxyClientSwift
+
+let flags = UnleashProxyClientSwift.UnleashClient(
+    unleashUrl: "${url}/api/frontend",
+    clientKey: "${token}",
+    refreshInterval: 15,
+    appName: "my-app",
+    context: ["userId": "ada"]
+)
+flags.subscribe(name: "ready") {
+    print("${flag}", flags.isEnabled(name: "${flag}"))
+}
+flags.start()`,
+    },
+    flutter: {
+        label: 'Flutter',
+        kind: 'frontend',
+        install: 'flutter pub add unleash_proxy_client_flutter',
+        code: ({
+            url,
+            token,
+            flag,
+        }) => `import 'package:unleash_proxy_client_flutter/unleash_proxy_client_flutter.dart';
+
+final flags = UnleashClient(
+    url: Uri.parse('${url}/api/frontend'),
+    clientKey: '${token}',
+    appName: 'my-app');
+
+void main() {
+  flags.on('ready', (_) => print('${flag} \${flags.isEnabled('${flag}')}'));
+  flags.start();
+}`,
+    },
     openfeature: {
-        label: 'OpenFeature',
-        token: 'frontend',
-        install: 'npm install @openfeature/web-sdk @openfeature/ofrep-web-provider',
+        label: 'OpenFeature, server',
+        kind: 'frontend',
+        install: 'npm install @openfeature/server-sdk @openfeature/core @openfeature/ofrep-provider',
+        code: ({ url, token, flag }) => `import { OpenFeature } from '@openfeature/server-sdk';
+import { OFREPProvider } from '@openfeature/ofrep-provider';
+
+await OpenFeature.setProviderAndWait(
+    new OFREPProvider({
+        baseUrl: '${url}',
+        headers: [['Authorization', '${token}']],
+    }),
+);
+
+const user = { targetingKey: 'ada' };
+console.log('${flag}', await OpenFeature.getClient().getBooleanValue('${flag}', false, user));`,
+    },
+    'openfeature-web': {
+        label: 'OpenFeature, web',
+        kind: 'frontend',
+        install: 'npm install @openfeature/web-sdk @openfeature/core @openfeature/ofrep-web-provider',
         code: ({ url, token, flag }) => `import { OpenFeature } from '@openfeature/web-sdk';
 import { OFREPWebProvider } from '@openfeature/ofrep-web-provider';
 
@@ -105,13 +375,19 @@ await OpenFeature.setProviderAndWait(
     }),
 );
 
-const isOn = OpenFeature.getClient().getBooleanValue('${flag}', false);`,
+console.log('${flag}', OpenFeature.getClient().getBooleanValue('${flag}', false));`,
     },
     curl: {
         label: 'curl',
-        token: 'frontend',
+        kind: 'frontend',
         install: '',
-        code: ({ url, token }) => `curl '${url}/api/frontend?userId=ada' \\
-    -H 'Authorization: ${token}'`,
+        code: ({ url, token, flag }) => `curl -s -X POST '${url}/ofrep/v1/evaluate/flags/${flag}' \\
+    -H 'Authorization: ${token}' -H 'Content-Type: application/json' \\
+    -d '{"context": {"targetingKey": "ada"}}'`,
     },
-};
+} satisfies Record<string, Snippet>;
+
+export type SnippetName = keyof typeof SNIPPETS;
+
+/** The type of the token that a snippet needs. */
+export const tokenTypeOf = ({ kind }: Snippet) => (kind === 'backend' ? 'client' : 'frontend');

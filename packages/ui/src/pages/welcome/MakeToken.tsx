@@ -1,0 +1,81 @@
+import { Button, Group, PasswordInput, Text } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { useState } from 'react';
+import { messageOf } from '../../api/client.ts';
+import { Allowed } from '../../components/Allowed.tsx';
+import { useMay } from '../../components/may.ts';
+import { notifyFailure } from '../../components/notify.tsx';
+import { useCreateToken, useDeleteToken, useTokens } from '../tokens/token.queries.ts';
+import { connectTokenName } from './connect-tokens.ts';
+
+interface Props {
+    type: 'client' | 'frontend';
+    environment: string;
+    onSecret: (secret: string) => void;
+}
+
+const NEEDED = {
+    client: ['CREATE_CLIENT_API_TOKEN', 'ADMIN'],
+    frontend: ['CREATE_FRONTEND_API_TOKEN', 'ADMIN'],
+} as const;
+
+const SEES = { client: 'READ_CLIENT_API_TOKEN', frontend: 'READ_FRONTEND_API_TOKEN' } as const;
+
+/** The token of the second step. One that was made on an earlier visit is used again, or replaced: they do not pile up. */
+export function MakeToken({ type, environment, onSecret }: Props) {
+    const tokenName = connectTokenName(type, environment);
+    const maySee = useMay()(SEES[type]);
+    const { data: tokens = [] } = useTokens(undefined, maySee);
+    const earlier = tokens.find((token) => token.tokenName === tokenName && token.environment === environment);
+    const create = useCreateToken();
+    const remove = useDeleteToken();
+    const [pasted, setPasted] = useState('');
+    const make = () =>
+        create.mutate(
+            { tokenName, type, environment },
+            {
+                onSuccess: ({ secret }) => {
+                    onSecret(secret);
+                    if (earlier) remove.mutate(earlier);
+                },
+                onError: (error) => notifyFailure(messageOf(error)),
+            },
+        );
+    const kind = type === 'client' ? 'backend' : 'frontend';
+    return (
+        <>
+            {earlier && (
+                <Text size="sm">
+                    You have a token for this, <b>{tokenName}</b>. Its secret was shown once: paste it if you kept it,
+                    or replace the token. Whoever uses it is refused then.
+                </Text>
+            )}
+            <Group align="flex-end">
+                {earlier && (
+                    <>
+                        <PasswordInput
+                            label="Its secret"
+                            w={260}
+                            autoComplete="off"
+                            value={pasted}
+                            onChange={(event) => setPasted(event.currentTarget.value)}
+                        />
+                        <Button disabled={pasted.trim() === ''} onClick={() => onSecret(pasted.trim())}>
+                            Use it
+                        </Button>
+                    </>
+                )}
+                <Allowed to={NEEDED[type]}>
+                    <Button
+                        variant={earlier ? 'default' : 'filled'}
+                        leftSection={<IconKey size={15} />}
+                        onClick={make}
+                        loading={create.isPending}
+                    >
+                        {earlier ? `Replace the ${kind} token` : `Make a ${kind} token`}
+                    </Button>
+                </Allowed>
+            </Group>
+        </>
+    );
+}

@@ -1,0 +1,25 @@
+import { useLocalStorage } from '@mantine/hooks';
+import { useApplications } from '../applications/application.queries.ts';
+import { useFlagSearch } from '../search/search.queries.ts';
+
+/** How far someone has come who is here for the first time; undefined: it is not known yet, or nobody needs to be told. */
+export interface FirstSteps {
+    /** The flag to go on with. */
+    flag: { name: string; project: string } | undefined;
+    isOn: boolean;
+    isConnected: boolean;
+    hide: () => void;
+}
+
+export function useFirstSteps(): FirstSteps | undefined {
+    const [isHidden, setIsHidden] = useLocalStorage({ key: 'halyard.welcome.hidden', defaultValue: false });
+    const isWanted = !isHidden;
+    const flags = useFlagSearch({ sortBy: 'createdAt' }, 0, { limit: 50, isWanted });
+    const applications = useApplications({ isWanted });
+    if (isHidden || !flags.data || !applications.data) return undefined;
+    const [flag] = flags.data.features;
+    const isOn = flags.data.features.some(({ environments }) => environments.some(({ enabled }) => enabled));
+    const isConnected = applications.data.applications.length > 0;
+    if (flag && isOn && isConnected) return undefined;
+    return { flag, isOn, isConnected, hide: () => setIsHidden(true) };
+}
