@@ -55,7 +55,7 @@ test(
         );
         await goTo(`/playground?${query}`);
         await page.getByRole('button', { name: /Explain one-click in production/ }).click();
-        await page.getByText('Does not hold: country is NO').waitFor();
+        await page.getByText('Does not match: country is NO').waitFor();
         await page.getByText(/Bucket \d+ of 100/).waitFor();
         await page.keyboard.press('Escape');
 
@@ -144,13 +144,13 @@ test('what a role does not allow is disabled, and says which permission is missi
     const vera = await enter(server.url, { username: 'vera', password: 'Sail-the-7-seas' });
     await vera.goTo('/projects/default');
     await expect.poll(() => vera.page.getByRole('button', { name: 'New flag' }).isDisabled()).toBe(true);
-    await expect.poll(() => vera.page.getByLabel(/You need the permission CREATE_FEATURE/).count()).toBe(1);
+    await expect.poll(() => vera.page.getByLabel(/You need the permission “Create flags”/).count()).toBe(1);
     await expect.poll(() => vera.page.getByLabel('guarded in production').isDisabled()).toBe(true);
     await vera.goTo('/projects/default/features/guarded');
     for (const name of ['Archive', 'Complete…', 'Add a tag', 'Add a dependency', 'Add a link']) {
         await expect.poll(() => vera.page.getByRole('button', { name }).isDisabled(), { message: name }).toBe(true);
     }
-    await expect.poll(() => vera.page.getByLabel(/You need the permission CREATE_FEATURE_STRATEGY/).count()).toBe(2);
+    await expect.poll(() => vera.page.getByLabel(/You need the permission “Add strategies”/).count()).toBe(2);
     await vera.goTo('/projects/default/features/guarded?tab=settings');
     await expect.poll(() => vera.page.getByLabel('Description').isDisabled()).toBe(true);
     await vera.goTo('/admin');

@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
 import { headersOf, mannerNow } from './manner.ts';
+import { withPermissionsInWords } from './permission-words.ts';
 import type { components, paths } from './schema.generated.ts';
 
 /** Where the service lives: the server writes its base path into the page. */
@@ -95,7 +96,7 @@ function toApiError(status: number, body: unknown): ApiError {
         : [];
     return new ApiError(
         status,
-        typeof message === 'string' ? message : `The service answered ${status}.`,
+        typeof message === 'string' ? withPermissionsInWords(message) : `The service answered ${status}.`,
         texts,
         'changeRequest' in body,
     );

@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import { permissionInWords } from '../api/permission-words.ts';
 import type { Permission } from '../api/types.ts';
 import { useSession } from '../pages/session/session.queries.ts';
 
@@ -39,7 +40,7 @@ export function useWhyNot(): (needed: Needed, scope?: Scope) => string | undefin
             if (wanted.length === 0 || wanted.some((permission) => may(permission, scope))) return undefined;
             const { project, environment } = scope;
             const where = [project && `in project ${project}`, environment && `in ${environment}`].filter(Boolean);
-            return `You need the permission ${[wanted.join(' or '), ...where].join(' ')}.`;
+            return `You need the permission ${[wanted.map(permissionInWords).join(' or '), ...where].join(' ')}.`;
         },
         [may],
     );

@@ -1,4 +1,5 @@
 import { Text, type TextProps, Tooltip } from '@mantine/core';
+import { hourCycle } from './clock.ts';
 
 const STEPS: [unit: string, units: string, seconds: number][] = [
     ['year', 'years', 31_557_600],
@@ -9,7 +10,8 @@ const STEPS: [unit: string, units: string, seconds: number][] = [
     ['min', 'min', 60],
 ];
 
-const whole = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const whole = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle });
+const withZone = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long', hourCycle });
 const dayOnly = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
 /** How far a moment is from now, in the largest unit that fits. */
@@ -25,12 +27,14 @@ export function ago(time: string | Date): string {
     return isPast ? 'just now' : 'in a moment';
 }
 
-const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle });
 
-const second = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' });
+const second = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle });
 
 export const exactTime = (time: string | Date) => second.format(new Date(time));
 export const timeOfDay = (time: string | Date) => clock.format(new Date(time));
+/** With the zone it is said in, for whoever wants to know exactly. */
+export const exactMoment = (time: string | Date) => withZone.format(new Date(time));
 export const dateTime = (time: string | Date) => whole.format(new Date(time));
 export const day = (time: string | Date) => dayOnly.format(new Date(time));
 
@@ -58,7 +62,7 @@ export function When({ at, never = 'never', ...text }: Props) {
         );
     }
     return (
-        <Tooltip label={dateTime(at)}>
+        <Tooltip label={exactMoment(at)}>
             <Text component="time" dateTime={at} size="sm" {...text}>
                 {ago(at)}
             </Text>

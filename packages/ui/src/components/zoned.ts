@@ -1,3 +1,5 @@
+import { hourCycle } from './clock.ts';
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatIn(zone: string): Intl.DateTimeFormat {
@@ -52,7 +54,7 @@ export function inZone(zone: string, instant: string | Date): string {
         day: 'numeric',
         hour: '2-digit',
         minute: '2-digit',
-        hourCycle: 'h23',
+        hourCycle,
         ...(new Date(instant).getFullYear() !== new Date().getFullYear() && { year: 'numeric' }),
     }).format(new Date(instant));
 }

@@ -171,7 +171,7 @@ function RoleDialog({ role, onClose }: { role: RoleWithPermissions | undefined; 
             {!role && (
                 <SegmentedControl
                     size="xs"
-                    aria-label="Where the role holds"
+                    aria-label="Where the role applies"
                     data={[
                         { value: 'custom', label: 'In projects' },
                         { value: 'root-custom', label: 'Everywhere' },

@@ -72,7 +72,7 @@ export function ContextFieldDialog({ field, projectId, onClose }: Props) {
             {!projectId && !field && (
                 <Select
                     label="Project"
-                    description="Only strategies and segments of this project are offered it"
+                    description="Only strategies and segments of this project can use it"
                     data={[
                         { value: '', label: 'All projects' },
                         ...projects.map(({ id, name }) => ({ value: id, label: name })),

@@ -78,7 +78,7 @@ export function useEnableEnvironment() {
                 : answer(api.POST('/api/admin/environments/{name}/off', params));
         },
         {
-            says: ({ name, enabled }) => `${name} is ${enabled ? 'offered' : 'no longer offered'} to new projects`,
+            says: ({ name, enabled }) => `New projects ${enabled ? 'get' : 'no longer get'} ${name}`,
             refreshes: [key],
             isDirect: true,
         },

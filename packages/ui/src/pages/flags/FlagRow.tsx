@@ -1,9 +1,10 @@
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
 import { basePath } from '../../api/client.ts';
+import { permissionInWords } from '../../api/permission-words.ts';
 import type { FlagOverview } from '../../api/types.ts';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
-import { ago, dateTime } from '../../components/time.tsx';
+import { ago, exactMoment } from '../../components/time.tsx';
 import classes from './FlagTable.module.css';
 import { FlagTypeIcon } from './FlagTypeMark.tsx';
 import type { FlagFilter } from './flag-filter.ts';
@@ -154,7 +155,11 @@ function EnvironmentCell({ flag, environment: { name, type }, isAllowed, onToggl
                     role="switch"
                     className={classes['switch']}
                     aria-label={`${flag.name} in ${name}`}
-                    title={isAllowed ? undefined : `You need the permission UPDATE_FEATURE_ENVIRONMENT in ${name}.`}
+                    title={
+                        isAllowed
+                            ? undefined
+                            : `You need the permission ${permissionInWords('UPDATE_FEATURE_ENVIRONMENT')} in ${name}.`
+                    }
                     disabled={!isAllowed}
                     checked={there.enabled}
                     aria-checked={there.enabled}
@@ -181,7 +186,7 @@ function Stage({ stage }: { stage: string | undefined }) {
 
 function Moment({ at }: { at: string }) {
     return (
-        <time dateTime={at} title={dateTime(at)}>
+        <time dateTime={at} title={exactMoment(at)}>
             {ago(at)}
         </time>
     );

@@ -2,6 +2,7 @@ import { Anchor, Group, SegmentedControl, Select, Skeleton, Stack, Text } from '
 import { IconChartBar } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import { hourCycle } from '../../components/clock.ts';
 import { later } from '../../components/later.tsx';
 import { compareValues } from '../../components/order.ts';
 import { Panel } from '../../components/Panel.tsx';
@@ -78,7 +79,7 @@ export function FlagUsage({ at }: { at: FlagAt }) {
 const sum = <T,>(list: readonly T[], value: (item: T) => number) =>
     list.reduce((total, item) => total + value(item), 0);
 
-const hourOnly = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const hourOnly = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle });
 const dayOnly = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
 
 function Charts({ buckets, hours }: { buckets: Bucket[]; hours: number }) {

@@ -15,7 +15,7 @@ export function IntegrationHealth() {
         <Panel title="Integrations" flush>
             {failing.length === 0 ? (
                 <div className={classes['none']}>
-                    {integrations.length === 1 ? 'One is' : `All ${integrations.length} are`} told of what happens.
+                    {integrations.length === 1 ? 'It hears' : `All ${integrations.length} hear`} of what happens here.
                 </div>
             ) : (
                 <ul className={classes['list']}>

@@ -1,8 +1,8 @@
-const EXACT = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' });
+import { exactMoment } from '../../components/time.tsx';
 
 /** A moment as an address has it, in the words and the zone of whoever reads it. */
 export function momentInWords(asOf: string): string {
     if (/^\d+$/.test(asOf)) return `event ${asOf}`;
     const time = Date.parse(asOf);
-    return Number.isNaN(time) ? asOf : EXACT.format(time);
+    return Number.isNaN(time) ? asOf : exactMoment(new Date(time));
 }

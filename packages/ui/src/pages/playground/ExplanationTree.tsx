@@ -101,7 +101,7 @@ function Node({ verdict, children, below }: { verdict: boolean | 'unknown'; chil
                 </span>
                 <div>
                     <span className="visually-hidden">
-                        {verdict === true ? 'Holds: ' : verdict === false ? 'Does not hold: ' : 'Not known: '}
+                        {verdict === true ? 'Matches: ' : verdict === false ? 'Does not match: ' : 'Not known: '}
                     </span>
                     {children}
                 </div>

@@ -34,8 +34,7 @@ export function ProjectTargeting({ projectId }: { projectId: string }) {
                 title="Context fields"
                 about={
                     <>
-                        Offered to constraints of this project only, beside{' '}
-                        <Link to="/context">those of all projects</Link>.
+                        For constraints of this project only, beside <Link to="/context">those of all projects</Link>.
                     </>
                 }
                 actions={<NewContextFieldButton projectId={projectId} onClick={() => setField('new')} />}

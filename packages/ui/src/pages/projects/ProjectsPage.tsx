@@ -32,7 +32,7 @@ export function ProjectsPage() {
     return (
         <Page
             title="Projects"
-            about="A project holds the flags of one product or team, and says who may change them."
+            about="A project has the flags of one product or team, and says who may change them."
             actions={
                 <Allowed to="CREATE_PROJECT">
                     <Button leftSection={<IconPlus size={15} />} onClick={dialog.open}>

@@ -74,7 +74,7 @@ function Export({ project: initial }: { project: string | undefined }) {
             <Stack gap="sm">
                 {selects}
                 <Text size="sm" c="dimmed">
-                    The file holds the flags with their strategies and variants in this environment, and what these
+                    The file contains the flags with their strategies and variants in this environment, and what these
                     refer to: context fields, segments, tags, dependencies and links.
                 </Text>
                 <div>

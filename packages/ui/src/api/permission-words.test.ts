@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { withPermissionsInWords } from './permission-words.ts';
+
+test('sentences of the service name permissions as people know them, and leave other words alone', () => {
+    expect(withPermissionsInWords('You need the permission "UPDATE_FEATURE_ENVIRONMENT" in "shop" to do this.')).toBe(
+        'You need the permission “Turn flags on and off” in "shop" to do this.',
+    );
+    expect(withPermissionsInWords('"NO_SUCH" stays')).toBe('"NO_SUCH" stays');
+});

@@ -1,0 +1,2 @@
+/** Twelve hours or twenty-four, as the person's own language has it: everything here is said in English, the clock is theirs. */
+export const { hourCycle = 'h23' } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions();
