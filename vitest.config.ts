@@ -18,9 +18,10 @@ function server(database: 'sqlite' | 'postgres') {
 
 export default defineConfig({
     test: {
-        // Ten times as many generated cases take ten times as long.
-        testTimeout: 30_000 * Number(process.env['PROPERTY_RUNS'] ?? 1),
-        hookTimeout: 60_000,
+        // What takes a second alone may take a minute on a machine that does much else. Ten times as many generated cases take ten times
+        // as long.
+        testTimeout: 120_000 * Number(process.env['PROPERTY_RUNS'] ?? 1),
+        hookTimeout: 120_000,
         // Eight times faster, and safe as long as modules hold no state, which the conventions demand anyway.
         isolate: false,
         // One for each core: vitest's own choice, one fewer, would be a single one on small machines.
@@ -45,7 +46,6 @@ export default defineConfig({
                     globalSetup: ['packages/server/test/support/postgres.setup.ts', 'e2e/support/built.setup.ts'],
                     // The browser may have to be installed first.
                     hookTimeout: 300_000,
-                    testTimeout: 120_000,
                     // What processes and pages come to takes longer where several run at once.
                     expect: { poll: { timeout: 60_000 } },
                     sequence: { groupOrder: 1 },

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 export interface CorsOptions {
     /** The origins whose pages may call; `*` or none at all: every origin. */
@@ -31,10 +31,16 @@ export function corsHeaders(
 }
 
 /** Browsers ask first whether they may; they do so without credentials. */
-export function answerPreflights(server: FastifyInstance, paths: Iterable<string>, options: CorsOptions): void {
-    const { methods, headers: allowed } = options;
+export function answerPreflights(
+    server: FastifyInstance,
+    paths: Iterable<string>,
+    optionsOf: (request: FastifyRequest) => CorsOptions,
+): void {
     for (const url of new Set(paths)) {
-        server.options(url, async ({ headers }, reply) => {
+        server.options(url, async (request, reply) => {
+            const options = optionsOf(request);
+            const { methods, headers: allowed } = options;
+            const { headers } = request;
             reply.headers(corsHeaders(headers.origin, options));
             reply.header('access-control-allow-methods', (methods?.length ? methods : METHODS).join());
             const asked = allowed?.length ? allowed.join() : headers['access-control-request-headers'];

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
 import type { Static, TSchema } from 'typebox';
 import type { Actor, AdminActor, DirectoryActor, Scope, SdkActor } from '../core/actor.ts';
 import type { ErrorDetail, ErrorStatus } from '../core/errors.ts';
@@ -210,3 +211,19 @@ const isForAdministrators = ({ access }: Route) => access === 'authenticated' ||
 
 export const isAdminWrite = ({ method, path, leavesEvent }: Route) =>
     method !== 'GET' && (path.startsWith('/api/admin/') || leavesEvent === true);
+
+/** Whether they are the same but for what they do, which is up to the app. */
+export const areDeclaredAlike = (some: readonly Route[], others: readonly Route[]) =>
+    some.length === others.length && some.every((route, index) => isDeclaredLike(route, others[index]!));
+
+function isDeclaredLike(one: Route, other: Route): boolean {
+    const names = Object.keys(one) as (keyof Route)[];
+    return (
+        names.length === Object.keys(other).length &&
+        names.every((name) => {
+            const [its, others] = [one[name], other[name]];
+            if (its === others) return true;
+            return typeof its === 'function' ? typeof others === 'function' : isDeepStrictEqual(its, others);
+        })
+    );
+}

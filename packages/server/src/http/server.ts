@@ -35,7 +35,7 @@ import { parseLargeJsonBody } from './json-body.ts';
 import { Listener, type ListenerOptions } from './listener.ts';
 import { checkItems, compileOuterValidator } from './long-bodies.ts';
 import type { Answer } from './metrics.ts';
-import { isAdminWrite, mayMeetHiddenProject, type Route, type RouteReply } from './route.ts';
+import { areDeclaredAlike, isAdminWrite, mayMeetHiddenProject, type Route, type RouteReply } from './route.ts';
 import { saidOfChange } from './said-of-change.ts';
 import { ErrorBody } from './schemas.ts';
 import { serialise } from './serialise.ts';
@@ -78,7 +78,9 @@ const FORM = 'application/x-www-form-urlencoded';
 
 declare module 'fastify' {
     interface FastifyContextConfig {
+        /** As the first of the apps that share the framework declared it. */
         route?: Route;
+        number?: number;
     }
     interface FastifyRequest {
         actor: Caller | undefined;
@@ -107,30 +109,150 @@ export async function closeWithin(server: FastifyInstance, milliseconds: number)
     clearTimeout(force);
 }
 
-/** Builds the HTTP server: the routes, and in front of each the checks in the order a caller should learn of them. */
+/** Builds the HTTP server of an app: what listens, and pages beside the routes, which the framework answers. */
 export async function createServer(routes: readonly Route[], options: ServerOptions): Promise<FastifyInstance> {
     const listener = new Listener(options);
+    const framework = await frameworkFor(routes, options);
     const server = fastify({
-        loggerInstance: options.logger,
-        logController: new LogController({ disableRequestLogging: true }),
-        bodyLimit: BODY_LIMIT,
-        // A process may start while all others are busy: being slow is no mistake.
-        pluginTimeout: 0,
-        serverFactory: (framework) =>
-            listener.server(
-                withDoor(
-                    withExpressLane(framework, routes, { ...options, isClosing: () => listener.isClosing }),
-                    options,
-                ),
-            ),
-        routerOptions: { maxParamLength: ADDRESS_LIMIT, ignoreDuplicateSlashes: true, ignoreTrailingSlash: true },
-        genReqId: () => crypto.randomUUID(),
-        // What the framework refuses before it knows the route, such as an address that cannot be read.
-        frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+        ...settings(options),
+        serverFactory: (pages) => {
+            const app: Answering = { id: crypto.randomUUID(), routes, options, pages };
+            const answer: RequestListener = (request, response) => {
+                if (listener.isClosing) response.setHeader('connection', 'close');
+                answering.set(request, app);
+                framework.routing(request, response);
+            };
+            const isClosing = () => listener.isClosing;
+            return listener.server(withDoor(withExpressLane(answer, routes, { ...options, isClosing }), options));
+        },
         clientErrorHandler: answerUnreadable,
-        // What comes while the service ends is still answered; its connection is closed then.
-        return503OnClosing: false,
     });
+    await addChecks(server, options);
+    server.setNotFoundHandler(answerNotFound);
+    server.addHook('onResponse', async (request, reply) => told(request, reply));
+    server.addHook('preClose', async () => {
+        // Streams would keep the server from closing.
+        await options.eventStreams.close();
+        await listener.drain(server.server);
+    });
+    return server;
+}
+
+/** The app that a request was sent to. */
+interface Answering {
+    id: string;
+    routes: readonly Route[];
+    options: ServerOptions;
+    /** Answers what none of the routes is for. */
+    pages: RequestListener;
+}
+
+const answering = new WeakMap<IncomingMessage, Answering>();
+const appOf = ({ raw }: FastifyRequest) => answering.get(raw)!;
+const optionsOf = (request: FastifyRequest) => appOf(request).options;
+
+/** As the app of this request declares it. */
+function routeOf(request: FastifyRequest): Route | undefined {
+    const { number } = request.routeOptions.config;
+    return number === undefined ? undefined : appOf(request).routes[number];
+}
+
+interface Framework extends Pick<ServerOptions, 'basePath' | 'disableCompression'> {
+    routes: readonly Route[];
+    server: Promise<FastifyInstance>;
+}
+
+/** More than there are kinds of apps in a process, which has one; for tests that start many. */
+const MAX_FRAMEWORKS = 8;
+const frameworks: Framework[] = [];
+
+/**
+ * The routes, and in front of each the checks in the order a caller should learn of them. To make it is most of a start, and it
+ * holds nothing of the app that answers: apps of one process whose routes are declared alike have one together.
+ */
+function frameworkFor(routes: readonly Route[], options: ServerOptions): Promise<FastifyInstance> {
+    const { basePath, disableCompression } = options;
+    const known = frameworks.find(
+        (other) =>
+            other.basePath === basePath &&
+            other.disableCompression === disableCompression &&
+            areDeclaredAlike(other.routes, routes),
+    );
+    if (known) return known.server;
+    const server = createFramework(routes, options);
+    frameworks.push({ basePath, disableCompression, routes, server });
+    if (frameworks.length > MAX_FRAMEWORKS) frameworks.shift();
+    return server;
+}
+
+async function createFramework(routes: readonly Route[], options: ServerOptions): Promise<FastifyInstance> {
+    const server = fastify(settings(options));
+    await addChecks(server, options);
+    await server.register(rateLimit, {
+        global: false,
+        keyGenerator: (request) => `${appOf(request).id} ${optionsOf(request).addressOf(request.raw)}`,
+    });
+    server.setNotFoundHandler(async (request, reply) => {
+        if (request.method !== 'GET' && request.method !== 'HEAD') return answerNotFound(request);
+        handedOn.add(request.raw);
+        reply.hijack();
+        appOf(request).pages(request.raw, reply.raw);
+        return reply;
+    });
+    server.addHook('onResponse', async (request, reply) => {
+        if (!handedOn.has(request.raw)) told(request, reply);
+    });
+    await server.register(
+        (scoped, _options, done) => {
+            const numbered = routes.map((route, number) => ({ route, number }));
+            for (const [mediaType, own] of Map.groupBy(numbered, ({ route }) => route.mediaType)) {
+                if (mediaType === undefined) for (const each of own) addRoute(scoped, each);
+                else {
+                    scoped.register((inner, _inner, ready) => {
+                        takeJsonAs(inner, mediaType);
+                        for (const each of own) addRoute(inner, each);
+                        ready();
+                    });
+                }
+            }
+            const forPages = routes.filter((route) => route.forOtherSites).map(({ path }) => path);
+            answerPreflights(scoped, forPages, (request) => optionsOf(request).cors);
+            done();
+        },
+        { prefix: options.basePath },
+    );
+    await server.ready();
+    return server;
+}
+
+/** Those that none of the routes is for, and that pages may be. */
+const handedOn = new WeakSet<IncomingMessage>();
+
+const settings = (options: ServerOptions) => ({
+    loggerInstance: options.logger,
+    childLoggerFactory: (...[own, bindings, childOptions, request]: ChildLogger): FastifyBaseLogger =>
+        (answering.get(request)?.options.logger ?? own).child(bindings, childOptions),
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    // A process may start while all others are busy: being slow is no mistake.
+    pluginTimeout: 0,
+    routerOptions: { maxParamLength: ADDRESS_LIMIT, ignoreDuplicateSlashes: true, ignoreTrailingSlash: true },
+    genReqId: () => crypto.randomUUID(),
+    // What the framework refuses before it knows the route, such as an address that cannot be read.
+    frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) => sendError(error, request, reply),
+    // What comes while the service ends is still answered; its connection is closed then.
+    return503OnClosing: false,
+});
+
+type ChildLogger = [
+    logger: FastifyBaseLogger,
+    bindings: Parameters<FastifyBaseLogger['child']>[0],
+    options: Parameters<FastifyBaseLogger['child']>[1],
+    request: IncomingMessage,
+];
+
+/** What is done to every request and every answer. */
+async function addChecks(server: FastifyInstance, { disableCompression }: ServerOptions): Promise<void> {
     server.setValidatorCompiler(compileValidator);
     server.setSerializerCompiler(compileSerializer);
     server.removeAllContentTypeParsers();
@@ -153,51 +275,28 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
         // What belongs to one caller must not be kept for another; routes whose answers may be kept say so.
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     });
-    server.addHook('preClose', async () => {
-        // Streams would keep the server from closing.
-        await options.eventStreams.close();
-        await listener.drain(server.server);
-    });
-    if (!options.disableCompression) compressLongAnswers(server);
+    if (!disableCompression) compressLongAnswers(server);
     await server.register(cookie);
-    await server.register(rateLimit, { global: false, keyGenerator: ({ raw }) => options.addressOf(raw) });
-
     server.setErrorHandler((error, request, reply) => sendError(error, request, reply));
-    server.setNotFoundHandler(async (request) => {
-        // Whoever is not known learns nothing about which paths exist.
-        if (request.url.startsWith(`${options.basePath}/api/`) && !(await identify(request, options))) {
-            throw unauthenticated(options.basePath);
-        }
-        throw notFound(`such path: ${request.method} ${request.url.split('?')[0]}`);
-    });
-    server.addHook('onResponse', async (request, reply) => {
-        const { route } = request.routeOptions.config;
-        const answer = { status: reply.statusCode, seconds: reply.elapsedTime / 1000 };
-        options.onAnswer?.({ route, ...answer, ...originOf(route, request.headers) });
-        if (!options.logRequests) return;
-        const { method, url } = request.routeOptions;
-        logRequest(request.log, { ...answer, method: method ?? request.method, route: url });
-    });
+}
 
-    await server.register(
-        (scoped, _options, done) => {
-            for (const [mediaType, own] of Map.groupBy(routes, (route) => route.mediaType)) {
-                if (mediaType === undefined) for (const route of own) addRoute(scoped, route, options);
-                else {
-                    scoped.register((inner, _inner, ready) => {
-                        takeJsonAs(inner, mediaType);
-                        for (const route of own) addRoute(inner, route, options);
-                        ready();
-                    });
-                }
-            }
-            const forPages = routes.filter((route) => route.forOtherSites).map(({ path }) => path);
-            answerPreflights(scoped, forPages, options.cors);
-            done();
-        },
-        { prefix: options.basePath },
-    );
-    return server;
+async function answerNotFound(request: FastifyRequest): Promise<never> {
+    const options = optionsOf(request);
+    // Whoever is not known learns nothing about which paths exist.
+    if (request.url.startsWith(`${options.basePath}/api/`) && !(await identify(request, options))) {
+        throw unauthenticated(options.basePath);
+    }
+    throw notFound(`such path: ${request.method} ${request.url.split('?')[0]}`);
+}
+
+function told(request: FastifyRequest, reply: FastifyReply): void {
+    const { onAnswer, logRequests } = optionsOf(request);
+    const route = routeOf(request);
+    const answer = { status: reply.statusCode, seconds: reply.elapsedTime / 1000 };
+    onAnswer?.({ route, ...answer, ...originOf(route, request.headers) });
+    if (!logRequests) return;
+    const { method, url } = request.routeOptions;
+    logRequest(request.log, { ...answer, method: method ?? request.method, route: url });
 }
 
 function takeJsonAs(server: FastifyInstance, contentType: string): void {
@@ -277,13 +376,13 @@ function logRequest(
     log.info({ method, route, status, ms: Math.round(seconds * 1000) }, 'request');
 }
 
-function addRoute(server: FastifyInstance, route: Route, options: ServerOptions): void {
+function addRoute(server: FastifyInstance, { route, number }: { route: Route; number: number }): void {
     const { responds } = route;
     const errors = { '4xx': ErrorBody, '5xx': ErrorBody };
     server.route({
         method: route.method,
         url: route.path,
-        config: { route },
+        config: { route, number },
         // A stream has no end, and so no head that could be told without it.
         exposeHeadRoute: responds.contentType !== STREAM,
         ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
@@ -300,18 +399,20 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
         onRequest: [
             ...(route.forOtherSites
                 ? [
-                      async ({ headers }: FastifyRequest, reply: FastifyReply) =>
-                          void reply.headers(corsHeaders(headers.origin, options.cors)),
+                      async (request: FastifyRequest, reply: FastifyReply) =>
+                          void reply.headers(corsHeaders(request.headers.origin, optionsOf(request).cors)),
                   ]
                 : []),
-            (request) => authenticate(request, route, options),
+            (request) => authenticate(request, route, optionsOf(request)),
             async (request) => {
                 if (request.url.includes('%00')) throw invalid('The address contains a NUL character. Remove it.');
             },
             ...(route.rateLimit === undefined ? [] : [limitRate(server, route.rateLimit)]),
-            () => refuseInMaintenance(route, options),
-            (request) => authorise(request, route),
-            ...(mayMeetHiddenProject(route) ? [(request: FastifyRequest) => hidePrivateProject(request, options)] : []),
+            (request) => refuseInMaintenance(route, optionsOf(request)),
+            (request) => authorise(request, routeOf(request)!),
+            ...(mayMeetHiddenProject(route)
+                ? [(request: FastifyRequest) => hidePrivateProject(request, optionsOf(request))]
+                : []),
         ],
         preValidation: async (request) => {
             if (isAdminWrite(route) && request.actor?.kind === 'admin') {
@@ -324,8 +425,10 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
         },
         handler: async (request, reply) => {
             const { params, query, body, headers, actor } = request;
+            const own = routeOf(request)!;
+            const options = optionsOf(request);
             const ip = options.addressOf(request.raw);
-            if (route.scopeInBody) demand(actor as AdminActor, route, await route.scopeInBody(body));
+            if (own.scopeInBody) demand(actor as AdminActor, own, await own.scopeInBody(body));
             if (mayBeLong(route)) await checkItems(route.body!, body);
             reply.status(responds.status);
             if (route.mediaType) reply.type(`${route.mediaType}; charset=utf-8`);
@@ -346,7 +449,7 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
             };
             // The actor is of the kind the route's access lets in: `authenticate` saw to it.
             const handle = async () =>
-                route.handler(
+                own.handler(
                     {
                         params,
                         query,
@@ -358,7 +461,7 @@ function addRoute(server: FastifyInstance, route: Route, options: ServerOptions)
                     },
                     answer,
                 );
-            const seen = { route, headers, status: () => reply.statusCode };
+            const seen = { route: own, headers, status: () => reply.statusCode };
             const result = await (options.traced ? options.traced(seen, handle) : handle());
             if (stream) return reply.hijack();
             return result === undefined ? reply.send() : answerOf(result, route, reply);
@@ -411,7 +514,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
         bodyLimit: request.routeOptions.bodyLimit,
     });
     if (answer.unexpected) request.log.error({ err: error, errorId: answer.body.id }, 'unexpected error');
-    const { route } = request.routeOptions.config;
+    const route = routeOf(request);
     const members = route?.errorMembers?.({ status: answer.status, ...answer.body }, request.params);
     if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', String(answer.retryAfterSeconds));
     // What fails before its first byte may have been meant to be compressed.

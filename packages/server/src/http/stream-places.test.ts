@@ -6,19 +6,26 @@ beforeEach(async () => {
     app = await testApp({ environment: { MAX_STREAMS: '40' } });
 });
 
+const opened = new Set<Response>();
+
 /** Opens one stream, which stays open until the test ends, and says what was answered. */
 async function open(path: string, headers: Record<string, string> = {}): Promise<number> {
     const abort = new AbortController();
-    const { status } = await fetch(app.url + path, { headers, signal: abort.signal });
-    onTestFinished(() => abort.abort());
-    return status;
+    const answer = await fetch(app.url + path, { headers, signal: abort.signal });
+    onTestFinished(() => {
+        abort.abort();
+        // Until here: an answer that nobody holds any more is collected, and its stream ends.
+        opened.delete(answer);
+    });
+    opened.add(answer);
+    return answer.status;
 }
 
 /** Opens streams until one is refused, and says how many there were. */
 async function openAll(path: string, headers: Record<string, string> = {}): Promise<number> {
-    for (let opened = 0; ; opened++) {
+    for (let count = 0; ; count++) {
         const status = await open(path, headers);
-        if (status === 429) return opened;
+        if (status === 429) return count;
         expect(status).toBe(200);
     }
 }
