@@ -69,6 +69,20 @@ describe('who may do without', () => {
         expect(await app.post(ON, {})).toMatchObject({ status: 403, body: { name: 'PermissionError' } });
     });
 
+    test.each([
+        { from: 'default', to: 'harbour' },
+        { from: 'harbour', to: 'default' },
+    ])('a flag that is on neither leaves a protected project nor comes to one: $from to $to', async ({ from, to }) => {
+        const app = await testApp();
+        await app.has.project({ id: 'harbour' });
+        await app.has.flag({ name: 'lantern', project: from, enabled: true });
+        await protect(app, { project: 'default', rules: { bypass: 'nobody' } });
+
+        expect(
+            await app.post(`/api/admin/projects/${from}/features/lantern/changeProject`, { newProjectId: to }),
+        ).toMatchObject({ status: 403, body: { message: expect.stringContaining('development of project default') } });
+    });
+
     test('what is said about a flag needs no approval, and neither does a new flag', async () => {
         const { app, member } = await world();
 
