@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { startSdk } from '../packages/server/test/support/sdk.ts';
 import { newDatabase } from './support/databases.ts';
 import { type AnySdk, everySdk } from './support/every-sdk.ts';
-import { startSdk } from './support/sdk.ts';
 import { CLIENT_TOKEN, MAIN, type ServerProcess, startServer } from './support/server-process.ts';
 import { until } from './support/until.ts';
 

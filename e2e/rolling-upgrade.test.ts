@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { publicationsThatDisagree } from '../packages/server/src/publications/publish.ts';
 import { openPostgres } from '../packages/server/src/storage/postgres-database.ts';
+import { startSdk } from '../packages/server/test/support/sdk.ts';
 import { newDatabase } from './support/databases.ts';
 import { previousRelease } from './support/previous-release.ts';
-import { startSdk } from './support/sdk.ts';
 import { CLIENT_TOKEN, type ServerProcess, startServer } from './support/server-process.ts';
 import { until } from './support/until.ts';
 

@@ -5,7 +5,7 @@ import { OpenFeature as WebOpenFeature } from '@openfeature/web-sdk';
 import type { UnleashConfig } from 'unleash-client';
 import { InMemoryStorageProvider, UnleashClient } from 'unleash-proxy-client';
 import { onTestFinished } from 'vitest';
-import { startSdk } from './sdk.ts';
+import { startSdk } from '../../packages/server/test/support/sdk.ts';
 import { CLIENT_TOKEN } from './server-process.ts';
 
 /** What a test wants to know of an SDK, of whatever kind. */

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import { ADMIN_TOKEN, CLIENT_TOKEN } from '../../packages/server/test/support/tokens.ts';
 
-export const ADMIN_TOKEN = '*:*.admin-token-of-the-tests';
-export const CLIENT_TOKEN = '*:development.client-token-of-the-tests';
+export { ADMIN_TOKEN, CLIENT_TOKEN };
 
 const ADMIN_PASSWORD = 'Correct-horse-7';
 const SECRETS = [ADMIN_PASSWORD, ...[ADMIN_TOKEN, CLIENT_TOKEN].map((token) => token.slice(token.indexOf('.') + 1))];

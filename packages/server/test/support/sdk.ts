@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { InMemStorageProvider, Unleash, type UnleashConfig } from 'unleash-client';
 import { onTestFinished } from 'vitest';
-import { CLIENT_TOKEN } from './test-app.ts';
+import { CLIENT_TOKEN } from './tokens.ts';
 
-/** The real Node SDK, unmodified, connected to a test app. */
+/** The real Node SDK, unmodified, that asks this address. */
 export async function startSdk(url: string, options: Partial<UnleashConfig> & { token?: string } = {}) {
     const { token = CLIENT_TOKEN, ...config } = options;
     const sdk = new Unleash({

@@ -11,9 +11,9 @@ import { factories } from './factories.ts';
 import { atFileEnd } from './file-end.ts';
 import { HttpClient } from './http-client.ts';
 import { collectingLog, noteSecret, noteSecretsIn } from './log-collector.ts';
+import { ADMIN_TOKEN, CLIENT_TOKEN } from './tokens.ts';
 
-export const ADMIN_TOKEN = '*:*.admin-token-of-the-tests';
-export const CLIENT_TOKEN = '*:development.client-token-of-the-tests';
+export { ADMIN_TOKEN, CLIENT_TOKEN };
 export const ADMIN_PASSWORD = 'Correct-horse-7';
 
 const STANDARD = {
