@@ -16,6 +16,8 @@ const file = (name: string) => path.resolve(import.meta.dirname, '../../test/sup
 const content = (name: string) => readFileSync(file(name));
 const SERVER = { key: content('server-key.pem'), cert: content('server.pem') };
 const TRUST = { UPSTREAM_CERTIFICATE_FILE: file('authority.pem') };
+/** Whoever asks is told after a second that there are no flags. */
+const IMPATIENT = { UPSTREAM_REQUEST_TIMEOUT: '1' };
 const SERVED = {
     ...{ TLS_ENABLE: 'true', TLS_SERVER_PORT: '0' },
     ...{ TLS_SERVER_KEY: file('server-key.pem'), TLS_SERVER_CERT: file('server.pem') },
@@ -41,7 +43,7 @@ describe('upstream with TLS', () => {
             { UPSTREAM_CERTIFICATE_FILE: '' },
             { UPSTREAM_CERTIFICATE_FILE: file('other-authority.pem') },
         ]) {
-            const suspicious = await testEdge(upstream.url, { environment });
+            const suspicious = await testEdge(upstream.url, { environment: { ...environment, ...IMPATIENT } });
             expect((await suspicious.get('/api/client/features')).status).toBe(503);
         }
         const careless = await testEdge(upstream.url, { environment: { SKIP_SSL_VERIFICATION: 'true' } });
@@ -69,7 +71,7 @@ describe('upstream with TLS', () => {
         expect(sdk.isEnabled(name)).toBe(true);
         await app.post(`/api/admin/projects/default/features/${name}/environments/development/off`);
         await untilSdk(sdk, () => !sdk.isEnabled(name));
-        const stranger = await testEdge(upstream.url, { environment: TRUST });
+        const stranger = await testEdge(upstream.url, { environment: { ...TRUST, ...IMPATIENT } });
         expect((await stranger.get('/api/client/features')).status).toBe(503);
     });
 
