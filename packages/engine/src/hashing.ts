@@ -1,3 +1,5 @@
+import { utf8 } from './utf8.ts';
+
 /**
  * MurmurHash3 (x86, 32 bit) over UTF-8. All SDKs place users with it, so every bit matters.
  * What is hashed is always `<group>:<id>` with a group known at compile time: its part is folded in beforehand.
@@ -140,17 +142,4 @@ function finish(
     h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
     h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
     return h ^ (h >>> 16);
-}
-
-/** Own code, because `TextEncoder` belongs to hosts, not to the language. Lone surrogates become U+FFFD, as there. */
-function utf8(text: string): number[] {
-    const bytes: number[] = [];
-    for (const character of text.toWellFormed()) {
-        const code = character.codePointAt(0)!;
-        if (code < 0x80) bytes.push(code);
-        else if (code < 0x800) bytes.push(0xc0 | (code >> 6), 0x80 | (code & 63));
-        else if (code < 0x10000) bytes.push(0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
-        else bytes.push(0xf0 | (code >> 18), 0x80 | ((code >> 12) & 63), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
-    }
-    return bytes;
 }

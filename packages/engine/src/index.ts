@@ -27,6 +27,7 @@ export type {
 } from './explanation.ts';
 export type { Flag } from './flag.ts';
 export { FlagSet, onlyProjects, type Warning, warningsOf } from './flag-set.ts';
+export { type AlgorithmName, algorithms } from './foreign/algorithms.ts';
 export { findOperator, type OperatorName, operators } from './operators/index.ts';
 export {
     constraintPhrases,

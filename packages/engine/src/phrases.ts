@@ -1,3 +1,4 @@
+import { findAlgorithm } from './foreign/algorithms.ts';
 import { operatorWords } from './words.ts';
 
 /** A piece of a sentence: plain words, or words with a role that whoever shows them may set in another type. */
@@ -131,6 +132,8 @@ function who({ name, parameters = {} }: SaidStrategy, flag: string | undefined):
             return share(Number(percentage), 'sessionId', groupId);
         case 'gradualRolloutRandom':
             return share(Number(percentage), 'random', undefined);
+        case 'importedRollout':
+            return placedElsewhere(parameters);
         case 'userWithId':
             return named('User', 'Users', parameters['userIds']);
         case 'remoteAddress':
@@ -150,6 +153,23 @@ function share(rollout: number, stickiness: string, group: string | undefined): 
         ' of users',
         ...(stickiness === 'default' ? [] : [' ', ...stickyTo(stickiness)]),
         ...(group ? [' in group ', marked('value', group)] : []),
+    ];
+}
+
+/** Shares that another product's hash decides; where it cannot be computed, nobody is in them. */
+function placedElsewhere({ algorithm = '', attribute = 'userId', ranges = '', of }: Record<string, string>): Phrase[] {
+    const { product, places } = findAlgorithm(algorithm) ?? { product: 'another product', places: Number.NaN };
+    const total = ranges.split(',').reduce((sum, range) => {
+        const [from, to = ''] = range.split('..');
+        return sum + Number(to.replace('=', '')) - Number(from);
+    }, 0);
+    const rollout = Number(((total / Number(of ?? places)) * 100).toFixed(2));
+    return [
+        ...(Number.isNaN(rollout) ? [marked('strong', 'A share of users')] : share(rollout, 'default', undefined)),
+        ' by ',
+        marked('field', attribute),
+        ` as ${product} places them`,
+        marked('aside', ' (only where Halyard evaluates: frontend API, OFREP, edge)'),
     ];
 }
 

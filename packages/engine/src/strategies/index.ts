@@ -1,4 +1,5 @@
 import { everyone } from './default.ts';
+import { importedRollout } from './imported-rollout.ts';
 import { applicationHostname, remoteAddress, userWithId } from './membership.ts';
 import { flexibleRollout, gradualRollout, gradualRolloutRandom } from './rollout.ts';
 import type { StrategyType } from './rule.ts';
@@ -13,6 +14,7 @@ export const strategyTypes = {
     gradualRolloutUserId: gradualRollout('userId'),
     gradualRolloutSessionId: gradualRollout('sessionId'),
     gradualRolloutRandom,
+    importedRollout,
 } as const satisfies Record<string, StrategyType>;
 
 export type StrategyTypeName = keyof typeof strategyTypes;

@@ -1,0 +1,84 @@
+import { hash, hashPrefix } from '../hashing.ts';
+import { utf8 } from '../utf8.ts';
+import { crc32, fnv1a, md5, reversed, sha1, sha256 } from './digests.ts';
+
+/** How another product places its users. */
+export interface Algorithm {
+    /** What people call the product. */
+    readonly product: string;
+    /** The place of a text. `of` is how many places there are, for products that let the flag say. */
+    place(input: Hashed, of: number): number;
+    /** How many places there are; the last of them is not one, unless the product rounds up to it. */
+    readonly places: number;
+}
+
+/** What is hashed: the value between two texts that are the same for everyone. */
+export interface Hashed {
+    readonly prefix: string;
+    readonly value: string;
+    readonly suffix: string;
+}
+
+const joined = ({ prefix, value, suffix }: Hashed) => prefix + value + suffix;
+
+/** The first sixty bits of SHA-1, of as many as there can be. */
+function launchdarkly(input: Hashed): number {
+    const [high = 0, low = 0] = sha1(joined(input));
+    // Fifteen hexadecimal digits: eight of the first word, seven of the second. As a double, their greatest number is 2^60.
+    return Number((BigInt(high) << 28n) | BigInt(low >>> 4)) / 2 ** 60;
+}
+
+function flagsmith(input: Hashed): number {
+    const once = joined(input);
+    let text = once;
+    for (;;) {
+        const place = (Number(md5(text) % 9999n) / 9998) * 100;
+        if (place !== 100) return place;
+        text = `${text},${once}`;
+    }
+}
+
+const units = (text: string) => Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
+
+export const algorithms = {
+    launchdarkly: { product: 'LaunchDarkly', place: launchdarkly, places: 1 },
+    flagsmith: { product: 'Flagsmith', place: flagsmith, places: 100 },
+    growthbook1: {
+        product: 'GrowthBook (version 1)',
+        place: (input) => (fnv1a(units(joined(input))) % 1000) / 1000,
+        places: 1,
+    },
+    growthbook2: {
+        product: 'GrowthBook (version 2)',
+        place: (input) => (fnv1a(units(String(fnv1a(units(joined(input)))))) % 10_000) / 10_000,
+        places: 1,
+    },
+    flipt: { product: 'Flipt', place: (input, of) => crc32(joined(input)) % of, places: 100 },
+    configcat: {
+        product: 'ConfigCat',
+        // Seven hexadecimal digits.
+        place: (input) => (sha1(joined(input))[0]! >>> 4) % 100,
+        places: 100,
+    },
+    flagd: {
+        product: 'flagd',
+        place: ({ prefix, value, suffix }) => hash(hashPrefix(prefix, 0), value + suffix) >>> 0,
+        places: 2 ** 32,
+    },
+    gofeatureflag: {
+        product: 'GO Feature Flag',
+        place: (input, of) => fnv1a(utf8(joined(input))) % of,
+        places: 100_000,
+    },
+    microsoft: {
+        product: 'Microsoft feature management',
+        place: (input) => (reversed(sha256(joined(input))[0]!) / 0xffffffff) * 100,
+        places: 100,
+    },
+} as const satisfies Record<string, Algorithm>;
+
+export type AlgorithmName = keyof typeof algorithms;
+
+export function findAlgorithm(name: string | undefined): Algorithm | undefined {
+    return name !== undefined && Object.hasOwn(algorithms, name) ? algorithms[name as AlgorithmName] : undefined;
+}

@@ -1,0 +1,76 @@
+import { text } from '../context.ts';
+import { type Algorithm, findAlgorithm } from '../foreign/algorithms.ts';
+import { shown } from '../operators/operator.ts';
+import type { RuleSource, StrategyType } from './rule.ts';
+
+interface Range {
+    readonly from: number;
+    readonly to: number;
+    /** Whether the last place counts, too. */
+    readonly inclusive: boolean;
+}
+
+/**
+ * A percentage that was brought along from another product, with its hash: the same people are in it. SDKs that evaluate
+ * themselves do not know the type and take it for false, unless the application teaches them.
+ */
+export const importedRollout: StrategyType = {
+    parameters: ['algorithm', 'attribute', 'ranges', 'prefix', 'suffix', 'missing', 'of'],
+    compile(source) {
+        const algorithm = findAlgorithm(source.parameter('algorithm'));
+        const ranges = readRanges(source.parameter('ranges') ?? '');
+        const attribute = source.parameter('attribute') ?? 'userId';
+        if (algorithm === undefined) source.warn('parameter algorithm names no product whose hash is known');
+        if (ranges === undefined) source.warn('parameter ranges is not a list such as "0..0.25, 0.5..=1"');
+        const place = placer(source, algorithm);
+        const within = (at: number | undefined) =>
+            at !== undefined &&
+            (ranges ?? []).some(({ from, to, inclusive }) => at >= from && (at < to || (inclusive && at === to)));
+        const { read, into } = source.catalogue.question(text, attribute);
+        return {
+            passes: into((value) => within(place(value))),
+            explain(context) {
+                const value = read(context);
+                const at = place(value);
+                const passes = within(at);
+                const named = algorithm?.product ?? 'the product it comes from';
+                if (at === undefined)
+                    return { passes, reason: `the context has no ${attribute} to place as ${named} does` };
+                const who = value === undefined ? `whoever has no ${attribute}` : `${attribute} ${shown(value)}`;
+                const where = `${passes ? 'inside' : 'outside'} ${source.parameter('ranges')}`;
+                return { passes, reason: `${named} places ${who} at ${at}, which is ${where}` };
+            },
+        };
+    },
+};
+
+/** Where a value is; undefined where nobody can be. */
+function placer(
+    source: RuleSource,
+    algorithm: Algorithm | undefined,
+): (value: string | undefined) => number | undefined {
+    if (algorithm === undefined) return () => undefined;
+    const prefix = source.parameter('prefix') ?? '';
+    const suffix = source.parameter('suffix') ?? '';
+    const missing = source.parameter('missing') ?? 'out';
+    const given = Number(source.parameter('of') ?? algorithm.places);
+    const of = Number.isSafeInteger(given) && given > 0 ? given : algorithm.places;
+    return (value) => {
+        if (value !== undefined) return algorithm.place({ prefix, value, suffix }, of);
+        if (missing === 'zero') return 0;
+        return missing === 'empty' ? algorithm.place({ prefix, value: '', suffix }, of) : undefined;
+    };
+}
+
+function readRanges(list: string): Range[] | undefined {
+    const ranges: Range[] = [];
+    for (const entry of list.split(',')) {
+        const [from = '', to = ''] = entry.split('..');
+        const inclusive = to.startsWith('=');
+        const range = { from: Number(from), to: Number(inclusive ? to.slice(1) : to), inclusive };
+        if (from.trim() === '' || to.trim() === '' || Number.isNaN(range.from) || Number.isNaN(range.to))
+            return undefined;
+        ranges.push(range);
+    }
+    return ranges;
+}

@@ -1,0 +1,275 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_RESOURCE_LIMITS } from '../../core/resource-limits.ts';
+import type { Bucketing } from '../model/bucketing.ts';
+import {
+    all,
+    any,
+    test as asks,
+    type Condition,
+    everyone,
+    isNumber,
+    lost,
+    not,
+    oneOf,
+    present,
+} from '../model/condition.ts';
+import type { ForeignFlag, ForeignState, Outcome, Rule, Serves } from '../model/flag.ts';
+import { decide } from '../model/interpret.ts';
+import { compiled, isSame, place, readEngine, readOutcome } from '../proof/compare.ts';
+import { contextsFor, seeded } from '../proof/contexts.ts';
+import { type CompileOptions, compileState } from './compile.ts';
+import { Segments } from './segments.ts';
+
+const BOOLEAN: Omit<ForeignFlag, 'states'> = {
+    key: 'flag',
+    path: '',
+    description: undefined,
+    tags: [],
+    isBoolean: true,
+    notes: [],
+};
+const VALUED = { ...BOOLEAN, isBoolean: false };
+const byUser: Bucketing = {
+    algorithm: 'growthbook2',
+    prefix: 'seed',
+    suffix: '',
+    attribute: 'userId',
+    missing: 'empty',
+};
+
+const rule = (when: Condition, serves: Serves | Outcome, path = 'rule'): Rule => ({
+    path,
+    title: path,
+    when,
+    serves: typeof serves === 'object' && ('outcome' in serves || 'split' in serves) ? serves : { outcome: serves },
+});
+const on = (...rules: Rule[]): ForeignState => ({ isOn: true, rules, off: rule(everyone, 'off', 'off') });
+
+function compile(
+    flag: Omit<ForeignFlag, 'states'>,
+    state: ForeignState,
+    percentages: CompileOptions['percentages'] = 'people',
+) {
+    const segments = new Segments();
+    const target = compileState({ ...flag, states: new Map() }, state, {
+        percentages,
+        limits: DEFAULT_RESOURCE_LIMITS,
+        segments,
+    });
+    const set = compiled([[flag.key, target]], segments);
+    return { target, segments, read: (context: Record<string, string>) => readEngine(set, flag.key, context) };
+}
+
+const half = (first: Outcome, second: Outcome | 'next'): Serves => ({
+    split: {
+        bucketing: byUser,
+        parts: [
+            { share: 0.5, ranges: [{ from: 0, to: 0.5 }], serves: first },
+            { share: 0.5, ranges: [{ from: 0.5, to: 1 }], serves: second },
+        ],
+    },
+});
+
+describe('ordered rules as strategies', () => {
+    const inNorway = oneOf('country', ['NO']);
+    const pays = oneOf('plan', ['pro', 'team']);
+
+    test('a rule that says false keeps its people from every later rule', () => {
+        const { target, read } = compile(BOOLEAN, on(rule(inNorway, 'off'), rule(pays, 'on')));
+
+        expect(target).toMatchObject({ verdict: 'exact', reads: 'enabled', enabled: true });
+        expect(read({ plan: 'pro' })).toBe(true);
+        expect(read({ plan: 'pro', country: 'NO' })).toBe(false);
+    });
+
+    test('a share that is off goes no further, though a failed rollout would', () => {
+        const { target, read } = compile(BOOLEAN, on(rule(inNorway, half('on', 'off')), rule(everyone, 'on')), 'share');
+
+        expect(target).toMatchObject({ verdict: 're-bucketed', reads: 'enabled' });
+        const answers = Array.from({ length: 1000 }, (_, i) => read({ userId: `user-${i}`, country: 'NO' }));
+        const share = answers.filter(Boolean).length / 1000;
+        expect(share).toBeGreaterThan(0.44);
+        expect(share).toBeLessThan(0.56);
+        expect(read({ userId: 'anyone', country: 'SE' })).toBe(true);
+    });
+
+    test('what would need a constraint that there is not becomes a value, which the report says', () => {
+        const { target, read } = compile(
+            BOOLEAN,
+            on(rule(all(present('beta'), not(oneOf('beta', ['yes']))), 'off'), rule(everyone, 'on')),
+        );
+
+        expect(target).toMatchObject({ verdict: 'exact', reads: 'variant' });
+        expect(target.notes[0]).toContain('Read its variant');
+        expect([read({}), read({ beta: 'yes' }), read({ beta: 'no' })]).toEqual([true, true, false]);
+    });
+
+    test('a flag that is off and serves a value is on with that value; its rules are kept, disabled', () => {
+        const state = {
+            ...on(rule(everyone, { value: 'red' })),
+            isOn: false,
+            off: rule(everyone, { value: 'grey' }, 'off'),
+        };
+        const { target, read } = compile(VALUED, state);
+
+        expect(target.enabled).toBe(true);
+        expect(target.strategies.map(({ disabled }) => disabled)).toEqual([false, true]);
+        expect(read({})).toBe('grey');
+    });
+
+    test('a flag that is off stays off, with all that it would do when it is on', () => {
+        const { target, read } = compile(BOOLEAN, { ...on(rule(inNorway, 'on')), isOn: false });
+
+        expect(target).toMatchObject({ enabled: false, verdict: 'exact' });
+        expect(target.strategies).toHaveLength(1);
+        expect(read({ country: 'NO' })).toBe(false);
+    });
+
+    test('what is lost lets nobody in: neither the rule itself, nor who it would have kept out', () => {
+        const { target, read } = compile(
+            VALUED,
+            on(rule(all(inNorway, lost('no way to ask')), 'off', 'first'), rule(pays, { value: 1 }, 'second')),
+        );
+
+        expect(target.rules.map(({ path, verdict }) => [path, verdict])).toEqual([
+            ['first', 'lost'],
+            ['second', 'lost'],
+        ]);
+        expect(read({ country: 'NO', plan: 'pro' })).toBe(false);
+    });
+
+    test('lists that are too long for a constraint are several; values with blanks are patterns', () => {
+        const many = Array.from({ length: 600 }, (_, i) => `user-${i}`);
+        const { target, read } = compile(BOOLEAN, on(rule(oneOf('userId', [...many, ' x ']), 'on')));
+
+        expect(target.strategies).toHaveLength(4);
+        expect([read({ userId: 'user-599' }), read({ userId: ' x ' }), read({ userId: 'x' })]).toEqual([
+            true,
+            true,
+            false,
+        ]);
+    });
+
+    test('a named condition that is a list of constraints is a segment', () => {
+        const segment: Condition = { is: 'segment', name: 'payers', of: all(inNorway, pays) };
+        const { segments, target, read } = compile(BOOLEAN, on(rule(segment, 'on')));
+
+        expect([...segments.all.keys()]).toEqual(['payers']);
+        expect(target.strategies[0]).toMatchObject({ segments: ['payers'], constraints: [] });
+        expect(read({ country: 'NO', plan: 'team' })).toBe(true);
+    });
+
+    test('of two conditions of one name, as environments may have, the second is no segment', () => {
+        const named = (of: Condition): Condition => ({ is: 'segment', name: 'payers', of });
+        const { segments, read } = compile(
+            VALUED,
+            on(rule(named(inNorway), { value: 'first' }), rule(named(pays), { value: 'second' })),
+        );
+
+        expect(segments.all.get('payers')).toEqual([{ contextName: 'country', operator: 'IN', values: ['NO'] }]);
+        expect([read({ country: 'NO' }), read({ plan: 'pro' })]).toEqual(['first', 'second']);
+    });
+
+    test('a segment of this name that is here already and says something else is left alone', () => {
+        const segments = new Segments([['payers', [{ contextName: 'country', operator: 'IN', values: ['SE'] }]]]);
+
+        expect(segments.take('payers', [{ test: oneOf('country', ['SE']), negated: false }])).toBe(true);
+        expect(segments.take('payers', [{ test: inNorway, negated: false }])).toBe(false);
+    });
+
+    test('a condition that grows beyond all bounds is lost, soon', () => {
+        const clause = (i: number) => any(oneOf(`a${i}`, ['1']), oneOf(`b${i}`, ['1']), oneOf(`c${i}`, ['1']));
+        const { target } = compile(
+            VALUED,
+            on(rule(all(...Array.from({ length: 40 }, (_, i) => clause(i))), { value: 1 })),
+        );
+
+        expect(target).toMatchObject({ verdict: 'lost', enabled: false });
+        expect(target.rules[0]?.reasons[0]).toContain('more than 300');
+    });
+});
+
+const attribute = fc.constantFrom('country', 'plan', 'email');
+const literal = fc.constantFrom('NO', 'SE', 'pro', 'a@b.c', 'b', ' spaced ', 'x+y');
+const bucket: fc.Arbitrary<Condition> = fc
+    .tuple(
+        fc.constantFrom('zero', 'empty', 'out'),
+        fc.integer({ min: 0, max: 10 }),
+        fc.integer({ min: 0, max: 10 }),
+        fc.boolean(),
+    )
+    .map(([missing, a, b, inclusive]) => ({
+        is: 'bucket',
+        bucketing: { ...byUser, missing } as Bucketing,
+        ranges: [{ from: Math.min(a, b) / 10, to: Math.max(a, b) / 10, ...(inclusive && { inclusive }) }],
+    }));
+const leaf: fc.Arbitrary<Condition> = fc.oneof(
+    fc
+        .tuple(attribute, fc.uniqueArray(literal, { minLength: 1, maxLength: 3 }))
+        .map(([name, values]) => oneOf(name, values)),
+    fc
+        .tuple(attribute, fc.constantFrom('starts-with' as const, 'ends-with' as const, 'contains' as const), literal)
+        .map(([name, op, value]) => asks(name, { op, values: [value] })),
+    fc
+        .tuple(
+            fc.constantFrom('<' as const, '<=' as const, '=' as const, '>=' as const, '>' as const),
+            fc.integer({ min: -2, max: 2 }),
+        )
+        .map(([relation, value]) => isNumber('age', relation, value)),
+    attribute.map(present),
+    fc.constant(everyone),
+);
+const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
+    condition: fc.oneof(
+        { maxDepth: 2, withCrossShrink: true },
+        leaf,
+        bucket,
+        fc.array(tie('condition'), { minLength: 1, maxLength: 3 }).map((of) => all(...of)),
+        fc.array(tie('condition'), { minLength: 1, maxLength: 3 }).map((of) => any(...of)),
+        tie('condition').map(not),
+        tie('condition').map((of): Condition => ({ is: 'segment', name: `segment ${JSON.stringify(of).length}`, of })),
+    ),
+}));
+
+const stateOf = (outcome: fc.Arbitrary<Outcome>): fc.Arbitrary<ForeignState> =>
+    fc
+        .array(
+            fc.tuple(condition, fc.oneof(outcome, fc.tuple(outcome, fc.oneof(outcome, fc.constant('next' as const))))),
+            {
+                minLength: 1,
+                maxLength: 4,
+            },
+        )
+        .map((rules) =>
+            on(
+                ...rules.map(([when, serves], i) =>
+                    rule(when, Array.isArray(serves) ? half(serves[0], serves[1]) : serves, `rules[${i}]`),
+                ),
+            ),
+        );
+
+test.each([
+    ['a boolean flag', BOOLEAN, fc.constantFrom<Outcome>('on', 'off')],
+    [
+        'a flag of values',
+        VALUED,
+        fc.constantFrom<Outcome>({ value: 'a' }, { value: 2 }, { value: { deep: [1] } }, 'off'),
+    ],
+])('%s that is not lost answers what its rules say, for every context', (_, flag, outcome) => {
+    let compared = 0;
+    fc.assert(
+        fc.property(stateOf(outcome), fc.integer(), (state, seed) => {
+            const { target, read } = compile(flag, state);
+            if (target.verdict === 'lost') return;
+            for (const context of contextsFor(state, 20, seeded(seed))) {
+                const meant = readOutcome(decide(state, context, place));
+                compared++;
+                if (!isSame(read(context), meant)) {
+                    expect({ context, state, target, answered: read(context) }).toEqual({ meant });
+                }
+            }
+        }),
+    );
+    expect(compared).toBeGreaterThan(200);
+});

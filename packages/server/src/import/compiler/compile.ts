@@ -1,0 +1,336 @@
+import { typesIn } from '../model/attributes.ts';
+import type { Bucketing } from '../model/bucketing.ts';
+import { all, any, type Condition, not, present, testsIn, type ValueType } from '../model/condition.ts';
+import type { ForeignFlag, ForeignState, Outcome, Part, Rule } from '../model/flag.ts';
+import { constraintOf } from './constraints.ts';
+import { isEveryone, type Limits } from './elementary.ts';
+import { type Conjunction, normalForm } from './normal-form.ts';
+import { complement, intersect, shareOf } from './ranges.ts';
+import type { Segments } from './segments.ts';
+import type { TargetState, TargetStrategy } from './target.ts';
+import { type Shares, VariantNames, variantsOf } from './variants.ts';
+import { type RuleVerdict, VERDICTS, type Verdict, worst } from './verdict.ts';
+
+export interface CompileOptions {
+    /** What percentages keep: the share, in every SDK; or the very people, where Halyard evaluates. */
+    readonly percentages: 'share' | 'people';
+    readonly limits: Limits;
+    /** Receives the segments that strategies name. */
+    readonly segments: Segments;
+}
+
+/** A flag of one environment as strategies, with a verdict for each of its rules. */
+export function compileState(flag: ForeignFlag, state: ForeignState, options: CompileOptions): TargetState {
+    const asSwitch = new StateCompiler(flag, options, false).compile(state);
+    if (!flag.isBoolean || asSwitch.verdict === 'exact') return asSwitch;
+    // A rule that says false ends nothing here, as long as false means off: as a value, it does.
+    const asValue = new StateCompiler(flag, options, true).compile(state);
+    const isBetter = VERDICTS.indexOf(asValue.verdict) < VERDICTS.indexOf(asSwitch.verdict);
+    return isBetter ? asValue : asSwitch;
+}
+
+/** Whom strategies are for, and what they get. */
+interface Grant {
+    readonly when: Condition;
+    readonly shares: Shares;
+    /** Of those whom it is for, as a rollout of our own; undefined: all of them. */
+    readonly rollout?: { readonly share: number; readonly bucketing: Bucketing };
+}
+
+interface Expanded {
+    readonly grants: readonly Grant[];
+    /** Who gets nothing from any later rule. */
+    readonly ends: readonly Condition[];
+    readonly verdict: Verdict;
+    readonly reasons: readonly string[];
+    readonly caveats: readonly string[];
+}
+
+type Placed = Omit<Expanded, 'caveats'>;
+
+class StateCompiler {
+    readonly #flag: ForeignFlag;
+    readonly #options: CompileOptions;
+    readonly #asValue: boolean;
+    readonly #names = new VariantNames();
+    #types: ReadonlyMap<string, ReadonlySet<ValueType>> = new Map();
+
+    constructor(flag: ForeignFlag, options: CompileOptions, asValue: boolean) {
+        this.#flag = flag;
+        this.#options = options;
+        this.#asValue = asValue;
+    }
+
+    compile(state: ForeignState): TargetState {
+        const { isOn, rules, off } = state;
+        this.#types = typesIn(state);
+        const on = this.#list(rules);
+        const notes: string[] = [];
+        const reads = this.#asValue ? 'variant' : 'enabled';
+        if (this.#asValue) {
+            notes.push('Read its variant, or read it through OFREP: whether it is on does not tell true from false.');
+        }
+        const { featureEnvironmentStrategies: limit } = this.#options.limits;
+        const whileOff = this.#list([off]);
+        const servesWhileOff = !isOn && whileOff.strategies.length > 0;
+        const strategies = servesWhileOff
+            ? [...whileOff.strategies, ...on.strategies.map((strategy) => ({ ...strategy, disabled: true }))]
+            : on.strategies;
+        const verdicts = isOn ? on.verdicts : [...whileOff.verdicts, ...on.verdicts];
+        if (strategies.length > limit) {
+            const reason = `it would have ${strategies.length} strategies, and ${limit} are allowed`;
+            return {
+                enabled: false,
+                strategies: [],
+                reads,
+                verdict: 'lost',
+                rules: verdicts.map((rule) => ({ ...rule, verdict: 'lost', reasons: [...rule.reasons, reason] })),
+                notes,
+            };
+        }
+        if (servesWhileOff) {
+            notes.push(
+                'It is off there and serves a value all the same: it is on here, with one strategy that serves it. To turn it on as it was meant, remove that strategy and enable the others.',
+            );
+        }
+        const decided = isOn ? on.verdicts : whileOff.verdicts;
+        return {
+            enabled: strategies.length > 0 && (isOn || servesWhileOff),
+            strategies,
+            reads: strategies.some(({ variants }) => variants.length > 0) ? 'variant' : reads,
+            verdict: worst(decided.map(({ verdict }) => verdict)),
+            rules: verdicts,
+            notes,
+        };
+    }
+
+    #list(rules: readonly Rule[]): { strategies: TargetStrategy[]; verdicts: RuleVerdict[] } {
+        const strategies: TargetStrategy[] = [];
+        const verdicts: RuleVerdict[] = [];
+        const ended: Condition[] = [];
+        let isOver = false;
+        for (const rule of rules) {
+            const expanded = this.#expand(rule);
+            const reasons = new Set<string>([...expanded.reasons, ...(rule.losses ?? [])]);
+            let { verdict } = expanded;
+            if (isOver) {
+                verdicts.push({
+                    ...said(rule),
+                    verdict: 'exact',
+                    reasons: ['no one gets as far as this rule'],
+                    when: [],
+                });
+                continue;
+            }
+            for (const grant of expanded.grants) {
+                const { alternatives, losses } = normalForm(
+                    all(grant.when, ...ended.map(not)),
+                    this.#options.limits,
+                    this.#options.segments,
+                );
+                for (const reason of losses) reasons.add(reason);
+                if (losses.length > 0) verdict = 'lost';
+                for (const alternative of alternatives) {
+                    const strategy = this.#strategy(rule, grant, alternative);
+                    if (typeof strategy === 'string') {
+                        reasons.add(strategy);
+                        verdict = 'lost';
+                    } else strategies.push(strategy);
+                }
+            }
+            verdicts.push({ ...said(rule), verdict, reasons: [...reasons], when: [...expanded.caveats] });
+            ended.push(...expanded.ends);
+            isOver = 'outcome' in rule.serves && isEveryone(rule.when);
+        }
+        return { strategies, verdicts };
+    }
+
+    #expand(rule: Rule): Expanded {
+        const judged = this.#judge(rule);
+        if ('outcome' in rule.serves) return { ...judged, ...this.#whole(rule.when, rule.serves.outcome) };
+        const { split } = rule.serves;
+        const parts = split.parts
+            .filter(({ ranges }) => ranges.length > 0)
+            .map((part) => ({ ...part, serves: part.serves === 'next' ? part.serves : this.#meant(part.serves) }));
+        const placed =
+            this.#options.percentages === 'people'
+                ? ofPeople(rule.when, split.bucketing, parts)
+                : ofShares(rule.when, split.bucketing, parts);
+        return {
+            ...placed,
+            verdict: worst([judged.verdict, placed.verdict]),
+            reasons: [...judged.reasons, ...placed.reasons],
+            caveats: judged.caveats,
+        };
+    }
+
+    #whole(when: Condition, outcome: Outcome): Pick<Expanded, 'grants' | 'ends'> {
+        const meant = this.#meant(outcome);
+        if (meant === 'off') return { grants: [], ends: [when] };
+        return { grants: [{ when, shares: [{ outcome: meant, share: 1 }] }], ends: [] };
+    }
+
+    /** Where false is to be told from what is not there, true and false are values. */
+    #meant(outcome: Outcome): Outcome {
+        if (!this.#asValue || typeof outcome === 'object') return outcome;
+        return { value: outcome === 'on' };
+    }
+
+    #judge({ when, losses = [], caveats = [] }: Rule): Pick<Expanded, 'verdict' | 'reasons' | 'caveats'> {
+        const verdicts: Verdict[] = ['exact'];
+        const reasons = new Set<string>();
+        const found = new Set(caveats);
+        if (losses.length > 0) verdicts.push('lost');
+        for (const test of testsIn(when)) {
+            if (test.is === 'lost') {
+                verdicts.push('lost');
+                reasons.add(test.reason);
+            } else if (test.is === 'bucket') {
+                verdicts.push(this.#options.percentages === 'people' ? 'server-only' : 're-bucketed');
+                reasons.add(`a percentage by ${test.bucketing.attribute}`);
+            } else {
+                const caveat = test.caveat ?? this.#mixed(test.attribute);
+                if (caveat !== undefined) found.add(caveat);
+            }
+        }
+        if (found.size > 0) verdicts.push('exact when present');
+        return { verdict: worst(verdicts), reasons: [...reasons], caveats: [...found] };
+    }
+
+    /** Contexts are text here: what is of two types at the source is of one. */
+    #mixed(attribute: string): string | undefined {
+        const types = this.#types.get(attribute);
+        return types === undefined || types.size < 2
+            ? undefined
+            : `${attribute} is compared as ${[...types].sort().join(' and ')}: here its text decides`;
+    }
+
+    /** Or why there is none. */
+    #strategy(rule: Rule, { shares, rollout }: Grant, conjunction: Conjunction): TargetStrategy | string {
+        const { limits, percentages } = this.#options;
+        const { literals, bucket, segments } = conjunction;
+        if (literals.length > limits.constraints) {
+            return `it would have ${literals.length} constraints, and ${limits.constraints} are allowed`;
+        }
+        const common = {
+            title: rule.title.slice(0, 500),
+            disabled: false,
+            constraints: literals.map(constraintOf),
+            segments: [...segments],
+        };
+        const isOn = shares.every(({ outcome }) => outcome === 'on');
+        const variantsFor = (stickiness: string) => (isOn ? [] : variantsOf(shares, stickiness, this.#names));
+        if (bucket !== undefined && percentages === 'people') {
+            return {
+                ...common,
+                name: 'importedRollout',
+                parameters: parametersOf(bucket),
+                variants: variantsFor('default'),
+            };
+        }
+        if (bucket !== undefined && rollout !== undefined) return 'a percentage of a percentage has no strategy';
+        if (bucket !== undefined && bucket.ranges[0]?.from !== 0) {
+            return 'a share that does not begin with the first people cannot be told from the others by its size';
+        }
+        const limited = bucket
+            ? { share: shareOf(bucket.bucketing, bucket.ranges), bucketing: bucket.bucketing }
+            : rollout;
+        const stickiness = limited?.bucketing.attribute ?? 'default';
+        return {
+            ...common,
+            name: 'flexibleRollout',
+            parameters: {
+                rollout: String(Math.round((limited?.share ?? 1) * 100)),
+                stickiness,
+                groupId: this.#flag.key,
+            },
+            variants: variantsFor(stickiness),
+        };
+    }
+}
+
+const said = ({ path, title }: Rule) => ({ path, title });
+
+/** As parameters of the engine's strategy type. */
+function parametersOf({ bucketing, ranges }: NonNullable<Conjunction['bucket']>): Record<string, string> {
+    const { algorithm, prefix, suffix, attribute, missing, of } = bucketing;
+    return {
+        algorithm,
+        attribute,
+        prefix,
+        suffix,
+        missing,
+        ...(of !== undefined && { of: String(of) }),
+        ranges: ranges.map(({ from, to, inclusive }) => `${from}..${inclusive ? '=' : ''}${to}`).join(', '),
+    };
+}
+
+/** Every part is for those whose place in the foreign hash it has. */
+function ofPeople(when: Condition, bucketing: Bucketing, overlapping: readonly Part[]): Placed {
+    const parts = disjoint(bucketing, overlapping);
+    const inPart = ({ ranges }: Part): Condition => ({ is: 'bucket', bucketing, ranges });
+    const grants: Grant[] = [];
+    const off: Part[] = [];
+    for (const part of parts) {
+        if (part.serves === 'off') off.push(part);
+        else if (part.serves !== 'next') {
+            grants.push({ when: all(when, inPart(part)), shares: [{ outcome: part.serves, share: 1 }] });
+        }
+    }
+    const goesOn =
+        parts.some(({ serves }) => serves === 'next') ||
+        complement(
+            bucketing,
+            parts.flatMap(({ ranges }) => ranges),
+        ).length > 0;
+    const placed = bucketing.missing === 'out' ? all(when, present(bucketing.attribute)) : when;
+    const ends = off.length === 0 ? [] : goesOn ? [all(when, any(...off.map(inPart)))] : [placed];
+    return { grants, ends, verdict: 'server-only', reasons: [`a percentage by ${bucketing.attribute}`] };
+}
+
+/** Where parts overlap, the first of them counts. */
+function disjoint(bucketing: Bucketing, parts: readonly Part[]): Part[] {
+    let left = complement(bucketing, []);
+    return parts.map((part) => {
+        const ranges = intersect(part.ranges, left);
+        left = intersect(left, complement(bucketing, part.ranges));
+        return { ...part, ranges };
+    });
+}
+
+/** One rollout of our own, with variants: the shares are right, the people others. */
+function ofShares(when: Condition, bucketing: Bucketing, parts: readonly Part[]): Placed {
+    const shares = new Map<string, { outcome: Exclude<Outcome, 'off'>; share: number }>();
+    let off = 0;
+    let served = 0;
+    for (const { serves, share } of parts) {
+        if (serves === 'off') off += share;
+        else if (serves !== 'next') {
+            const key = JSON.stringify(serves);
+            const known = shares.get(key);
+            if (known) known.share += share;
+            else shares.set(key, { outcome: serves, share });
+            served += share;
+        }
+    }
+    const total = parts.reduce((sum, { share }) => sum + share, 0);
+    const goesOn = parts.some(({ serves, share }) => serves === 'next' && share > 0) || total < 1 - 1e-9;
+    const reasons = [`a percentage by ${bucketing.attribute}: the same share, of other people`];
+    const isFraction = (part: number, of: number) => Math.abs(part * of - Math.round(part * of)) > 1e-9;
+    if (served < 1 && isFraction(served, 100)) reasons.push(`${served * 100} % becomes ${Math.round(served * 100)} %`);
+    const grants: Grant[] =
+        served === 0
+            ? []
+            : [
+                  {
+                      when,
+                      shares: [...shares.values()],
+                      ...(served < 1 - 1e-9 && { rollout: { share: served, bucketing } }),
+                  },
+              ];
+    if (off > 0 && goesOn) {
+        const reason = 'of a share, some are off and some go on to later rules: a rollout cannot tell them apart';
+        return { grants, ends: [], verdict: 'lost', reasons: [...reasons, reason] };
+    }
+    return { grants, ends: off > 0 ? [when] : [], verdict: 're-bucketed', reasons };
+}

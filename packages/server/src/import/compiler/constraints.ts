@@ -1,0 +1,55 @@
+import type { ConstraintDefinition, OperatorName } from '@halyard/engine';
+import type { Asks, Relation } from '../model/condition.ts';
+import type { Literal } from './normal-form.ts';
+
+const NUMBERS: Record<Relation, OperatorName> = {
+    '<': 'NUM_LT',
+    '<=': 'NUM_LTE',
+    '=': 'NUM_EQ',
+    '>=': 'NUM_GTE',
+    '>': 'NUM_GT',
+};
+const VERSIONS: Record<Relation, OperatorName> = {
+    '<': 'SEMVER_LT',
+    '<=': 'SEMVER_LTE',
+    '=': 'SEMVER_EQ',
+    '>=': 'SEMVER_GTE',
+    '>': 'SEMVER_GT',
+};
+
+/** There is no operator for it: any character will do. Only a pattern is false for what is missing and true for all else. */
+const ANYTHING = '[\\s\\S]';
+
+export function constraintOf({ test: { attribute, asks }, negated }: Literal): ConstraintDefinition {
+    // Not "not one of, inverted": people read these.
+    if (asks.op === 'one-of')
+        return { contextName: attribute, operator: negated ? 'NOT_IN' : 'IN', values: [...asks.values] };
+    return {
+        contextName: asks.op === 'time' ? 'currentTime' : attribute,
+        ...operatorOf(asks),
+        ...(negated && { inverted: true }),
+    };
+}
+
+function operatorOf(
+    asks: Exclude<Asks, { op: 'one-of' }>,
+): Pick<ConstraintDefinition, 'value' | 'values'> & { operator: OperatorName } {
+    switch (asks.op) {
+        case 'starts-with':
+            return { operator: 'STR_STARTS_WITH', values: [...asks.values] };
+        case 'ends-with':
+            return { operator: 'STR_ENDS_WITH', values: [...asks.values] };
+        case 'contains':
+            return { operator: 'STR_CONTAINS', values: [...asks.values] };
+        case 'matches':
+            return { operator: 'REGEX', value: asks.pattern };
+        case 'present':
+            return { operator: 'REGEX', value: ANYTHING };
+        case 'number':
+            return { operator: NUMBERS[asks.relation], value: asks.value };
+        case 'version':
+            return { operator: VERSIONS[asks.relation], value: asks.value };
+        case 'time':
+            return { operator: asks.relation === '<' ? 'DATE_BEFORE' : 'DATE_AFTER', value: asks.value };
+    }
+}

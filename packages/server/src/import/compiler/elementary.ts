@@ -1,0 +1,85 @@
+import { constraintProblem } from '@halyard/engine';
+import { any, type Condition, everyone, lost, nobody, present, type Test, test } from '../model/condition.ts';
+
+/** What constraints can hold; the limits of the instance. */
+export interface Limits {
+    readonly constraintValues: number;
+    readonly constraints: number;
+    readonly featureEnvironmentStrategies: number;
+    readonly segmentValues: number;
+}
+
+/** Longer values do not fit into a list of a constraint, longer patterns into none. */
+const MAX_VALUE = 100;
+const MAX_PATTERN = 1_000;
+const MAX_ATTRIBUTE = 100;
+
+/** A test as tests that are one constraint each: lists of bounded length, of values that a list keeps as they are. */
+export function elementary(asked: Test, limits: Limits): Condition {
+    const { attribute, asks } = asked;
+    if (attribute === '' || attribute.length > MAX_ATTRIBUTE) {
+        return lost(`the attribute ${JSON.stringify(attribute.slice(0, 40))} has no name that a constraint can have`);
+    }
+    switch (asks.op) {
+        case 'one-of':
+            return listed(
+                asked,
+                [...new Set(asks.values)].filter((value) => value !== ''),
+                limits,
+            );
+        case 'starts-with':
+        case 'ends-with':
+        case 'contains':
+            // Every text begins and ends with nothing.
+            return asks.values.includes('') ? present(attribute) : listed(asked, [...new Set(asks.values)], limits);
+        case 'matches':
+            return usablePattern(attribute, asks.pattern)
+                ? asked
+                : lost(`the pattern ${shown(asks.pattern)} is not RE2`);
+        case 'number':
+            return Number.isFinite(Number(asks.value)) ? asked : nobody;
+        default:
+            return asked;
+    }
+}
+
+type ListTest = Test & { readonly asks: { readonly op: 'one-of' | 'starts-with' | 'ends-with' | 'contains' } };
+
+function listed(asked: Test, values: readonly string[], limits: Limits): Condition {
+    const { attribute, asks, is: _, ...more } = asked as ListTest;
+    const plain = values.filter(isPlain);
+    const others = values.filter((value) => !isPlain(value));
+    const parts: Condition[] = [];
+    for (let i = 0; i < plain.length; i += limits.constraintValues) {
+        parts.push(test(attribute, { op: asks.op, values: plain.slice(i, i + limits.constraintValues) }, more));
+    }
+    // Lists of constraints are trimmed; a pattern keeps every blank.
+    for (const value of others) {
+        const pattern = AROUND[asks.op](escaped(value));
+        parts.push(
+            usablePattern(attribute, pattern)
+                ? test(attribute, { op: 'matches', pattern }, more)
+                : lost(`the value ${shown(value)} is too long for a constraint`),
+        );
+    }
+    return parts.length === 0 ? nobody : any(...parts);
+}
+
+const AROUND: Record<ListTest['asks']['op'], (pattern: string) => string> = {
+    'one-of': (pattern) => `^${pattern}$`,
+    'starts-with': (pattern) => `^${pattern}`,
+    'ends-with': (pattern) => `${pattern}$`,
+    contains: (pattern) => pattern,
+};
+
+const isPlain = (value: string) => value.trim() === value && value.length <= MAX_VALUE;
+const escaped = (value: string) => value.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+const shown = (value: string) => JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+
+const usablePattern = (contextName: string, value: string): boolean =>
+    value.trim() !== '' &&
+    value.length <= MAX_PATTERN &&
+    constraintProblem({ contextName, operator: 'REGEX', value }) === undefined;
+
+export const isEveryone = (condition: Condition): boolean =>
+    condition === everyone || (condition.is === 'all' && condition.of.every(isEveryone));

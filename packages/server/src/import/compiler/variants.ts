@@ -1,0 +1,61 @@
+import type { Payload } from '@halyard/engine';
+import type { Json, Outcome } from '../model/flag.ts';
+import type { TargetStrategy } from './target.ts';
+
+/** Served outcomes with their shares of a strategy, which need not add up to anything. */
+export type Shares = readonly { readonly outcome: Exclude<Outcome, 'off'>; readonly share: number }[];
+
+const TOTAL = 1000;
+const MAX_NAME = 100;
+
+/** Names of variants within one flag: the same value has the same name in every strategy. */
+export class VariantNames {
+    readonly #names = new Map<string, string>();
+    readonly #taken = new Set<string>();
+
+    of(outcome: Exclude<Outcome, 'off'>): string {
+        const key = outcome === 'on' ? 'on' : JSON.stringify([outcome.value, outcome.name]);
+        const known = this.#names.get(key);
+        if (known !== undefined) return known;
+        const wanted = friendly(outcome === 'on' ? 'on' : (outcome.name ?? textOf(outcome.value)));
+        let name = wanted;
+        for (let i = 2; this.#taken.has(name); i++) name = `${wanted.slice(0, MAX_NAME - 6)}-${i}`;
+        this.#names.set(key, name);
+        this.#taken.add(name);
+        return name;
+    }
+}
+
+const textOf = (value: Json): string => (typeof value === 'object' ? 'json' : String(value));
+
+/** Names stand in addresses: what cannot becomes a hyphen. */
+function friendly(text: string): string {
+    const name = text.slice(0, MAX_NAME).replace(/[^A-Za-z0-9~_.\-!*'()]+/g, '-');
+    return name === '' || name === '.' || name === '..' || name === 'disabled'
+        ? `variant-${name}`.replace(/-$/, '')
+        : name;
+}
+
+export function payloadOf(value: Json): Payload {
+    if (typeof value === 'string') return { type: 'string', value };
+    if (typeof value === 'number') return { type: 'number', value: String(value) };
+    return { type: 'json', value: JSON.stringify(value) };
+}
+
+/** Variants of a strategy with weights of a thousand; the last takes what rounding leaves. */
+export function variantsOf(shares: Shares, stickiness: string, names: VariantNames): TargetStrategy['variants'] {
+    const sum = shares.reduce((total, { share }) => total + share, 0);
+    let left = TOTAL;
+    return shares.map(({ outcome, share }, i) => {
+        const isLast = i === shares.length - 1;
+        const weight = isLast ? left : Math.min(left, Math.round((share / sum) * TOTAL));
+        left -= weight;
+        return {
+            name: names.of(outcome),
+            weight,
+            weightType: isLast ? 'variable' : 'fix',
+            stickiness,
+            ...(outcome !== 'on' && { payload: payloadOf(outcome.value) }),
+        };
+    });
+}

@@ -1,0 +1,26 @@
+import { testsIn, type ValueType } from './condition.ts';
+import type { ForeignState, Rule } from './flag.ts';
+
+/** What the rules of a state take each attribute for. Whether one is there at all says nothing about its type. */
+export function typesIn({ rules, off }: ForeignState): Map<string, Set<ValueType>> {
+    const types = new Map<string, Set<ValueType>>();
+    for (const { when } of [...rules, off]) {
+        for (const test of testsIn(when)) {
+            if (test.is !== 'test' || test.asks.op === 'present' || test.asks.op === 'time') continue;
+            const known = types.get(test.attribute) ?? new Set();
+            types.set(test.attribute, known.add(test.of ?? 'text'));
+        }
+    }
+    return types;
+}
+
+/** Every attribute that a rule looks at, also to place people. */
+export function attributesOf({ when, serves }: Rule): Set<string> {
+    const names = new Set<string>();
+    for (const test of testsIn(when)) {
+        if (test.is === 'test') names.add(test.attribute);
+        else if (test.is === 'bucket') names.add(test.bucketing.attribute);
+    }
+    if ('split' in serves) names.add(serves.split.bucketing.attribute);
+    return names;
+}

@@ -1,0 +1,101 @@
+import { RE2JS } from 're2js';
+import semver from 'semver';
+import { type Bucketing, isIn } from './bucketing.ts';
+import type { Condition, Relation, Test } from './condition.ts';
+import type { ForeignState, Outcome, Rule } from './flag.ts';
+
+/** A context as Halyard reads it: flat, of texts that are not empty. */
+export type FlatContext = Readonly<Record<string, string>>;
+
+/** Where a foreign hash places a context; the engine's, given in so that the model needs none of its own. */
+export type Place = (bucketing: Bucketing, context: FlatContext) => number | undefined;
+
+/**
+ * What the model says of a context, read literally: no normal form, no strategies, none of the compiler's cleverness. It is what
+ * the compiled strategies are compared with.
+ */
+export function decide(state: ForeignState, context: FlatContext, place: Place): Outcome {
+    const rules = state.isOn ? state.rules : [state.off];
+    for (const rule of rules) {
+        if (!holds(rule.when, context, place)) continue;
+        const served = serve(rule, context, place);
+        if (served !== 'next') return served;
+    }
+    return 'off';
+}
+
+function serve({ serves }: Rule, context: FlatContext, place: Place): Outcome | 'next' {
+    if ('outcome' in serves) return serves.outcome;
+    const { bucketing, parts } = serves.split;
+    const at = place(bucketing, context);
+    if (at === undefined) return 'next';
+    return parts.find(({ ranges }) => isIn(at, ranges))?.serves ?? 'next';
+}
+
+export function holds(condition: Condition, context: FlatContext, place: Place): boolean {
+    switch (condition.is) {
+        case 'all':
+            return condition.of.every((each) => holds(each, context, place));
+        case 'any':
+            return condition.of.some((each) => holds(each, context, place));
+        case 'not':
+            return !holds(condition.of, context, place);
+        case 'segment':
+            return holds(condition.of, context, place);
+        case 'lost':
+            return false;
+        case 'bucket': {
+            const at = place(condition.bucketing, context);
+            return at !== undefined && isIn(at, condition.ranges);
+        }
+        case 'test':
+            return passes(condition, context);
+    }
+}
+
+function passes({ attribute, asks }: Test, context: FlatContext): boolean {
+    if (asks.op === 'time') {
+        const now = Date.parse(context['currentTime'] ?? '');
+        return related(now - Date.parse(asks.value), asks.relation);
+    }
+    const value = context[attribute];
+    if (value === undefined || value === '') return false;
+    switch (asks.op) {
+        case 'present':
+            return true;
+        case 'one-of':
+            return asks.values.includes(value);
+        case 'starts-with':
+            return asks.values.some((each) => value.startsWith(each));
+        case 'ends-with':
+            return asks.values.some((each) => value.endsWith(each));
+        case 'contains':
+            return asks.values.some((each) => value.includes(each));
+        case 'matches':
+            return RE2JS.compile(asks.pattern).test(value);
+        case 'number':
+            return value.trim() !== '' && related(Number(value) - Number(asks.value), asks.relation);
+        case 'version':
+            // The library is lenient with what stands before the first number.
+            return (
+                /^\d/.test(value) &&
+                semver.valid(value) !== null &&
+                related(semver.compare(value, asks.value), asks.relation)
+            );
+    }
+}
+
+function related(difference: number, relation: Relation): boolean {
+    switch (relation) {
+        case '<':
+            return difference < 0;
+        case '<=':
+            return difference <= 0;
+        case '=':
+            return difference === 0;
+        case '>=':
+            return difference >= 0;
+        case '>':
+            return difference > 0;
+    }
+}

@@ -1,0 +1,76 @@
+import {
+    algorithms,
+    type Context,
+    compileFlags,
+    evaluate,
+    type FlagDefinition,
+    type FlagSet,
+    type Payload,
+} from '@halyard/engine';
+import type { Segments } from '../compiler/segments.ts';
+import type { TargetState } from '../compiler/target.ts';
+import type { Json, Outcome } from '../model/flag.ts';
+import type { FlatContext, Place } from '../model/interpret.ts';
+
+/** Where the engine's hashes place a context. */
+export const place: Place = (bucketing, context) => {
+    const { algorithm, prefix, suffix, attribute, missing, of } = bucketing;
+    const { place: placed, places } = algorithms[algorithm];
+    const value = context[attribute] ?? '';
+    if (value === '' && missing !== 'empty') return missing === 'zero' ? 0 : undefined;
+    return placed({ prefix, value, suffix }, of ?? places);
+};
+
+/** What whoever reads a flag gets: false when it is off, true when it is on without a value. */
+export const readOutcome = (outcome: Outcome): Json =>
+    outcome === 'off' ? false : outcome === 'on' ? true : outcome.value;
+
+/** The flags of a state as the engine takes them. */
+export function compiled(states: Iterable<readonly [name: string, TargetState]>, { all: segments }: Segments): FlagSet {
+    const ids = new Map([...segments.keys()].map((name, i) => [name, i + 1]));
+    const features = Array.from(
+        states,
+        ([name, { enabled, strategies }]): FlagDefinition => ({
+            name,
+            enabled,
+            strategies: strategies.map((strategy) => ({
+                ...strategy,
+                segments: strategy.segments.map((segment) => ids.get(segment)!),
+            })),
+        }),
+    );
+    return compileFlags(
+        {
+            features,
+            segments: [...segments].map(([name, constraints]) => ({
+                id: ids.get(name)!,
+                name,
+                constraints: [...constraints],
+            })),
+        },
+        { now: () => 0, random: () => 0 },
+    );
+}
+
+export function readEngine(set: FlagSet, flag: string, context: FlatContext): Json {
+    const { userId, currentTime, ...properties } = context;
+    const asked: Context = { properties, ...(userId && { userId }), ...(currentTime && { currentTime }) };
+    const { enabled, variant } = evaluate(set, flag, asked);
+    return enabled && variant.enabled && variant.payload ? typed(variant.payload) : enabled;
+}
+
+const typed = ({ type, value }: Payload): Json =>
+    type === 'number' ? Number(value) : type === 'json' ? JSON.parse(value) : value;
+
+export const isSame = (a: Json, b: Json): boolean => a === b || JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+
+/** Members of objects have no order. */
+function sorted(value: Json): Json {
+    if (Array.isArray(value)) return value.map(sorted);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+        Object.entries(value)
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .map(([name, each]) => [name, sorted(each)]),
+    );
+}

@@ -1,0 +1,113 @@
+import semver from 'semver';
+import { typesIn } from '../model/attributes.ts';
+import { type Test, testsIn, type ValueType } from '../model/condition.ts';
+import type { ForeignState } from '../model/flag.ts';
+import type { FlatContext } from '../model/interpret.ts';
+
+/** Numbers from 0 up to 1 that are the same for the same seed. */
+export function seeded(seed: number): () => number {
+    let state = seed >>> 0;
+    return () => {
+        state = (state + 0x6d2b79f5) | 0;
+        let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+        mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+        return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    };
+}
+
+/** Of long lists, this many values are tried. */
+const TRIED = 6;
+const MISSING_SHARE = 0.25;
+
+/**
+ * Contexts that lie on both sides of every bound that the rules of a flag have: each literal, its neighbours, others, and none.
+ * Values are texts that are not empty, and of the type that the rules mean.
+ */
+export function contextsFor(state: ForeignState, count: number, random: () => number): FlatContext[] {
+    const fields = candidates(state);
+    const types = typesIn(state);
+    const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+    return Array.from({ length: count }, () => {
+        const context: Record<string, string> = {};
+        for (const [name, values] of fields) {
+            if (name !== 'currentTime' && random() < MISSING_SHARE) continue;
+            const type = only(types.get(name));
+            const fitting = values.filter((value) => fits(value, type));
+            context[name] =
+                name === 'userId' && random() < 0.5
+                    ? `user-${Math.floor(random() * 1e6)}`
+                    : pick(fitting.length > 0 ? fitting : OTHERS[type]);
+        }
+        return context;
+    });
+}
+
+const OTHERS: Record<ValueType, string[]> = {
+    text: ['something', 'x'],
+    number: ['0', '1', '42'],
+    boolean: ['true', 'false'],
+};
+
+const only = (types: ReadonlySet<ValueType> | undefined): ValueType => {
+    const [type = 'text', other] = types ?? [];
+    return other === undefined ? type : 'text';
+};
+
+function fits(value: string, type: ValueType): boolean {
+    if (value === '') return false;
+    if (type === 'boolean') return value === 'true' || value === 'false';
+    return type === 'text' || (value.trim() !== '' && Number.isFinite(Number(value)));
+}
+
+function candidates(state: ForeignState): Map<string, string[]> {
+    const fields = new Map<string, string[]>([['userId', ['someone']]]);
+    const add = (name: string, values: readonly string[]) => fields.set(name, [...(fields.get(name) ?? []), ...values]);
+    for (const { when, serves } of [...state.rules, state.off]) {
+        for (const test of testsIn(when)) {
+            if (test.is === 'bucket') add(test.bucketing.attribute, IDS);
+            else if (test.is === 'test')
+                add(test.asks.op === 'time' ? 'currentTime' : test.attribute, valuesAround(test));
+        }
+        if ('split' in serves) add(serves.split.bucketing.attribute, IDS);
+    }
+    return fields;
+}
+
+const IDS = Array.from({ length: 40 }, (_, i) => `id-${i * 7919}`);
+
+function valuesAround({ asks, of: type = 'text' }: Test): string[] {
+    switch (asks.op) {
+        case 'one-of':
+            return [...asks.values.slice(0, TRIED).flatMap((value) => [value, ...neighbours(value)]), ...OTHERS[type]];
+        case 'starts-with':
+        case 'ends-with':
+        case 'contains':
+            return asks.values
+                .slice(0, TRIED)
+                .flatMap((value) => [value, `${value}x`, `x${value}`, `x${value}x`, ...neighbours(value)]);
+        case 'matches':
+            return [asks.pattern.replace(/[\\^$.*+?()[\]{}|]/g, ''), 'something', 'aaa', '123', 'a1'];
+        case 'number': {
+            const value = Number(asks.value);
+            return [value, value - 1, value + 1, value + 0.5, -value, 0].map(String);
+        }
+        case 'version': {
+            const next = semver.inc(asks.value, 'patch') ?? '1.0.0';
+            return [asks.value, next, `${next}-rc.1`, semver.inc(asks.value, 'major') ?? '2.0.0', '0.0.1'];
+        }
+        case 'time': {
+            const time = Date.parse(asks.value);
+            return [time - 86_400_000, time - 1_000, time + 1_000, time + 86_400_000].map((at) =>
+                new Date(at).toISOString(),
+            );
+        }
+        case 'present':
+            return ['something'];
+    }
+}
+
+/** Texts that are nearly the same. */
+const neighbours = (value: string): string[] =>
+    [value.slice(0, -1), `${value}x`, value.toUpperCase(), value.toLowerCase(), `${value} `].filter(
+        (each) => each !== value,
+    );

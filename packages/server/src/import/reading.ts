@@ -1,0 +1,110 @@
+import type { Json } from './model/flag.ts';
+
+/** What a document says cannot be used, and where it says it. */
+export class Unreadable extends Error {
+    readonly path: string;
+
+    constructor(path: string, problem: string) {
+        super(`${path === '' ? 'The document' : path} ${problem}`);
+        this.path = path;
+    }
+}
+
+/** Bounds of documents that strangers send: far above what products allow, and small enough to be read at once. */
+const MAX_ITEMS = 50_000;
+const MAX_TEXT = 100_000;
+const MAX_DEPTH = 64;
+
+/** A part of a document, which knows where it stands. What is null counts as missing. */
+export class Reading {
+    readonly value: unknown;
+    readonly path: string;
+    readonly #depth: number;
+
+    constructor(value: unknown, path = '', depth = 0) {
+        if (depth > MAX_DEPTH) throw new Unreadable(path, `is more than ${MAX_DEPTH} levels deep`);
+        this.value = value ?? undefined;
+        this.path = path;
+        this.#depth = depth;
+    }
+
+    get isMissing(): boolean {
+        return this.value === undefined;
+    }
+
+    get isRecord(): boolean {
+        return typeof this.value === 'object' && this.value !== null && !Array.isArray(this.value);
+    }
+
+    get isList(): boolean {
+        return Array.isArray(this.value);
+    }
+
+    /** A member; of what has none, nothing. */
+    at(name: string): Reading {
+        const value = this.isRecord && Object.hasOwn(this.value as object, name) ? this.#record()[name] : undefined;
+        return new Reading(value, this.path === '' ? name : `${this.path}.${name}`, this.#depth + 1);
+    }
+
+    entries(): [string, Reading][] {
+        if (this.isMissing) return [];
+        const names = Object.keys(this.#record());
+        if (names.length > MAX_ITEMS) throw this.problem(`has more than ${MAX_ITEMS} members`);
+        return names.map((name) => [name, this.at(name)]);
+    }
+
+    list(): Reading[] {
+        if (this.isMissing) return [];
+        if (!Array.isArray(this.value)) throw this.problem('is not a list');
+        if (this.value.length > MAX_ITEMS) throw this.problem(`has more than ${MAX_ITEMS} items`);
+        return this.value.map((item, i) => new Reading(item, `${this.path}[${i}]`, this.#depth + 1));
+    }
+
+    text(): string {
+        if (typeof this.value !== 'string') throw this.problem(this.isMissing ? 'is missing' : 'is not a text');
+        if (this.value.length > MAX_TEXT) throw this.problem(`has more than ${MAX_TEXT} characters`);
+        return this.value;
+    }
+
+    number(): number {
+        if (typeof this.value !== 'number' || !Number.isFinite(this.value)) {
+            throw this.problem(this.isMissing ? 'is missing' : 'is not a number');
+        }
+        return this.value;
+    }
+
+    boolean(): boolean {
+        if (typeof this.value !== 'boolean') throw this.problem(this.isMissing ? 'is missing' : 'is not true or false');
+        return this.value;
+    }
+
+    /** What a reader makes of it, or something else when it is missing. */
+    or<T, Other>(read: (there: Reading) => T, otherwise: Other): T | Other {
+        return this.isMissing ? otherwise : read(this);
+    }
+
+    textOr = <Other>(otherwise: Other) => this.or((there) => there.text(), otherwise);
+    numberOr = <Other>(otherwise: Other) => this.or((there) => there.number(), otherwise);
+    booleanOr = <Other>(otherwise: Other) => this.or((there) => there.boolean(), otherwise);
+
+    texts(): string[] {
+        return this.list().map((item) => item.text());
+    }
+
+    /** A value as it is, of bounded size. */
+    json(): Json {
+        const value = this.value ?? null;
+        if ((JSON.stringify(value)?.length ?? 0) > MAX_TEXT) throw this.problem(`has more than ${MAX_TEXT} characters`);
+        // What comes from JSON is JSON.
+        return value as Json;
+    }
+
+    problem(says: string): Unreadable {
+        return new Unreadable(this.path, says);
+    }
+
+    #record(): Record<string, unknown> {
+        if (!this.isRecord) throw this.problem(this.isMissing ? 'is missing' : 'is not an object');
+        return this.value as Record<string, unknown>;
+    }
+}

@@ -1,0 +1,153 @@
+import { type Condition, everyone, oneOf } from '../../model/condition.ts';
+import type { ForeignFlag, ForeignProject, Json, Outcome, Part, Rule, Serves } from '../../model/flag.ts';
+import { Reading } from '../../reading.ts';
+import { type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { NOTES } from './notes.ts';
+import { byHash, identityPrefix, type Surroundings, segmentOf } from './segments.ts';
+
+/** An environment document, as server-side SDKs are sent it. */
+export const flagsmith: Source = {
+    product: 'Flagsmith',
+    read(document): ForeignProject {
+        const given = new Reading(document);
+        if (given.isList) {
+            throw given.problem(
+                'is a feature export, which has no segments and no identities. Send the environment document (GET /api/v1/environment-document/)',
+            );
+        }
+        if (!given.at('feature_states').isList) {
+            throw given.problem(
+                'has no "feature_states": send the environment document (GET /api/v1/environment-document/)',
+            );
+        }
+        const around = { environmentKey: given.at('api_key').text(), environmentName: given.at('name').textOr('') };
+        const overrides = overridesIn(given, around);
+        const flags = given
+            .at('feature_states')
+            .list()
+            .map((state) => flagOf(state, overrides, around));
+        return { flags, notes: NOTES };
+    },
+};
+
+/** A state that a flag has for some. */
+interface Override {
+    readonly state: Reading;
+    readonly when: Condition;
+    readonly title: string;
+    readonly priority: number;
+}
+
+function overridesIn(given: Reading, around: Surroundings): ReadonlyMap<string, readonly Override[]> {
+    const found = new Map<string, Override[]>();
+    const add = (override: Override) => {
+        const name = nameOf(override.state);
+        const list = found.get(name);
+        if (list) list.push(override);
+        else found.set(name, [override]);
+    };
+    for (const identity of given.at('identity_overrides').list()) {
+        const when = oneOf('userId', [identity.at('identifier').text()]);
+        for (const state of identity.at('identity_features').list()) {
+            add({ state, when, title: 'Identity override', priority: Number.NEGATIVE_INFINITY });
+        }
+    }
+    // Of equal priorities, the segment with the lowest number comes first.
+    const segments = given
+        .at('project')
+        .at('segments')
+        .list()
+        .sort((a, b) => a.at('id').number() - b.at('id').number());
+    for (const segment of segments) {
+        const states = segment.at('feature_states').list();
+        if (states.length === 0) continue;
+        const when = segmentOf(segment, around);
+        for (const state of states) {
+            const priority = state.at('feature_segment').at('priority').numberOr(Number.POSITIVE_INFINITY);
+            add({ state, when, title: `Segment ${segment.at('name').text()}`, priority });
+        }
+    }
+    for (const list of found.values()) list.sort((a, b) => (a.priority === b.priority ? 0 : a.priority - b.priority));
+    return found;
+}
+
+const nameOf = (state: Reading) => state.at('feature').at('name').text();
+
+function flagOf(
+    state: Reading,
+    overrides: ReadonlyMap<string, readonly Override[]>,
+    around: Surroundings,
+): ForeignFlag {
+    const key = nameOf(state);
+    const mine = overrides.get(key) ?? [];
+    const own: Override = { state, when: everyone, title: 'For everyone else', priority: 0 };
+    const rules = [...mine, own].flatMap((override) => rulesOf(override, around));
+    return {
+        key,
+        path: state.path,
+        description: state.at('feature').at('description').textOr(undefined),
+        tags: [],
+        isBoolean: [...mine, own].every((each) => hasNoValue(each.state)),
+        states: new Map([
+            [
+                THE_ONLY_ENVIRONMENT,
+                {
+                    isOn: true,
+                    rules,
+                    off: { path: state.path, title: 'Off', when: everyone, serves: { outcome: 'off' } },
+                },
+            ],
+        ]),
+        notes: valueWhileOff(state),
+    };
+}
+
+const hasNoValue = (state: Reading) =>
+    state.at('feature_state_value').isMissing && state.at('multivariate_feature_state_values').list().length === 0;
+
+function valueWhileOff(state: Reading): string[] {
+    return state.at('enabled').booleanOr(false) || hasNoValue(state)
+        ? []
+        : ['It is off and has a value all the same, which SDKs there would answer: here, a flag that is off has none.'];
+}
+
+/** One rule; with variants, another for whoever has no identity to choose one by. */
+function rulesOf({ state, when, title }: Override, around: Surroundings): Rule[] {
+    const isOn = state.at('enabled').booleanOr(false);
+    const served = (value: Json): Outcome => (!isOn ? 'off' : value === null ? 'on' : { value });
+    const control = served(state.at('feature_state_value').json());
+    const rule = (serves: Serves): Rule => ({ path: state.path, title, when, serves });
+    const variants = state.at('multivariate_feature_state_values').list();
+    if (!isOn || variants.length === 0) return [rule({ outcome: control })];
+    const own = state.at('django_id').isMissing
+        ? state.at('featurestate_uuid').text()
+        : String(state.at('django_id').number());
+    const bucketing = byHash(`${own},${identityPrefix(around)}`, 'userId');
+    let start = 0;
+    const parts = inOrder(variants).map((variant): Part => {
+        const percentage = variant.at('percentage_allocation').number();
+        const from = start;
+        start += percentage;
+        const value = variant.at('multivariate_feature_option').at('value').json();
+        return { share: percentage / 100, ranges: percentage > 0 ? [{ from, to: start }] : [], serves: served(value) };
+    });
+    const rest: Part = {
+        share: Math.max(0, 1 - start / 100),
+        ranges: start > 100 ? [] : [{ from: start, to: 100, inclusive: true }],
+        serves: control,
+    };
+    return [
+        rule({ split: { bucketing, parts: [...parts, rest] } }),
+        { ...rule({ outcome: control }), title: `${title}, without an identity` },
+    ];
+}
+
+/** By number, or by the text of their UUID, which has the order of its number. */
+function inOrder(variants: readonly Reading[]): Reading[] {
+    const place = (variant: Reading): number | string =>
+        variant.at('id').isMissing ? variant.at('mv_fs_value_uuid').text().toLowerCase() : variant.at('id').number();
+    return [...variants].sort((a, b) => {
+        const [one, other] = [place(a), place(b)];
+        return one < other ? -1 : one > other ? 1 : 0;
+    });
+}

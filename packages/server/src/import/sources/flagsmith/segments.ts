@@ -1,0 +1,189 @@
+import semver from 'semver';
+import type { Bucketing } from '../../model/bucketing.ts';
+import {
+    all,
+    any,
+    type Condition,
+    everyone,
+    isNumber,
+    lost,
+    nobody,
+    not,
+    oneOf,
+    present,
+    presentAndNot,
+    type Relation,
+    test,
+} from '../../model/condition.ts';
+import type { Reading } from '../../reading.ts';
+
+/** What conditions may ask of besides traits. */
+export interface Surroundings {
+    readonly environmentKey: string;
+    readonly environmentName: string;
+}
+
+/** A segment holds when it has rules and all of them hold. */
+export function segmentOf(segment: Reading, around: Surroundings): Condition {
+    const id = segment.at('id').number();
+    const rules = segment.at('rules').list();
+    const of = rules.length === 0 ? nobody : all(...rules.map((rule) => ruleOf(rule, id, around)));
+    return { is: 'segment', name: segment.at('name').text(), of };
+}
+
+function ruleOf(rule: Reading, segment: number, around: Surroundings): Condition {
+    const type = rule.at('type').text();
+    const conditions = rule
+        .at('conditions')
+        .list()
+        .map((condition) => conditionOf(condition, segment, around));
+    const rules = rule
+        .at('rules')
+        .list()
+        .map((each) => ruleOf(each, segment, around));
+    return all(...[conditions, rules].map((list) => (list.length === 0 ? everyone : combined(type, list))));
+}
+
+function combined(type: string, list: Condition[]): Condition {
+    if (type === 'ALL') return all(...list);
+    if (type === 'ANY') return any(...list);
+    // Missing traits fail every condition, so that they are no obstacle here.
+    return type === 'NONE' ? not(any(...list)) : nobody;
+}
+
+const RELATIONS: Readonly<Record<string, Relation>> = {
+    EQUAL: '=',
+    GREATER_THAN: '>',
+    GREATER_THAN_INCLUSIVE: '>=',
+    LESS_THAN: '<',
+    LESS_THAN_INCLUSIVE: '<=',
+};
+
+function conditionOf(condition: Reading, segment: number, around: Surroundings): Condition {
+    const operator = condition.at('operator').text();
+    const property = (
+        condition.at('property_').isMissing ? condition.at('property') : condition.at('property_')
+    ).textOr('');
+    const given = condition.at('value');
+    const value =
+        typeof given.value === 'number' || typeof given.value === 'boolean' ? String(given.value) : given.textOr('');
+    if (operator === 'PERCENTAGE_SPLIT') return splitOf(property, value, segment, around);
+    if (property === '') return nobody;
+    if (property === '$.environment.name') return fixed(operator, value, around.environmentName);
+    if (property === '$.environment.key') return fixed(operator, value, around.environmentKey);
+    const attribute = attributeOf(property);
+    return attribute === undefined ? lost(`${property} is not in contexts`) : testOf(operator, attribute, value);
+}
+
+/** The name here of what a condition asks for. */
+function attributeOf(property: string): string | undefined {
+    if (!property.startsWith('$.')) return property;
+    if (property === '$.identity.identifier') return 'userId';
+    return /^\$\.identity\.traits\.([\w-]+)$/.exec(property)?.[1];
+}
+
+/** An environment is what it is: such conditions are decided here. */
+function fixed(operator: string, value: string, actual: string): Condition {
+    if (operator === 'EQUAL') return value === actual ? everyone : nobody;
+    if (operator === 'NOT_EQUAL') return value === actual ? nobody : everyone;
+    if (operator === 'IN') return valuesOf(value).includes(actual) ? everyone : nobody;
+    return lost(`${operator} on the environment`);
+}
+
+function testOf(operator: string, attribute: string, value: string): Condition {
+    switch (operator) {
+        case 'IS_SET':
+            return present(attribute);
+        case 'IS_NOT_SET':
+            return not(present(attribute));
+        case 'EQUAL':
+            return equality(attribute, value);
+        case 'NOT_EQUAL':
+            return presentAndNot(
+                attribute,
+                isVersion(value) ? oneOf(attribute, [versionIn(value)]) : equality(attribute, value),
+            );
+        case 'GREATER_THAN':
+        case 'GREATER_THAN_INCLUSIVE':
+        case 'LESS_THAN':
+        case 'LESS_THAN_INCLUSIVE':
+            if (isVersion(value)) return comparedVersion(attribute, RELATIONS[operator]!, value);
+            if (isFigure(value)) return isNumber(attribute, RELATIONS[operator]!, Number(value));
+            return lost('texts are compared by their order');
+        case 'CONTAINS':
+            return test(attribute, { op: 'contains', values: [value] });
+        case 'NOT_CONTAINS':
+            return value === ''
+                ? nobody
+                : presentAndNot(attribute, test(attribute, { op: 'contains', values: [value] }));
+        case 'IN':
+            return oneOf(attribute, valuesOf(value));
+        case 'REGEX':
+            return value === '' ? nobody : test(attribute, { op: 'matches', pattern: value });
+        case 'MODULO':
+            return lost('remainders of divisions cannot be asked for');
+        default:
+            return lost(`the operator ${operator} is not known`);
+    }
+}
+
+/** The value is taken for what the trait is: a number where it can be one, true or false where it says so. */
+function equality(attribute: string, value: string): Condition {
+    if (isVersion(value)) return comparedVersion(attribute, '=', value);
+    if (isFigure(value)) return isNumber(attribute, '=', Number(value));
+    if (/^(true|false)$/i.test(value)) return oneOf(attribute, [value.toLowerCase()], { of: 'boolean' });
+    return oneOf(attribute, [value]);
+}
+
+const isFigure = (value: string) => /^-?\d+(\.\d+)?$/.test(value);
+const isVersion = (value: string) => value.endsWith(':semver');
+const versionIn = (value: string) => value.slice(0, -':semver'.length);
+
+function comparedVersion(attribute: string, relation: Relation, given: string): Condition {
+    const value = versionIn(given);
+    if (semver.valid(value) !== value) return lost(`${given} is not a version of three parts`);
+    return test(attribute, { op: 'version', relation, value }, { caveat: `${attribute} is a version of three parts` });
+}
+
+/** A list in JSON, or with commas. */
+function valuesOf(value: string): string[] {
+    if (value.startsWith('[')) {
+        try {
+            const list: unknown = JSON.parse(value);
+            if (Array.isArray(list)) return list.filter((each) => typeof each === 'string');
+        } catch {
+            // Then it is a text with commas in it.
+        }
+    }
+    return value.split(',');
+}
+
+function splitOf(property: string, value: string, segment: number, around: Surroundings): Condition {
+    const percentage = Number.parseFloat(value);
+    if (Number.isNaN(percentage)) return nobody;
+    const prefix =
+        property === '' || property === '$.identity.key' ? `${segment},${identityPrefix(around)}` : `${segment},`;
+    const attribute =
+        property === '' || property === '$.identity.key'
+            ? 'userId'
+            : property.startsWith('$.')
+              ? attributeOf(property)
+              : undefined;
+    if (attribute === undefined) return property.startsWith('$.') ? lost(`${property} is not in contexts`) : nobody;
+    return {
+        is: 'bucket',
+        bucketing: byHash(prefix, attribute),
+        ranges: [{ from: 0, to: percentage, inclusive: true }],
+    };
+}
+
+/** An identity's key, up to its identifier. */
+export const identityPrefix = ({ environmentKey }: Surroundings) => `${environmentKey}_`;
+
+export const byHash = (prefix: string, attribute: string): Bucketing => ({
+    algorithm: 'flagsmith',
+    prefix,
+    suffix: '',
+    attribute,
+    missing: 'out',
+});

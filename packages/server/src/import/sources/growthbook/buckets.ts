@@ -1,0 +1,43 @@
+import type { Bucketing, Range } from '../../model/bucketing.ts';
+import type { Reading } from '../../reading.ts';
+import { attributeOf } from './conditions.ts';
+
+/** Version 1 puts the seed behind the value, version 2 before it and hashes twice. Others are not known, and place nobody. */
+export function bucketingOf(seed: string, attribute: string, version: number): Bucketing | undefined {
+    if (version !== 1 && version !== 2) return undefined;
+    return {
+        algorithm: version === 1 ? 'growthbook1' : 'growthbook2',
+        prefix: version === 2 ? seed : '',
+        suffix: version === 1 ? seed : '',
+        attribute: attributeOf(attribute),
+        missing: 'out',
+    };
+}
+
+export const rangeOf = (range: Reading): Range[] => {
+    const [from, to] = range.list().map((bound) => bound.number());
+    return from !== undefined && to !== undefined && to > from ? [{ from, to }] : [];
+};
+
+/** The share of each variation begins where the whole share of the one before it ends: low coverage leaves gaps. */
+export function variationRanges(count: number, rule: Reading): Range[][] {
+    const given = rule.at('ranges').list();
+    if (given.length > 0) return given.map(rangeOf);
+    const coverage = Math.min(Math.max(rule.at('coverage').numberOr(1), 0), 1);
+    const weights = weightsOf(count, rule.at('weights'));
+    let sum = 0;
+    return weights.map((weight) => {
+        const from = sum;
+        sum += weight;
+        const to = from + coverage * weight;
+        return to > from ? [{ from, to }] : [];
+    });
+}
+
+function weightsOf(count: number, given: Reading): number[] {
+    const equal = new Array<number>(count).fill(1 / count);
+    const weights = given.list().map((weight) => weight.number());
+    if (weights.length !== count) return equal;
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    return total < 0.99 || total > 1.01 ? equal : weights;
+}

@@ -1,0 +1,173 @@
+import { all, type Condition, everyone, lost, nobody } from '../../model/condition.ts';
+import type { ForeignFlag, ForeignProject, Json, Outcome, Part, Rule, Serves } from '../../model/flag.ts';
+import { Reading } from '../../reading.ts';
+import { type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { bucketingOf, rangeOf, variationRanges } from './buckets.ts';
+import { attributeOf, conditionOf, type Groups } from './conditions.ts';
+import { NOTES } from './notes.ts';
+
+/** What SDKs are sent: features with their rules, and saved groups. */
+export const growthbook: Source = {
+    product: 'GrowthBook',
+    read(document): ForeignProject {
+        const given = new Reading(document);
+        if (!given.at('encryptedFeatures').isMissing) {
+            throw given.problem('is encrypted: send what a connection without encryption answers');
+        }
+        if (!given.at('features').isRecord)
+            throw given.problem('has no "features": send what GET /api/features/<key> answers');
+        const groups: Groups = new Map(
+            given
+                .at('savedGroups')
+                .entries()
+                .map(([id, values]) => [id, values.list().map(({ value }) => value)]),
+        );
+        const flags = given
+            .at('features')
+            .entries()
+            .map(([key, feature]) => flagOf(key, feature, groups));
+        return { flags, notes: NOTES };
+    },
+};
+
+function flagOf(key: string, feature: Reading, groups: Groups): ForeignFlag {
+    const isBoolean = everyValue(feature).every((value) => typeof value === 'boolean');
+    const served = (value: Json): Outcome => {
+        if (isBoolean) return value === true ? 'on' : 'off';
+        return value === null ? 'off' : { value };
+    };
+    const rules = feature
+        .at('rules')
+        .list()
+        .map((rule, i) => ruleOf(key, rule, i, served, groups));
+    const otherwise: Rule = {
+        path: feature.at('defaultValue').path,
+        title: 'Default value',
+        when: everyone,
+        serves: { outcome: served(feature.at('defaultValue').json()) },
+    };
+    return {
+        key,
+        path: feature.path,
+        description: undefined,
+        tags: [],
+        isBoolean,
+        states: new Map([
+            [
+                THE_ONLY_ENVIRONMENT,
+                {
+                    isOn: true,
+                    rules: [...rules, otherwise],
+                    off: { ...otherwise, title: 'Off', serves: { outcome: 'off' } },
+                },
+            ],
+        ]),
+        notes: [],
+    };
+}
+
+function everyValue(feature: Reading): Json[] {
+    const forced = feature
+        .at('rules')
+        .list()
+        .flatMap((rule) => [
+            ...rule
+                .at('variations')
+                .list()
+                .map((value) => value.json()),
+            ...(hasForce(rule) ? [rule.at('force').json()] : []),
+        ]);
+    return [...forced, feature.at('defaultValue').json()];
+}
+
+/** Forced to null is forced, too. */
+const hasForce = (rule: Reading) => rule.isRecord && Object.hasOwn(rule.value as object, 'force');
+
+function ruleOf(key: string, rule: Reading, index: number, served: (value: Json) => Outcome, groups: Groups): Rule {
+    const losses = lossesOf(rule);
+    const conditions: Condition[] = rule.at('condition').isMissing ? [] : [conditionOf(rule.at('condition'), groups)];
+    if (rule.at('parentConditions').list().length > 0)
+        conditions.push(lost('prerequisites decide by the value of another feature'));
+    const { serves, hashed } = hasForce(rule) ? forced(key, rule, served) : experiment(key, rule, served);
+    return {
+        path: rule.path,
+        title: rule.at('name').textOr('') || rule.at('id').textOr('') || `Rule ${index + 1}`,
+        when: all(...conditions, ...filtersOf(rule), ...hashed),
+        serves,
+        ...(losses.length > 0 && { losses }),
+    };
+}
+
+interface Served {
+    readonly serves: Serves;
+    /** What must hold before. */
+    readonly hashed: readonly Condition[];
+}
+
+const NEVER: Served = { serves: { outcome: 'off' }, hashed: [nobody] };
+
+const hashAttribute = (rule: Reading) => rule.at('hashAttribute').textOr('') || 'id';
+
+function forced(key: string, rule: Reading, served: (value: Json) => Outcome): Served {
+    const outcome = served(rule.at('force').json());
+    const coverage = rule.at('coverage').numberOr(undefined);
+    const hasRange = !rule.at('range').isMissing;
+    if (!hasRange && coverage === undefined) return { serves: { outcome }, hashed: [] };
+    const seed = rule.at('seed').textOr('') || key;
+    const bucketing = bucketingOf(seed, hashAttribute(rule), rule.at('hashVersion').numberOr(0) || 1);
+    if (bucketing === undefined || (!hasRange && coverage === 0)) return NEVER;
+    // A share includes its last place, a range does not.
+    const ranges = hasRange ? rangeOf(rule.at('range')) : [{ from: 0, to: coverage ?? 0, inclusive: true }];
+    const share = ranges.reduce((sum, { from, to }) => sum + Math.min(to, 1) - from, 0);
+    return { serves: { split: { bucketing, parts: [{ share, ranges, serves: outcome }] } }, hashed: [] };
+}
+
+function experiment(key: string, rule: Reading, served: (value: Json) => Outcome): Served {
+    const variations = rule.at('variations').list();
+    if (variations.length < 2) return NEVER;
+    const seed = rule.at('seed').textOr('') || rule.at('key').textOr('') || key;
+    const bucketing = bucketingOf(seed, hashAttribute(rule), rule.at('hashVersion').numberOr(0) || 1);
+    if (bucketing === undefined) return NEVER;
+    const meta = rule.at('meta').list();
+    const ranges = variationRanges(variations.length, rule);
+    const parts = variations.map((variation, i): Part => {
+        const own = ranges[i] ?? [];
+        const share = own.reduce((sum, { from, to }) => sum + to - from, 0);
+        const passes = meta[i]?.at('passthrough').booleanOr(false) === true;
+        return { share, ranges: own, serves: passes ? 'next' : served(variation.json()) };
+    });
+    return { serves: { split: { bucketing, parts } }, hashed: namespaceOf(rule) };
+}
+
+/** Experiments that exclude each other share a hash; filters are the newer form. */
+function namespaceOf(rule: Reading): Condition[] {
+    const [id, from, to] = rule.at('namespace').list();
+    if (id === undefined || from === undefined || to === undefined || rule.at('filters').isList) return [];
+    const bucketing = bucketingOf(`__${id.text()}`, hashAttribute(rule), 1);
+    return bucketing === undefined
+        ? []
+        : [{ is: 'bucket', bucketing, ranges: [{ from: from.number(), to: to.number() }] }];
+}
+
+function filtersOf(rule: Reading): Condition[] {
+    return rule
+        .at('filters')
+        .list()
+        .map((filter) => {
+            const version = filter.at('hashVersion').numberOr(0) || 2;
+            const attribute = filter.at('attribute').textOr('') || 'id';
+            const bucketing = bucketingOf(filter.at('seed').textOr(''), attribute, version);
+            if (bucketing === undefined) return nobody;
+            return { is: 'bucket', bucketing, ranges: filter.at('ranges').list().flatMap(rangeOf) };
+        });
+}
+
+function lossesOf(rule: Reading): string[] {
+    const losses: string[] = [];
+    if (!rule.at('contextualBanditRef').isMissing) losses.push('bandits choose by what they have learnt');
+    if (!rule.at('fallbackAttribute').isMissing)
+        losses.push(`people without ${attributeOf(hashAttribute(rule))} are placed by another attribute`);
+    if (rule.at('minBucketVersion').numberOr(0) > 0)
+        losses.push('people who had an earlier version of the experiment are left out of it');
+    return losses;
+}

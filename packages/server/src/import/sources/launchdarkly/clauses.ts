@@ -1,0 +1,130 @@
+import semver from 'semver';
+import {
+    all,
+    any,
+    type Condition,
+    isNumber,
+    lost,
+    nobody,
+    not,
+    oneOf,
+    presentAndNot,
+    test,
+} from '../../model/condition.ts';
+import type { Reading } from '../../reading.ts';
+
+/** The name that an attribute of a context has here: those of users their own, those of other kinds `kind.attribute`. */
+export function attributeOf(name: string, kind: Reading): string | undefined {
+    const contextKind = kind.textOr('user');
+    const plain = kind.isMissing ? name : plainName(name);
+    if (plain === undefined || plain === '') return undefined;
+    if (contextKind === 'user') return plain === 'key' ? 'userId' : plain;
+    return `${contextKind}.${plain}`;
+}
+
+/** With a kind of context, attributes are references: a path, of which only one step fits into flat contexts. */
+function plainName(reference: string): string | undefined {
+    if (!reference.startsWith('/')) return reference;
+    const path = reference.slice(1);
+    if (path === '' || path.includes('/') || /~(?![01])/.test(path)) return undefined;
+    return path.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+export type SegmentCondition = (key: string) => Condition;
+
+/** All of them must hold. */
+export const clausesOf = (clauses: Reading, segment: SegmentCondition): Condition =>
+    all(...clauses.list().map((clause) => clauseOf(clause, segment)));
+
+function clauseOf(clause: Reading, segment: SegmentCondition): Condition {
+    const op = clause.at('op').text();
+    const isNegated = clause.at('negate').booleanOr(false);
+    const values = clause.at('values').list();
+    if (op === 'segmentMatch') {
+        const condition = any(...values.map((value) => segment(value.text())));
+        return isNegated ? not(condition) : condition;
+    }
+    const name = clause.at('attribute').text();
+    if (name === 'kind') return lost('which kinds a context has is not known here');
+    const attribute = attributeOf(name, clause.at('contextKind'));
+    if (attribute === undefined) return lost(`contexts are flat here: ${name} is not in them`);
+    const condition = testOf(
+        op,
+        attribute,
+        values.map(({ value }) => value),
+    );
+    // What is missing fails the negated clause, too.
+    return isNegated ? presentAndNot(attribute, condition) : condition;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isFigure = (value: unknown): value is number => typeof value === 'number';
+const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
+
+const NUMBERS = { lessThan: '<', lessThanOrEqual: '<=', greaterThan: '>', greaterThanOrEqual: '>=' } as const;
+const TEXTS = { startsWith: 'starts-with', endsWith: 'ends-with', contains: 'contains' } as const;
+const VERSIONS = { semVerEqual: '=', semVerLessThan: '<', semVerGreaterThan: '>' } as const;
+
+function testOf(op: string, attribute: string, values: readonly unknown[]): Condition {
+    switch (op) {
+        case 'in':
+            return equality(attribute, values);
+        case 'startsWith':
+        case 'endsWith':
+        case 'contains':
+            return values.some(isText) ? test(attribute, { op: TEXTS[op], values: values.filter(isText) }) : nobody;
+        case 'matches':
+            return any(...values.filter(isText).map((pattern) => test(attribute, { op: 'matches', pattern })));
+        case 'lessThan':
+        case 'lessThanOrEqual':
+        case 'greaterThan':
+        case 'greaterThanOrEqual':
+            return any(...values.filter(isFigure).map((value) => isNumber(attribute, NUMBERS[op], value)));
+        case 'before':
+        case 'after': {
+            const caveat = `${attribute} is sent as milliseconds since 1970`;
+            const times = values.map(timeOf).filter((time) => time !== undefined);
+            return any(...times.map((time) => isNumber(attribute, op === 'before' ? '<' : '>', time, { caveat })));
+        }
+        case 'semVerEqual':
+        case 'semVerLessThan':
+        case 'semVerGreaterThan': {
+            const caveat = `${attribute} is a version of three parts`;
+            const versions = values.map(versionOf).filter((version) => version !== undefined);
+            return any(
+                ...versions.map((value) =>
+                    test(attribute, { op: 'version', relation: VERSIONS[op], value }, { caveat }),
+                ),
+            );
+        }
+        default:
+            return lost(`the operator ${op} is not known`);
+    }
+}
+
+/** Strict equality: a number is not its text. */
+function equality(attribute: string, values: readonly unknown[]): Condition {
+    const texts = values.filter(isText);
+    const booleans = values.filter(isBoolean);
+    const numbers = values.filter(isFigure);
+    const tests: Condition[] = numbers.map((value) => isNumber(attribute, '=', value));
+    if (texts.length > 0) tests.push(oneOf(attribute, texts));
+    if (booleans.length > 0) tests.push(oneOf(attribute, booleans.map(String), { of: 'boolean' }));
+    return any(...tests);
+}
+
+function timeOf(value: unknown): number | undefined {
+    if (isFigure(value)) return value;
+    if (!isText(value) || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(value)) return undefined;
+    const time = Date.parse(value);
+    return Number.isNaN(time) ? undefined : time;
+}
+
+/** Missing parts count as zero. */
+function versionOf(value: unknown): string | undefined {
+    if (!isText(value)) return undefined;
+    const parts = /^(\d+)(\.\d+)?(\.\d+)?([-+].*)?$/.exec(value);
+    if (parts === null) return undefined;
+    const [, major, minor = '.0', patch = '.0', rest = ''] = parts;
+    return semver.valid(`${major}${minor}${patch}${rest}`) === null ? undefined : `${major}${minor}${patch}${rest}`;
+}

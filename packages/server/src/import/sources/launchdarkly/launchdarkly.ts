@@ -1,0 +1,318 @@
+import { all, any, type Condition, everyone, lost, nobody, not, oneOf } from '../../model/condition.ts';
+import type { ForeignFlag, ForeignProject, ForeignState, Outcome, Rule, Serves } from '../../model/flag.ts';
+import { Reading } from '../../reading.ts';
+import { type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { attributeOf, clausesOf } from './clauses.ts';
+import { NOTES, notesOf } from './notes.ts';
+import { bucketingOf, type Rollout, rolloutOf, upTo } from './rollout.ts';
+
+/** The REST API's flags with all their environments, or what one environment's SDKs are sent. */
+export const launchdarkly: Source = {
+    product: 'LaunchDarkly',
+    read(document): ForeignProject {
+        const given = new Reading(document);
+        if (given.at('items').isList) return fromRest(given);
+        const environment = new LaunchDarklyEnvironment(given.at('flags'), given.at('segments'));
+        if (!given.at('flags').isRecord)
+            throw given.problem('has neither "flags" nor "items": send what LaunchDarkly answers');
+        const flags = given
+            .at('flags')
+            .entries()
+            .map(([key, flag]) => ({
+                ...described(key, flag),
+                states: new Map([[THE_ONLY_ENVIRONMENT, environment.state(key)]]),
+                notes: notesOf(flag),
+            }));
+        return { flags, notes: NOTES };
+    },
+};
+
+const described = (key: string, flag: Reading): Omit<ForeignFlag, 'states' | 'notes'> => ({
+    key,
+    path: flag.path,
+    description: flag.at('description').textOr(undefined),
+    tags: flag.at('tags').texts(),
+    isBoolean: valuesOf(flag).every((value) => typeof value === 'boolean'),
+});
+
+/** The values of variations: bare for SDKs, described in the REST API. */
+const valuesOf = (flag: Reading) =>
+    flag
+        .at('variations')
+        .list()
+        .map((variation) => (isDescribed(variation) ? variation.at('value').json() : variation.json()));
+
+const isDescribed = (variation: Reading) => variation.isRecord && !variation.at('_id').isMissing;
+
+function fromRest(document: Reading): ForeignProject {
+    const flags = new Map(
+        document
+            .at('items')
+            .list()
+            .map((flag) => [flag.at('key').text(), flag]),
+    );
+    const environments = new Map<string, LaunchDarklyEnvironment>();
+    const environment = (name: string) => {
+        const known = environments.get(name);
+        if (known !== undefined) return known;
+        const read = new LaunchDarklyEnvironment(flags, segmentsOf(document.at('segments').at(name)), name);
+        environments.set(name, read);
+        return read;
+    };
+    const read = [...flags].map(([key, flag]) => ({
+        ...described(key, flag),
+        states: new Map(
+            flag
+                .at('environments')
+                .entries()
+                .map(([name]) => [name, environment(name).state(key)]),
+        ),
+        notes: notesOf(flag),
+    }));
+    return { flags: read, notes: NOTES };
+}
+
+/** A page of segments, as the REST API answers, or those of an SDK, by key. */
+function segmentsOf(given: Reading): ReadonlyMap<string, Reading> {
+    const items = given.at('items').isList ? given.at('items').list() : given.isList ? given.list() : undefined;
+    if (items === undefined) return new Map(given.entries());
+    return new Map(items.map((segment) => [segment.at('key').text(), segment]));
+}
+
+/** What a flag serves a context that gets as far. */
+type Served = { readonly variation: number | undefined } | { readonly rollout: Rollout };
+
+interface Step {
+    readonly path: string;
+    readonly title: string;
+    readonly when: Condition;
+    readonly serves: Served;
+    readonly losses?: readonly string[];
+}
+
+/** Flags that ask for flags that ask for flags: further than this nobody goes. */
+const MAX_CHAIN = 10;
+const MAX_INLINED = 500;
+const TOO_MANY = `the flag has more than ${MAX_INLINED} prerequisites and segments, one inside the other`;
+
+class LaunchDarklyEnvironment {
+    readonly #flags: ReadonlyMap<string, Reading>;
+    readonly #segments: ReadonlyMap<string, Reading>;
+    /** In the REST API, where within a flag its configuration stands. */
+    readonly #name: string | undefined;
+    readonly #conditions = new Map<string, Condition>();
+    /** How many flags and segments the one that is being read has in it, one inside the other. */
+    #inlined = 0;
+
+    constructor(
+        flags: Reading | ReadonlyMap<string, Reading>,
+        segments: Reading | ReadonlyMap<string, Reading>,
+        name?: string,
+    ) {
+        this.#flags = flags instanceof Reading ? new Map(flags.entries()) : flags;
+        this.#segments = segments instanceof Reading ? segmentsOf(segments) : segments;
+        this.#name = name;
+    }
+
+    state(key: string): ForeignState {
+        const flag = this.#flags.get(key)!;
+        this.#inlined = 0;
+        const config = this.#config(flag);
+        const outcomes = new Outcomes(flag);
+        const off: Rule = {
+            path: config.at('offVariation').path,
+            title: 'While it is off',
+            when: everyone,
+            serves: { outcome: outcomes.of(config.at('offVariation').numberOr(undefined)) },
+        };
+        const required = this.#prerequisites(config, [key]);
+        const gate: Rule[] =
+            required === everyone
+                ? []
+                : [
+                      {
+                          path: config.at('prerequisites').path,
+                          title: 'Prerequisites',
+                          when: not(required),
+                          serves: off.serves,
+                      },
+                  ];
+        const rules = this.#steps(key, config).map(
+            ({ serves, ...step }): Rule => ({ ...step, serves: outcomes.served(serves) }),
+        );
+        return { isOn: config.at('on').booleanOr(false), rules: [...gate, ...rules], off };
+    }
+
+    #config(flag: Reading): Reading {
+        return this.#name === undefined ? flag : flag.at('environments').at(this.#name);
+    }
+
+    /** Individual targets, then rules, then everyone else. */
+    #steps(key: string, config: Reading): Step[] {
+        const keyAndSalt = `${key}.${config.at('salt').textOr('')}`;
+        const serve = (given: Reading): { serves: Served; losses?: string[] } => {
+            const rollout = given.at('rollout');
+            if (rollout.isMissing || !given.at('variation').isMissing) {
+                return { serves: { variation: given.at('variation').numberOr(undefined) } };
+            }
+            const read = rolloutOf(rollout, keyAndSalt);
+            if (read !== undefined) return { serves: { rollout: read } };
+            return {
+                serves: { variation: undefined },
+                losses: ['the rollout cannot be read: it serves the default of the code'],
+            };
+        };
+        const segment = (name: string) => {
+            const known = this.#conditions.get(name) ?? this.#segment(name, []);
+            this.#conditions.set(name, known);
+            return known;
+        };
+        return [
+            ...targetsOf(config),
+            ...config
+                .at('rules')
+                .list()
+                .filter((rule) => !rule.at('disabled').booleanOr(false))
+                .map(
+                    (rule, i): Step => ({
+                        path: rule.path,
+                        title: rule.at('description').textOr('') || `Rule ${i + 1}`,
+                        when: clausesOf(rule.at('clauses'), segment),
+                        ...serve(rule),
+                    }),
+                ),
+            {
+                path: config.at('fallthrough').path,
+                title: 'Default rule',
+                when: everyone,
+                ...serve(config.at('fallthrough')),
+            },
+        ];
+    }
+
+    /** That all flags this one asks for serve what it asks. */
+    #prerequisites(config: Reading, chain: readonly string[]): Condition {
+        const wanted = config.at('prerequisites').list();
+        if (wanted.length === 0) return everyone;
+        return all(...wanted.map((each) => this.#serves(each.at('key').text(), each.at('variation').number(), chain)));
+    }
+
+    #serves(key: string, variation: number, chain: readonly string[]): Condition {
+        const flag = this.#flags.get(key);
+        if (chain.includes(key) || chain.length > MAX_CHAIN)
+            return lost(`prerequisites that ask for each other: ${key}`);
+        if (flag === undefined) return nobody;
+        const config = this.#config(flag);
+        if (!config.at('on').booleanOr(false)) return nobody;
+        const steps = this.#steps(key, config);
+        const reached = steps.map(({ when, serves }, i) => {
+            const earlier = steps.slice(0, i).map((step) => not(step.when));
+            const isServed = servesVariation(serves, variation);
+            return isServed === nobody ? nobody : all(...earlier, when, isServed);
+        });
+        return all(this.#prerequisites(config, [...chain, key]), any(...reached.filter((each) => each !== nobody)));
+    }
+
+    #segment(key: string, chain: readonly string[]): Condition {
+        const segment = this.#segments.get(key);
+        if (this.#inlined++ > MAX_INLINED) return lost(TOO_MANY);
+        if (chain.includes(key) || chain.length > MAX_CHAIN) return lost(`segments that ask for each other: ${key}`);
+        if (segment === undefined) return nobody;
+        if (segment.at('unbounded').booleanOr(false))
+            return lost(`the members of big segment ${key} are not in the document`);
+        const members = (users: string, contexts: string) =>
+            any(
+                oneOf('userId', segment.at(users).texts()),
+                ...segment
+                    .at(contexts)
+                    .list()
+                    .map((entry) => {
+                        const attribute = attributeOf('key', entry.at('contextKind'));
+                        return attribute === undefined ? nobody : oneOf(attribute, entry.at('values').texts());
+                    }),
+            );
+        const deeper = (name: string) => this.#segment(name, [...chain, key]);
+        const rules = segment
+            .at('rules')
+            .list()
+            .map((rule) => {
+                const clauses = clausesOf(rule.at('clauses'), deeper);
+                if (rule.at('weight').isMissing) return clauses;
+                const prefix = `${key}.${segment.at('salt').textOr('')}.`;
+                const bucketing = bucketingOf(prefix, rule.at('bucketBy'), rule.at('rolloutContextKind'));
+                if (bucketing === undefined)
+                    return lost('contexts are flat here: what the segment places people by is not in them');
+                return all(clauses, { is: 'bucket', bucketing, ranges: upTo(rule.at('weight').number()) });
+            });
+        const of = any(
+            members('included', 'includedContexts'),
+            all(not(members('excluded', 'excludedContexts')), any(...rules)),
+        );
+        return { is: 'segment', name: key, of };
+    }
+}
+
+/** Without a list for contexts of all kinds, users are listed alone; with one, it says the order. */
+function targetsOf(config: Reading): Step[] {
+    const users = config.at('targets').list();
+    const contexts = config.at('contextTargets').list();
+    const step = (target: Reading, kind: Reading, values: string[]): Step => {
+        const attribute = attributeOf('key', kind);
+        return {
+            path: target.path,
+            title: 'Individual targets',
+            when: attribute === undefined || values.length === 0 ? nobody : oneOf(attribute, values),
+            serves: { variation: target.at('variation').numberOr(0) },
+        };
+    };
+    const missing = new Reading(undefined);
+    if (contexts.length === 0) return users.map((target) => step(target, missing, target.at('values').texts()));
+    return contexts.map((target) => {
+        if (target.at('contextKind').textOr('user') !== 'user') {
+            return step(target, target.at('contextKind'), target.at('values').texts());
+        }
+        const twin = users.find((user) => user.at('variation').value === target.at('variation').value);
+        return step(target, missing, twin?.at('values').texts() ?? []);
+    });
+}
+
+function servesVariation(serves: Served, variation: number): Condition {
+    if ('variation' in serves) return serves.variation === variation ? everyone : nobody;
+    const { bucketing, parts } = serves.rollout;
+    const ranges = parts.filter((part) => part.variation === variation).flatMap((part) => part.ranges);
+    return ranges.length === 0 ? nobody : { is: 'bucket', bucketing, ranges };
+}
+
+/** What the variations of a flag come to. */
+class Outcomes {
+    readonly #outcomes: readonly Outcome[];
+
+    constructor(flag: Reading) {
+        const { isBoolean } = described('', flag);
+        this.#outcomes = flag
+            .at('variations')
+            .list()
+            .map((variation) => {
+                const value = isDescribed(variation) ? variation.at('value').json() : variation.json();
+                if (isBoolean) return value === true ? 'on' : 'off';
+                const name = isDescribed(variation) ? variation.at('name').textOr(undefined) : undefined;
+                return value === null ? 'off' : { value, ...(name !== undefined && { name }) };
+            });
+    }
+
+    /** A variation that is not there serves the code's default, which is off here. */
+    of(variation: number | undefined): Outcome {
+        return (variation === undefined ? undefined : this.#outcomes[variation]) ?? 'off';
+    }
+
+    served(serves: Served): Serves {
+        if ('variation' in serves) return { outcome: this.of(serves.variation) };
+        const { bucketing, parts } = serves.rollout;
+        return {
+            split: {
+                bucketing,
+                parts: parts.map(({ variation, share, ranges }) => ({ share, ranges, serves: this.of(variation) })),
+            },
+        };
+    }
+}

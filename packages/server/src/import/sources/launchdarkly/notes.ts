@@ -1,0 +1,17 @@
+import type { Reading } from '../../reading.ts';
+
+/** How applications have to send contexts, and what is in no document. */
+export const NOTES = [
+    "A user's key is the userId; attributes of other context kinds are properties named kind.attribute, such as organization.key.",
+    'Members of big segments, experiments, release pipelines, approvals, triggers and scheduled changes are not in the document.',
+    'An attribute that is a list matches when any of its elements does; contexts here are flat, so send one value.',
+];
+
+/** What a flag has that stays behind. */
+export function notesOf(flag: Reading): string[] {
+    const notes: string[] = [];
+    if (flag.at('archived').booleanOr(false)) notes.push('It is archived there.');
+    if (!flag.at('migration').isMissing)
+        notes.push('It is a migration flag: its stages come along as values, its checks do not.');
+    return notes;
+}

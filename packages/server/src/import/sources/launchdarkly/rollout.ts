@@ -1,0 +1,47 @@
+import type { Bucketing, Range } from '../../model/bucketing.ts';
+import { Reading } from '../../reading.ts';
+import { attributeOf } from './clauses.ts';
+
+const WHOLE = 100_000;
+
+/** The hash of a key and a salt, or of a seed that stands for both. */
+export function bucketingOf(prefix: string, by: Reading, kind: Reading): Bucketing | undefined {
+    const attribute = attributeOf(by.textOr('key'), kind);
+    if (attribute === undefined) return undefined;
+    // Whoever lacks the attribute is placed at the beginning.
+    return { algorithm: 'launchdarkly', prefix, suffix: '', attribute, missing: 'zero' };
+}
+
+export interface Rollout {
+    readonly bucketing: Bucketing;
+    readonly parts: readonly {
+        readonly variation: number;
+        readonly share: number;
+        readonly ranges: readonly Range[];
+    }[];
+}
+
+/** Undefined when it cannot be read as the source does: it then serves the code's default. */
+export function rolloutOf(rollout: Reading, keyAndSalt: string): Rollout | undefined {
+    const seed = rollout.at('seed').numberOr(0);
+    // An experiment places people by their key, whatever it says.
+    const by = rollout.at('kind').textOr('rollout') === 'experiment' ? new Reading(undefined) : rollout.at('bucketBy');
+    const bucketing = bucketingOf(seed === 0 ? `${keyAndSalt}.` : `${seed}.`, by, rollout.at('contextKind'));
+    const variations = rollout.at('variations').list();
+    if (bucketing === undefined || variations.length === 0) return undefined;
+    let sum = 0;
+    const parts = variations.map((variation, i) => {
+        const from = sum;
+        const weight = variation.at('weight').numberOr(0);
+        // Added in the same order, so that the bounds are the same to the last bit.
+        sum += weight / WHOLE;
+        const isLast = i === variations.length - 1;
+        const ranges: Range[] = isLast ? [{ from, to: 1, inclusive: true }] : weight > 0 ? [{ from, to: sum }] : [];
+        const share = isLast ? Math.max(0, 1 - from) : weight / WHOLE;
+        return { variation: variation.at('variation').numberOr(0), share, ranges: from > 1 ? [] : ranges };
+    });
+    return { bucketing, parts };
+}
+
+/** The first part of people, for segments. */
+export const upTo = (weight: number): Range[] => (weight > 0 ? [{ from: 0, to: weight / WHOLE }] : []);

@@ -1,0 +1,118 @@
+import type fc from 'fast-check';
+import { DEFAULT_RESOURCE_LIMITS } from '../../src/core/resource-limits.ts';
+import { compileState } from '../../src/import/compiler/compile.ts';
+import { Segments } from '../../src/import/compiler/segments.ts';
+import type { TargetState } from '../../src/import/compiler/target.ts';
+import type { Verdict } from '../../src/import/compiler/verdict.ts';
+import { attributesOf, typesIn } from '../../src/import/model/attributes.ts';
+import type { ValueType } from '../../src/import/model/condition.ts';
+import type { ForeignState, Json } from '../../src/import/model/flag.ts';
+import type { FlatContext } from '../../src/import/model/interpret.ts';
+import { compiled, isSame, readEngine } from '../../src/import/proof/compare.ts';
+import { contextsFor, seeded } from '../../src/import/proof/contexts.ts';
+import type { Source } from '../../src/import/sources/source.ts';
+
+/** A product's own evaluator, which says what is right. */
+export interface Judge<Document = unknown> {
+    readonly name: string;
+    readonly source: Source;
+    /** Documents of the product that its users could have. */
+    readonly documents: fc.Arbitrary<Document>;
+    /** Contexts for which the product has an answer, e.g. with the identity that it asks for. */
+    completed?(context: FlatContext): FlatContext;
+    /** Undefined: the default of the code. */
+    evaluator(
+        document: Document,
+    ): Promise<(flag: string, context: JudgedContext) => Promise<Json | undefined> | Json | undefined>;
+}
+
+export interface JudgedContext {
+    readonly userId: string | undefined;
+    /** Everything else, as the type that the rules mean. */
+    readonly attributes: Readonly<Record<string, string | number | boolean>>;
+    /** As it is asked of Halyard. */
+    readonly flat: FlatContext;
+}
+
+export interface Difference {
+    flag: string;
+    context: FlatContext;
+    judge: Json;
+    halyard: Json;
+    verdict: Verdict;
+    document: unknown;
+}
+
+export interface Findings {
+    /** How many answers were promised to be the same and compared, by verdict of the flag. */
+    compared: Record<Verdict, number>;
+    differences: Difference[];
+}
+
+/** Whether the same answer is promised to whoever asks Halyard with this context. */
+function isPromised({ verdict, rules }: TargetState, state: ForeignState, context: FlatContext): boolean {
+    if (verdict === 'lost' || verdict === 're-bucketed') return false;
+    if (rules.every(({ when }) => when.length === 0)) return true;
+    const types = typesIn(state);
+    const attributes = [...state.rules, state.off].flatMap((rule) => [...attributesOf(rule)]);
+    return attributes.every((name) => context[name] !== undefined && (types.get(name)?.size ?? 1) === 1);
+}
+
+/** Brings a document here and asks both the same. Differences where none was promised are not told. */
+export async function compareWith<D>(
+    judge: Judge<D>,
+    document: D,
+    { contexts, seed }: { contexts: number; seed: number },
+): Promise<Findings> {
+    const findings: Findings = {
+        compared: { exact: 0, 'exact when present': 0, 're-bucketed': 0, 'server-only': 0, lost: 0 },
+        differences: [],
+    };
+    const ask = await judge.evaluator(document);
+    const random = seeded(seed);
+    for (const flag of judge.source.read(document).flags) {
+        for (const state of flag.states.values()) {
+            const segments = new Segments();
+            const target = compileState(flag, state, {
+                percentages: 'people',
+                limits: DEFAULT_RESOURCE_LIMITS,
+                segments,
+            });
+            const set = compiled([[flag.key, target]], segments);
+            for (const generated of contextsFor(state, contexts, random)) {
+                const context = judge.completed?.(generated) ?? generated;
+                if (!isPromised(target, state, context)) continue;
+                findings.compared[target.verdict]++;
+                const said = (await ask(flag.key, judged(context, state))) ?? false;
+                const halyard = readEngine(set, flag.key, context);
+                if (isSame(said, halyard)) continue;
+                findings.differences.push({
+                    flag: flag.key,
+                    context,
+                    judge: said,
+                    halyard,
+                    verdict: target.verdict,
+                    document,
+                });
+            }
+        }
+    }
+    return findings;
+}
+
+function judged(flat: FlatContext, state: ForeignState): JudgedContext {
+    const types = typesIn(state);
+    const { userId, currentTime: _, ...rest } = flat;
+    const attributes = Object.fromEntries(
+        Object.entries(rest).map(([name, value]) => {
+            const [type] = types.get(name) ?? [];
+            return [name, typed(value, type)];
+        }),
+    );
+    return { userId, attributes, flat };
+}
+
+function typed(value: string, type: ValueType = 'text'): string | number | boolean {
+    if (type === 'number') return Number(value);
+    return type === 'boolean' ? value === 'true' : value;
+}

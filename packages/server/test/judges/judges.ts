@@ -1,0 +1,7 @@
+import { flagsmithJudge } from './flagsmith.ts';
+import { growthbookJudge } from './growthbook.ts';
+import type { Judge } from './judge.ts';
+import { launchdarklyJudge } from './launchdarkly.ts';
+
+/** Every product whose own evaluator runs here. A judge is only ever given documents of its own. */
+export const JUDGES: readonly Judge[] = [launchdarklyJudge as Judge<never> as Judge, flagsmithJudge, growthbookJudge];

@@ -1,0 +1,170 @@
+import { init, type LDContext } from '@launchdarkly/node-server-sdk';
+import { TestData } from '@launchdarkly/node-server-sdk/integrations';
+import fc from 'fast-check';
+import { launchdarkly } from '../../src/import/sources/launchdarkly/launchdarkly.ts';
+import type { Judge, JudgedContext } from './judge.ts';
+import { attribute, figure, pattern, shares, userIds, word, words } from './vocabulary.ts';
+
+interface Payload {
+    flags: Record<string, Record<string, unknown>>;
+    segments: Record<string, Record<string, unknown>>;
+}
+
+const kind = fc.constantFrom('user', 'organization', undefined);
+const clause = fc
+    .tuple(
+        fc.oneof(
+            fc.record({ attribute: fc.oneof(attribute, fc.constant('key')), op: fc.constant('in'), values: words }),
+            fc.record({ attribute: fc.constant('key'), op: fc.constant('in'), values: userIds }),
+            fc.record({ attribute, op: fc.constantFrom('startsWith', 'endsWith', 'contains'), values: words }),
+            fc.record({ attribute: fc.constant('email'), op: fc.constant('matches'), values: fc.tuple(pattern) }),
+            fc.record({
+                attribute: fc.constant('age'),
+                op: fc.constantFrom('in', 'lessThan', 'lessThanOrEqual', 'greaterThan', 'greaterThanOrEqual'),
+                values: fc.array(figure, { minLength: 1, maxLength: 2 }),
+            }),
+            fc.record({ attribute: fc.constant('beta'), op: fc.constant('in'), values: fc.tuple(fc.boolean()) }),
+        ),
+        kind,
+        fc.boolean(),
+    )
+    .map(([given, contextKind, negate]) => ({ ...given, ...(contextKind && { contextKind }), negate }));
+const segmentClause = fc
+    .tuple(fc.uniqueArray(fc.constantFrom('s1', 's2', 'unknown'), { minLength: 1, maxLength: 2 }), fc.boolean())
+    .map(([values, negate]) => ({ attribute: '', op: 'segmentMatch', values, negate }));
+
+const rollout = (variations: number) =>
+    fc
+        .tuple(
+            shares(variations),
+            fc.constantFrom('key', 'email', undefined),
+            kind,
+            fc.constantFrom(undefined, 61),
+            fc.constantFrom('rollout', 'experiment', undefined),
+        )
+        .map(([weights, bucketBy, contextKind, seed, type]) => ({
+            ...(type && { kind: type }),
+            ...(bucketBy && { bucketBy }),
+            ...(contextKind && { contextKind }),
+            ...(seed && { seed }),
+            variations: weights.map((weight, variation) => ({ variation, weight: weight * 1000 })),
+        }));
+const served = (variations: number) =>
+    fc.oneof(
+        fc.nat(variations - 1).map((variation) => ({ variation })),
+        rollout(variations).map((each) => ({ rollout: each })),
+    );
+
+const segment = fc
+    .tuple(
+        fc.oneof(fc.constant([]), userIds),
+        fc.oneof(fc.constant([]), userIds),
+        fc.array(fc.tuple(fc.array(clause, { minLength: 1, maxLength: 2 }), fc.option(fc.constantFrom(10, 50))), {
+            maxLength: 2,
+        }),
+        words,
+    )
+    .map(([included, excluded, rules, organizations]) => ({
+        version: 1,
+        salt: 'salty',
+        included,
+        excluded,
+        includedContexts: [{ contextKind: 'organization', values: organizations }],
+        rules: rules.map(([clauses, weight]) => ({ clauses, ...(weight && { weight: weight * 1000 }) })),
+    }));
+
+const flag = (prerequisites: fc.Arbitrary<unknown[]>) =>
+    fc
+        .constantFrom<unknown[]>(
+            [true, false],
+            [false, true],
+            ['red', 'green', 'blue'],
+            [1, 2.5],
+            [{ a: 1 }, { b: [] }],
+        )
+        .chain((variations) => {
+            const variation = fc.nat(variations.length - 1);
+            return fc
+                .tuple(
+                    fc.boolean(),
+                    fc.option(variation),
+                    served(variations.length),
+                    fc.array(fc.tuple(variation, userIds), { maxLength: 2 }),
+                    fc.array(
+                        fc.tuple(
+                            served(variations.length),
+                            fc.array(fc.oneof({ weight: 4, arbitrary: clause }, segmentClause), {
+                                minLength: 1,
+                                maxLength: 2,
+                            }),
+                        ),
+                        { maxLength: 3 },
+                    ),
+                    fc.option(fc.tuple(word, variation)),
+                    prerequisites,
+                )
+                .map(([isOff, off, fallthrough, targets, rules, organization, needs]) => ({
+                    version: 1,
+                    // Off now and then: there is less to see then.
+                    on: !isOff || rules.length > 1,
+                    salt: 's1',
+                    variations,
+                    ...(off !== null && { offVariation: off }),
+                    fallthrough,
+                    targets: targets.map(([index, values]) => ({ variation: index, values })),
+                    ...(organization !== null && {
+                        contextTargets: [
+                            { contextKind: 'organization', variation: organization[1], values: [organization[0]] },
+                            ...targets.map(([index]) => ({ contextKind: 'user', variation: index, values: [] })),
+                        ],
+                    }),
+                    rules: rules.map(([serves, clauses], i) => ({ id: `r${i}`, clauses, ...serves })),
+                    prerequisites: needs,
+                }));
+        });
+
+const documents: fc.Arbitrary<Payload> = fc
+    .tuple(
+        flag(fc.constant([])),
+        flag(fc.array(fc.record({ key: fc.constant('first'), variation: fc.nat(1) }), { maxLength: 1 })),
+        segment,
+        segment,
+    )
+    .map(([first, second, s1, s2]) => ({ flags: { first, second }, segments: { s1, s2 } }));
+
+/** Contexts of several kinds, from properties that are named after them. */
+function contextFor({ userId, attributes }: JudgedContext): LDContext {
+    const user: Record<string, unknown> = { key: userId };
+    const organization: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(attributes)) {
+        if (name.startsWith('organization.')) organization[name.slice('organization.'.length)] = value;
+        else user[name] = value;
+    }
+    if (Object.keys(organization).length === 0) return { kind: 'user', ...user } as LDContext;
+    return { kind: 'multi', user, organization } as unknown as LDContext;
+}
+
+const SILENT = { error() {}, warn() {}, info() {}, debug() {} };
+
+export const launchdarklyJudge: Judge<Payload> = {
+    name: '@launchdarkly/node-server-sdk 9.13.7',
+    source: launchdarkly,
+    documents,
+    completed: (context) => {
+        const hasOrganization = Object.keys(context).some((name) => name.startsWith('organization.'));
+        return { userId: 'nobody', ...(hasOrganization && { 'organization.key': 'nowhere' }), ...context };
+    },
+    async evaluator({ flags, segments }) {
+        const data = new TestData();
+        for (const [key, each] of Object.entries(segments)) await data.usePreconfiguredSegment({ key, ...each });
+        for (const [key, each] of Object.entries(flags)) await data.usePreconfiguredFlag({ key, ...each });
+        const client = init('judge', {
+            updateProcessor: data.getFactory(),
+            sendEvents: false,
+            diagnosticOptOut: true,
+            logger: SILENT,
+        });
+        await client.waitForInitialization({ timeout: 5 });
+        return async (key, context) => (await client.variation(key, contextFor(context), null)) ?? undefined;
+    },
+};
