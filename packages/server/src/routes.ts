@@ -18,6 +18,7 @@ import { flagTypeRoutes } from './admin/flag-types/flag-type.routes.ts';
 import { flagRoutes } from './admin/flags/flag.routes.ts';
 import { flagArchiveRoutes } from './admin/flags/flag-archive.routes.ts';
 import { flagSwitchRoutes } from './admin/flags/flag-switch.routes.ts';
+import { foreignImportRoutes } from './admin/foreign-import/foreign-import.routes.ts';
 import { importExportRoutes } from './admin/import-export/import-export.routes.ts';
 import { instanceFigureRoutes } from './admin/insights/instance-figures.routes.ts';
 import { commercialRoutes } from './admin/instance/commercial.routes.ts';
@@ -144,6 +145,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...liveRoutes(services),
     ...integrationRoutes(services),
     ...importExportRoutes(services),
+    ...foreignImportRoutes(services),
     ...playgroundRoutes(services),
     ...proposalRoutes(),
     ...strategyRoutes(services),

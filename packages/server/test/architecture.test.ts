@@ -59,7 +59,10 @@ const TABLE: Record<string, Rule> = {
     http: { may: ['core', 'telemetry'] },
     outbound: { may: [] },
     identity: SLICE,
+    // Pure, as the engine is: it could run in a browser, too.
+    import: { may: [], engine: true },
     admin: SLICE,
+    'admin/foreign-import': { ...SLICE, may: [...SLICE.may, 'import'] },
     'admin/live': { ...SLICE, may: [...SLICE.may, ...STREAMING] },
     'admin/effects': { ...SLICE, may: [...SLICE.may, 'publications', 'snapshots'] },
     'admin/what-if': { ...SLICE, may: [...SLICE.may, 'publications', 'snapshots'] },
@@ -141,6 +144,7 @@ const TABLE: Record<string, Rule> = {
             'identity',
             'admin',
             'edge',
+            'import',
         ],
     },
     'main.ts': { may: ['cli', 'workers'] },
@@ -217,6 +221,16 @@ describe('the import table', () => {
             );
 
         expect(foreign).toEqual([]);
+    });
+
+    test('lets what reads documents of other products depend on nothing of the machine', () => {
+        const machine = modules
+            .filter(({ source }) => source.startsWith(`${SERVER}import/`) && !isTest(source))
+            .flatMap(({ source, dependencies }) =>
+                dependencies.filter(({ coreModule }) => coreModule).map(({ resolved }) => `${source} -> ${resolved}`),
+            );
+
+        expect(machine).toEqual([]);
     });
 });
 

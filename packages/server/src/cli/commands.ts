@@ -1,3 +1,4 @@
+import { SOURCE_NAMES } from '../import/source-names.ts';
 import { type Command, command, number, optional, required, several, toggle } from './command.ts';
 import { edgeOptions, offlineOptions } from './edge.ts';
 import { REMOTE_COMMANDS } from './remote/remote.commands.ts';
@@ -52,6 +53,37 @@ export const COMMANDS = {
         options: { url: serviceUrl(), ...edgeUrl() },
         examples: [['halyard ready', 'status 0 when it can']],
         load: async () => (await import('./health.ts')).ready,
+    }),
+    import: command({
+        summary: "Bring another product's flags here, or say with --dry-run what would become of every rule",
+        arguments: {
+            source: required('source', `Where they come from: ${SOURCE_NAMES.join(', ')}`),
+            file: required('file', 'What the product exports, as JSON or YAML'),
+        },
+        options: {
+            url: serviceUrl(),
+            project: { says: 'The project they go to', takes: 'project', fallback: 'default' },
+            environment: several(
+                'from=to',
+                'Which environment here each of the file becomes; for files of one, its name here',
+            ),
+            people: toggle(
+                'Keep the very people of percentages, where Halyard evaluates, instead of their share in every SDK',
+            ),
+            accept: several('flag', 'Import this flag although a part of it is lost; * for all'),
+            dryRun: toggle('Only tell what would happen'),
+        },
+        examples: [
+            [
+                'HALYARD_TOKEN=… halyard import launchdarkly flags.json --environment production --dry-run',
+                'the report, rule by rule; status 2 when a part is lost',
+            ],
+            [
+                'HALYARD_TOKEN=… halyard import flagsmith environment.json --environment production --people',
+                'imports, with the same people',
+            ],
+        ],
+        load: async () => (await import('./import.ts')).importForeign,
     }),
     backup: command({
         summary: 'Write everything into one file, while the service runs',

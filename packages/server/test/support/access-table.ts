@@ -347,6 +347,8 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             `PUT ${P}/tags`,
             // And what the file asks for: checked inside.
             'POST features-batch/import',
+            `POST ${P}/foreign-import`,
+            `POST ${P}/foreign-import/rehearsal`,
         ],
     ],
     [

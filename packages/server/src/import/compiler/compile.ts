@@ -4,7 +4,8 @@ import { all, any, type Condition, not, present, testsIn, type ValueType } from 
 import type { ForeignFlag, ForeignState, Outcome, Part, Rule } from '../model/flag.ts';
 import { constraintOf } from './constraints.ts';
 import { isEveryone, type Limits } from './elementary.ts';
-import { type Conjunction, normalForm } from './normal-form.ts';
+import type { Conjunction } from './literal.ts';
+import { normalForm } from './normal-form.ts';
 import { complement, intersect, shareOf } from './ranges.ts';
 import type { Segments } from './segments.ts';
 import type { TargetState, TargetStrategy } from './target.ts';

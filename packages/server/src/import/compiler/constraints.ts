@@ -1,6 +1,6 @@
 import type { ConstraintDefinition, OperatorName } from '@halyard/engine';
 import type { Asks, Relation } from '../model/condition.ts';
-import type { Literal } from './normal-form.ts';
+import type { Literal } from './literal.ts';
 
 const NUMBERS: Record<Relation, OperatorName> = {
     '<': 'NUM_LT',

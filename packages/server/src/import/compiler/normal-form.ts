@@ -2,22 +2,9 @@ import { sameBucketing } from '../model/bucketing.ts';
 import type { InBucket, Lost, Test } from '../model/condition.ts';
 import { any, type Condition, lost, not, present } from '../model/condition.ts';
 import { elementary, type Limits } from './elementary.ts';
+import type { Conjunction, Literal } from './literal.ts';
 import { complement, intersect } from './ranges.ts';
 import type { Segments } from './segments.ts';
-
-/** A test, or that it fails. */
-export interface Literal {
-    readonly test: Test;
-    readonly negated: boolean;
-}
-
-/** Everything here holds: what one strategy can say. */
-export interface Conjunction {
-    readonly literals: readonly Literal[];
-    /** One hash at most: a strategy has one rollout. */
-    readonly bucket: InBucket | undefined;
-    readonly segments: readonly string[];
-}
 
 /** Alternatives of which one must hold, and what could not be said. */
 export interface NormalForm {

@@ -1,6 +1,6 @@
 import type { ConstraintDefinition } from '@halyard/engine';
 import { constraintOf } from './constraints.ts';
-import type { Literal } from './normal-form.ts';
+import type { Literal } from './literal.ts';
 
 const MAX_NAME = 100;
 

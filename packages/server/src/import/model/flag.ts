@@ -64,5 +64,3 @@ export interface ForeignProject {
     /** What does not come along and belongs to no flag; and how contexts have to be sent. */
     readonly notes: readonly string[];
 }
-
-export const whole = (outcome: Outcome): Serves => ({ outcome });

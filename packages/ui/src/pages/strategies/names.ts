@@ -9,6 +9,7 @@ const NAMES: Record<StrategyTypeName, string> = {
     gradualRolloutUserId: 'Gradual rollout by userId',
     gradualRolloutSessionId: 'Gradual rollout by sessionId',
     gradualRolloutRandom: 'Gradual rollout by chance',
+    importedRollout: 'Imported percentage',
 };
 
 /** What people call a type of strategies; undefined for those that someone made. */

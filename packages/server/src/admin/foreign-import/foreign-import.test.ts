@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { testApp } from '../../../test/support/test-app.ts';
+
+const PATH = '/api/admin/projects/default/foreign-import';
+
+const document = {
+    flags: {
+        checkout: {
+            on: true,
+            salt: 's1',
+            variations: [true, false],
+            offVariation: 1,
+            fallthrough: {
+                rollout: {
+                    variations: [
+                        { variation: 0, weight: 25_000 },
+                        { variation: 1, weight: 75_000 },
+                    ],
+                },
+            },
+            rules: [{ id: 'r', variation: 1, clauses: [{ attribute: 'country', op: 'in', values: ['NO'] }] }],
+        },
+        colour: {
+            on: true,
+            salt: 's1',
+            variations: ['red', 'green'],
+            offVariation: 1,
+            fallthrough: { variation: 1 },
+            rules: [{ id: 'r', variation: 0, clauses: [{ attribute: '', op: 'segmentMatch', values: ['payers'] }] }],
+        },
+    },
+    segments: { payers: { rules: [{ clauses: [{ attribute: 'plan', op: 'in', values: ['pro'] }] }] } },
+};
+const asked = { source: 'launchdarkly', document, environments: { '*': 'development' } };
+const lossy = {
+    flags: {
+        odd: {
+            ...document.flags.colour,
+            rules: [{ variation: 0, clauses: [{ attribute: 'kind', op: 'in', values: ['org'] }] }],
+        },
+    },
+};
+
+test('a rehearsal tells what would become of every rule, and changes nothing', async () => {
+    const app = await testApp();
+
+    const { status, body } = await app.post(`${PATH}/rehearsal`, asked, { changesNothing: true });
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+        product: 'LaunchDarkly',
+        counts: { exact: 1, 're-bucketed': 1, lost: 0 },
+        proof: { differences: [] },
+    });
+    expect(body.problem).toBeUndefined();
+    expect(
+        body.flags[0].environments[0].rules.map(({ path, verdict }: { path: string; verdict: string }) => [
+            path,
+            verdict,
+        ]),
+    ).toEqual([
+        ['flags.checkout.rules[0]', 'exact'],
+        ['flags.checkout.fallthrough', 're-bucketed'],
+    ]);
+    expect(body.markdown).toContain('## `checkout`: re-bucketed');
+    expect(await app.get('/api/admin/projects/default/features/checkout')).toMatchObject({ status: 404 });
+});
+
+test('an import is one change, and SDKs get the same answers', async () => {
+    const app = await testApp();
+
+    expect(await app.post(PATH, { ...asked, percentages: 'people' })).toMatchObject({
+        status: 200,
+        body: { counts: { 'server-only': 1 } },
+    });
+
+    const { body } = await app.get('/api/admin/projects/default/features/checkout');
+    const { strategies } = body.environments.find(({ name }: { name: string }) => name === 'development');
+    expect(strategies).toMatchObject([
+        {
+            name: 'importedRollout',
+            parameters: { algorithm: 'launchdarkly', prefix: 'checkout.s1.', ranges: '0..0.25' },
+        },
+    ]);
+    const frontend = await app.has.token({ type: 'frontend', environment: 'development' });
+    const ask = async (query: string) => {
+        const { body: answer } = await app.get(`/api/frontend?${query}`, { token: frontend.secret });
+        return answer.toggles.map(({ name, variant }: { name: string; variant: { payload?: { value: string } } }) => [
+            name,
+            variant.payload?.value,
+        ]);
+    };
+    expect(await ask('userId=alice&properties[plan]=pro')).toEqual([['colour', 'red']]);
+});
+
+test('flags of which a part is lost are refused until they are accepted by name', async () => {
+    const app = await testApp();
+    const lost = { ...asked, document: lossy };
+
+    const refused = await app.post(PATH, lost, { changesNothing: true });
+    expect(refused).toMatchObject({ status: 400 });
+    expect(refused.body.message).toContain('odd');
+    expect(await app.post(PATH, { ...lost, accept: ['odd'] })).toMatchObject({ status: 200 });
+});
+
+describe('a document that cannot be read', () => {
+    test.each([
+        ['is not what the product exports', { some: 'thing' }, 'neither "flags" nor "items"'],
+        [
+            'has something else where a list must be',
+            { flags: { f: { variations: 7 } } },
+            'flags.f.variations is not a list',
+        ],
+        ['is text in no known form', '{]', 'neither JSON nor YAML'],
+        ['is nothing', null, 'neither "flags" nor "items"'],
+    ])('%s: it is said where', async (_, given, message) => {
+        const app = await testApp({ until: 'file' });
+
+        const answer = await app.post(`${PATH}/rehearsal`, { ...asked, document: given }, { changesNothing: true });
+
+        expect(answer.status).toBe(400);
+        expect(answer.body.message).toContain(message);
+    });
+
+    test('an environment that it does not have is named, with those that it has', async () => {
+        const app = await testApp({ until: 'file' });
+
+        const answer = await app.post(
+            `${PATH}/rehearsal`,
+            { ...asked, environments: { production: 'development' } },
+            { changesNothing: true },
+        );
+
+        expect(answer).toMatchObject({
+            status: 400,
+            body: { message: 'The document has no environment production. It has: *.' },
+        });
+    });
+});
+
+test('a segment that is here already and says something else is left as it is', async () => {
+    const app = await testApp();
+    await app.post('/api/admin/segments', {
+        name: 'payers',
+        constraints: [{ contextName: 'plan', operator: 'IN', values: ['free'] }],
+    });
+
+    await app.post(PATH, asked);
+
+    const { body } = await app.get('/api/admin/projects/default/features/colour');
+    const { strategies } = body.environments.find(({ name }: { name: string }) => name === 'development');
+    expect(strategies[0]).toMatchObject({ segments: [], constraints: [{ contextName: 'plan', values: ['pro'] }] });
+});
+
+test('who may not do what an import does is refused, and told before', async () => {
+    const app = await testApp();
+    const viewer = await app.has.user({ rootRole: 'viewer' });
+
+    expect(await app.post(PATH, asked, { ...viewer, changesNothing: true })).toMatchObject({ status: 403 });
+    expect(await app.post(`${PATH}/rehearsal`, asked, { ...viewer, changesNothing: true })).toMatchObject({
+        status: 403,
+    });
+});

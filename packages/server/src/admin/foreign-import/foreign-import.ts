@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { parse } from 'yaml';
+import type { AdminActor } from '../../core/actor.ts';
+import { mayKnowOf } from '../../core/actor.ts';
+import { invalid } from '../../core/errors.ts';
+import { runInSlices } from '../../core/in-slices.ts';
+import type { ResourceLimits } from '../../core/resource-limits.ts';
+import { URL_FRIENDLY } from '../../http/schemas.ts';
+import { Unreadable } from '../../import/reading.ts';
+import { asMarkdown } from '../../import/report.ts';
+import { SOURCES } from '../../import/sources/index.ts';
+import { type TargetFlag, type Translation, translate } from '../../import/translate.ts';
+import type { Db } from '../../storage/database.ts';
+import type { Import } from '../import-export/import.schemas.ts';
+import type { ForeignImportRehearsal, ForeignImportReport } from './foreign-import.schemas.ts';
+
+/** What is asked of the instance, and by whom. */
+interface Asked {
+    db: Db;
+    actor: AdminActor;
+    limits: ResourceLimits;
+    project: string;
+    isUnwanted(): boolean;
+}
+
+export interface ForeignTranslation {
+    imports: Import[];
+    /** Whether strategies are of the type that computes foreign hashes. */
+    isPlacedElsewhere: boolean;
+    report: Omit<ForeignImportReport, 'warnings' | 'problem'>;
+}
+
+/** The document as imports, one for each environment, and the report of what becomes of it. */
+export async function translated(asked: Asked, given: ForeignImportRehearsal): Promise<ForeignTranslation> {
+    const { db, actor, limits, project, isUnwanted } = asked;
+    const { source, environments, percentages = 'share' } = given;
+    const segments = await db.selectFrom('segments').select(['name', 'project', 'constraints']).execute();
+    const steps = translate(SOURCES[source], documentIn(given.document), {
+        environments,
+        percentages,
+        limits,
+        // One that is hidden, or of another project, cannot be used here, whatever it says.
+        segments: segments.map(({ name, project: owner, constraints }) => [
+            name,
+            mayKnowOf(actor, owner) && (owner === null || owner === project) ? constraints : [],
+        ]),
+        isName: (name) => name.length <= 100 && NAME.test(name),
+    });
+    const translation = await runInSlices(steps, isUnwanted).catch((error: unknown) => {
+        throw error instanceof Unreadable ? invalid(`${error.message}.`, '/body/document') : error;
+    });
+    const imports = [...new Set(Object.values(environments))].map((environment) =>
+        importOf(translation, project, environment),
+    );
+    return {
+        imports,
+        isPlacedElsewhere: imports.some(({ data }) =>
+            data.featureStrategies.some(({ name }) => name === 'importedRollout'),
+        ),
+        report: {
+            ...translation.report,
+            document: createHash('sha256').update(JSON.stringify(given.document)).digest('hex'),
+            markdown: asMarkdown(translation.report),
+        },
+    };
+}
+
+const NAME = new RegExp(URL_FRIENDLY);
+
+/** YAML takes a hundred times as long to read as JSON does, and nobody else is answered meanwhile. */
+const MAX_YAML = 1024 * 1024;
+
+/** A text is a file's content. */
+function documentIn(given: unknown): unknown {
+    if (typeof given !== 'string') return given;
+    try {
+        return JSON.parse(given);
+    } catch {
+        // Then it may be YAML.
+    }
+    if (given.length > MAX_YAML) {
+        throw invalid('The document is larger than 1 MB and not JSON. Convert it to JSON first.', '/body/document');
+    }
+    try {
+        return parse(given, { maxAliasCount: 100 });
+    } catch (error) {
+        const reason = error instanceof Error ? error.message.split('\n')[0] : 'its syntax';
+        throw invalid(`The document is neither JSON nor YAML: ${reason}`, '/body/document');
+    }
+}
+
+/** Tags here have two characters at least, and fifty at most. */
+const isTag = (value: string) => value.trim().length >= 2 && value.trim().length <= 50;
+
+function importOf({ flags, segments }: Translation, project: string, environment: string): Import {
+    const mine = flags.filter(({ states }) => states.has(environment));
+    const ids = new Map([...segments.keys()].map((name, i) => [name, i + 1]));
+    const tags = mine.flatMap(({ name, tags: own }) =>
+        [...new Set(own.filter(isTag))].map((tagValue) => ({ featureName: name, tagValue })),
+    );
+    return {
+        project,
+        environment,
+        data: {
+            features: mine.map(({ name, description }) => ({
+                name,
+                ...(description && { description: description.slice(0, 5_000) }),
+            })),
+            featureStrategies: mine.flatMap((flag) => strategiesOf(flag, environment, ids)),
+            featureEnvironments: mine.map(({ name, states }) => ({
+                name,
+                featureName: name,
+                enabled: states.get(environment)!.enabled,
+            })),
+            segments: [...segments].map(([name, constraints]) => ({
+                id: ids.get(name)!,
+                name,
+                constraints: constraints.map((constraint) => ({ ...constraint })),
+            })),
+            ...(tags.length > 0 && { featureTags: tags }),
+        },
+    };
+}
+
+function strategiesOf(
+    { name: featureName, states }: TargetFlag,
+    environment: string,
+    ids: ReadonlyMap<string, number>,
+) {
+    return states.get(environment)!.strategies.map(({ segments, ...strategy }, sortOrder) => ({
+        ...strategy,
+        featureName,
+        sortOrder,
+        segments: segments.map((segment) => ids.get(segment)!),
+    }));
+}

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { halyard } from '../../test/support/halyard.ts';
+import { ADMIN_TOKEN, testApp } from '../../test/support/test-app.ts';
+
+const document = `
+features:
+  banner:
+    defaultValue: false
+    rules:
+      - { condition: { country: NO }, force: true }
+      - { condition: { tags: { $size: 2 } }, force: true }
+`;
+
+test('a file is rehearsed with status 2 when a part of it is lost, and imported once that is accepted', async () => {
+    const app = await testApp();
+    const folder = mkdtempSync(path.join(tmpdir(), 'halyard-import-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = path.join(folder, 'features.yaml');
+    writeFileSync(file, document);
+    const run = (...words: string[]) =>
+        halyard(['import', 'growthbook', file, '--url', app.url, '--environment', 'development', ...words], {
+            environment: { HALYARD_TOKEN: ADMIN_TOKEN },
+        });
+
+    expect(await run('--dry-run')).toMatchObject({ status: 2, json: { product: 'GrowthBook', counts: { lost: 1 } } });
+    expect(await run()).toMatchObject({ status: 1, stderr: expect.stringContaining('Name them in "accept"') });
+    expect(await run('--accept', 'banner')).toMatchObject({ status: 0 });
+
+    expect(await app.get('/api/admin/projects/default/features/banner')).toMatchObject({ status: 200 });
+});
+
+test('what is missing is said, with what to do next', async () => {
+    expect(await halyard(['import', 'growthbook', 'nowhere.json'])).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('HALYARD_TOKEN'),
+    });
+    expect(await halyard(['import', 'elsewhere', 'file.json'])).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('launchdarkly, flagsmith, growthbook'),
+    });
+});

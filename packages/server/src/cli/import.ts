@@ -1,0 +1,92 @@
+import { readFileSync, statSync } from 'node:fs';
+import type { ForeignImportReport } from '../admin/foreign-import/foreign-import.schemas.ts';
+import { SOURCE_NAMES } from '../import/source-names.ts';
+import { CommandError, type Context } from './command.ts';
+import { ownAddress } from './health.ts';
+import type { Result } from './result.ts';
+
+interface Asked {
+    source: string;
+    file: string;
+    url: string | undefined;
+    project: string;
+    environment: string[];
+    people: boolean;
+    accept: string[];
+    dryRun: boolean;
+}
+
+const MAX_FILE = 30 * 1024 * 1024;
+
+/** Sends a file to the service, which reads it, and tells what the service says of it. */
+export async function importForeign(asked: Asked, context: Context): Promise<Result> {
+    const { source, file, project, people, accept, dryRun } = asked;
+    if (!SOURCE_NAMES.some((name) => name === source)) {
+        throw new CommandError(`Nothing is known of ${source}. The source is one of: ${SOURCE_NAMES.join(', ')}.`);
+    }
+    const token = context.environment['HALYARD_TOKEN'];
+    if (!token) {
+        throw new CommandError('Set HALYARD_TOKEN to a personal access token, or an admin API token, of the service.');
+    }
+    const base = (asked.url ?? ownAddress(context)).replace(/\/+$/, '');
+    const address = `${base}/api/admin/projects/${encodeURIComponent(project)}/foreign-import${dryRun ? '/rehearsal' : ''}`;
+    const report = await post(address, token, {
+        source,
+        document: contentOf(file),
+        environments: environmentsIn(asked.environment),
+        percentages: people ? 'people' : 'share',
+        ...(!dryRun && accept.length > 0 && { accept }),
+    });
+    const isLossy = report.counts['lost'] !== 0 || report.leftOut.length > 0 || report.problem !== undefined;
+    return { json: report, text: said(report, dryRun), exitCode: dryRun && isLossy ? 2 : 0 };
+}
+
+function contentOf(file: string): string {
+    try {
+        if (statSync(file).size > MAX_FILE)
+            throw new CommandError(`${file} is larger than 30 MB. Export fewer flags at once.`);
+        return readFileSync(file, 'utf8');
+    } catch (error) {
+        if (error instanceof CommandError) throw error;
+        throw new CommandError(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+    }
+}
+
+/** `production` alone is what the only environment of a file becomes. */
+function environmentsIn(words: readonly string[]): Record<string, string> {
+    if (words.length === 0) throw new CommandError('Say with --environment which environment the flags go to.');
+    return Object.fromEntries(
+        words.map((word) => {
+            const at = word.indexOf('=');
+            return at === -1 ? ['*', word] : [word.slice(0, at), word.slice(at + 1)];
+        }),
+    );
+}
+
+async function post(address: string, token: string, body: unknown): Promise<ForeignImportReport> {
+    if (!URL.canParse(address))
+        throw new CommandError('--url must be an http or https URL, such as http://localhost:4242.');
+    const response = await fetch(address, {
+        method: 'POST',
+        headers: { authorization: token, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+    }).catch((error: Error) => {
+        throw new CommandError(`${address} does not answer: ${error.message}. Say with --url where the service is.`);
+    });
+    const answer = await response.json().catch(() => undefined);
+    if (response.ok) return answer;
+    const message = (answer as { message?: string } | undefined)?.message;
+    throw new CommandError(message ?? `${address} answers status ${response.status}.`);
+}
+
+function said({ counts, markdown, problem, warnings, product }: ForeignImportReport, dryRun: boolean): string {
+    if (dryRun) {
+        return [
+            markdown,
+            ...warnings,
+            ...(problem === undefined ? [] : [`As things are, the import would fail: ${problem}`]),
+        ].join('\n');
+    }
+    const numbers = Object.entries(counts).flatMap(([verdict, count]) => (count === 0 ? [] : `${count} ${verdict}`));
+    return `Imported from ${product}: ${numbers.join(', ') || 'nothing'}.`;
+}

@@ -1,0 +1,15 @@
+import type { InBucket, Test } from '../model/condition.ts';
+
+/** A test, or that it fails. */
+export interface Literal {
+    readonly test: Test;
+    readonly negated: boolean;
+}
+
+/** Everything here holds: what one strategy can say. */
+export interface Conjunction {
+    readonly literals: readonly Literal[];
+    /** One hash at most: a strategy has one rollout. */
+    readonly bucket: InBucket | undefined;
+    readonly segments: readonly string[];
+}

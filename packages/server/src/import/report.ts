@@ -1,0 +1,89 @@
+import type { TargetState } from './compiler/target.ts';
+import { type RuleVerdict, VERDICTS, type Verdict } from './compiler/verdict.ts';
+
+/** What became of a flag in one environment. */
+export interface ReportedState extends Pick<TargetState, 'enabled' | 'reads' | 'verdict' | 'notes'> {
+    from: string;
+    environment: string;
+    strategies: number;
+    rules: RuleVerdict[];
+}
+
+export interface ReportedFlag {
+    name: string;
+    /** Where it stands in the document. */
+    path: string;
+    /** The worst of its environments. */
+    verdict: Verdict;
+    notes: string[];
+    environments: ReportedState[];
+}
+
+/** What an import brings along, and what not. */
+export interface Report {
+    product: string;
+    percentages: 'share' | 'people';
+    flags: ReportedFlag[];
+    /** Flags that cannot be here at all. */
+    leftOut: { name: string; path: string; reason: string }[];
+    counts: Record<Verdict, number>;
+    notes: string[];
+    /** The compiled strategies beside the rules as they were read, for generated contexts. Re-bucketed and lost flags are not compared. */
+    proof: {
+        seed: number;
+        compared: number;
+        differences: { flag: string; environment: string; context: Record<string, string> }[];
+    };
+}
+
+const MEANINGS: Record<Verdict, string> = {
+    exact: 'the same answer for every context',
+    'exact when present': 'the same answer where contexts have what the rule asks for, in the form that it means',
+    're-bucketed': 'the same share, of other people',
+    'server-only':
+        'the same people, where Halyard evaluates (frontend API, OFREP, edge); SDKs that evaluate themselves take it for false',
+    lost: 'does not come along',
+};
+
+/** The report as people read it. */
+export function asMarkdown({ product, flags, leftOut, counts, notes, proof }: Report): string {
+    const lines = [
+        `# Import from ${product}`,
+        '',
+        '| verdict | flags | means |',
+        '|---|---|---|',
+        ...VERDICTS.map((verdict) => `| ${verdict} | ${counts[verdict]} | ${MEANINGS[verdict]} |`),
+        '',
+        `The strategies and the rules they come from were compared for ${proof.compared} generated contexts (seed ${proof.seed}): ${proof.differences.length} differences.`,
+        ...(notes.length > 0 ? ['', ...notes.map((note) => `- ${text(note)}`)] : []),
+        ...(leftOut.length > 0
+            ? ['', '## Left out', '', ...leftOut.map(({ name, reason }) => `- ${code(name)}: ${text(reason)}`)]
+            : []),
+        ...flags.flatMap(flagLines),
+    ];
+    return `${lines.join('\n')}\n`;
+}
+
+function flagLines({ name, verdict, notes, environments }: ReportedFlag): string[] {
+    return [
+        '',
+        `## ${code(name)}: ${verdict}`,
+        ...(notes.length > 0 ? ['', ...notes.map((note) => `- ${text(note)}`)] : []),
+        ...environments.flatMap(({ environment, enabled, reads, rules, notes: own }) => [
+            '',
+            `In ${code(environment)}, ${enabled ? 'on' : 'off'}, read ${reads === 'enabled' ? 'by whether it is on' : 'by its variant'}:`,
+            '',
+            '| rule | verdict | why | where |',
+            '|---|---|---|---|',
+            ...rules.map(
+                (rule) =>
+                    `| ${text(rule.title)} | ${rule.verdict} | ${text([...rule.reasons, ...rule.when.map((when) => `when ${when}`)].join('; '))} | ${code(rule.path)} |`,
+            ),
+            ...(own.length > 0 ? ['', ...own.map((note) => `- ${text(note)}`)] : []),
+        ]),
+    ];
+}
+
+/** Names and titles are a stranger's: they must not become markup. */
+const text = (value: string) => value.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|#]/g, '\\$&');
+const code = (value: string) => `\`${value.replace(/\s+/g, ' ').replace(/`/g, "'").replace(/\|/g, '\\|')}\``;

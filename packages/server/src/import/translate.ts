@@ -1,0 +1,146 @@
+import type { ConstraintDefinition } from '@halyard/engine';
+import { type CompileOptions, compileState } from './compiler/compile.ts';
+import type { Limits } from './compiler/elementary.ts';
+import { Segments } from './compiler/segments.ts';
+import type { TargetState } from './compiler/target.ts';
+import { type Verdict, worst } from './compiler/verdict.ts';
+import type { ForeignFlag, ForeignState } from './model/flag.ts';
+import { decide } from './model/interpret.ts';
+import { compiled, isSame, place, readEngine, readOutcome } from './proof/compare.ts';
+import { contextsFor, seeded } from './proof/contexts.ts';
+import { Unreadable } from './reading.ts';
+import type { Report, ReportedFlag } from './report.ts';
+import type { Source } from './sources/source.ts';
+
+export interface TranslateOptions {
+    /** Which environment here each of the source's becomes; others stay behind. */
+    readonly environments: Readonly<Record<string, string>>;
+    readonly percentages: CompileOptions['percentages'];
+    readonly limits: Limits;
+    /** The segments that are here. */
+    readonly segments: Iterable<readonly [name: string, constraints: readonly ConstraintDefinition[]]>;
+    /** What names flags may have here. */
+    isName(name: string): boolean;
+}
+
+/** A flag as it would be here. */
+export interface TargetFlag {
+    readonly name: string;
+    readonly description: string | undefined;
+    readonly tags: readonly string[];
+    /** By the environment here. */
+    readonly states: ReadonlyMap<string, TargetState>;
+}
+
+export interface Translation {
+    readonly flags: readonly TargetFlag[];
+    readonly segments: ReadonlyMap<string, readonly ConstraintDefinition[]>;
+    readonly report: Report;
+}
+
+const SEED = 14;
+/** Contexts that each flag is tried with, and how many it may be for all of them. */
+const TRIED = 20;
+const MAX_COMPARED = 20_000;
+const SHOWN_DIFFERENCES = 20;
+
+/** Reads a document and compiles it, flag by flag, so that others can have their turn between two. */
+export function* translate(source: Source, document: unknown, options: TranslateOptions): Generator<void, Translation> {
+    const project = source.read(document);
+    yield;
+    requireKnownEnvironments(project.flags, options.environments);
+    const segments = new Segments(options.segments);
+    const report: Report = {
+        product: source.product,
+        percentages: options.percentages,
+        flags: [],
+        leftOut: [],
+        counts: { exact: 0, 'exact when present': 0, 're-bucketed': 0, 'server-only': 0, lost: 0 },
+        notes: [...project.notes],
+        proof: { seed: SEED, compared: 0, differences: [] },
+    };
+    const flags: TargetFlag[] = [];
+    const names = new Set<string>();
+    for (const flag of project.flags) {
+        const reason = refusal(flag, names, options);
+        if (reason !== undefined) report.leftOut.push({ name: flag.key, path: flag.path, reason });
+        else flags.push(yield* translateFlag(flag, segments, options, report));
+        yield;
+    }
+    return { flags, segments: segments.all, report };
+}
+
+/** A mistyped name would leave everything behind, without a word. */
+function requireKnownEnvironments(flags: readonly ForeignFlag[], wanted: TranslateOptions['environments']): void {
+    const known = new Set(flags.flatMap(({ states }) => [...states.keys()]));
+    if (flags.length === 0) return;
+    for (const name of Object.keys(wanted)) {
+        if (known.has(name)) continue;
+        throw new Unreadable('', `has no environment ${name}. It has: ${[...known].slice(0, 20).join(', ') || 'none'}`);
+    }
+}
+
+function refusal({ key, states }: ForeignFlag, names: Set<string>, options: TranslateOptions): string | undefined {
+    if (!options.isName(key))
+        return "no flag here can have this name: letters, digits and ~ _ . - ! * ' ( ), up to 100";
+    if (names.size === names.add(key).size) return 'a flag before it has the same name';
+    return [...states.keys()].some((name) => Object.hasOwn(options.environments, name))
+        ? undefined
+        : 'it is in none of the environments';
+}
+
+function* translateFlag(
+    flag: ForeignFlag,
+    segments: Segments,
+    options: TranslateOptions,
+    report: Report,
+): Generator<void, TargetFlag> {
+    const states = new Map<string, TargetState>();
+    const told: ReportedFlag = {
+        name: flag.key,
+        path: flag.path,
+        verdict: 'exact',
+        notes: [...flag.notes],
+        environments: [],
+    };
+    for (const [from, environment] of Object.entries(options.environments)) {
+        const state = flag.states.get(from);
+        if (state === undefined) continue;
+        const target = compileState(flag, state, { ...options, segments });
+        states.set(environment, target);
+        const { enabled, reads, verdict, rules, notes, strategies } = target;
+        told.environments.push({
+            from,
+            environment,
+            enabled,
+            reads,
+            verdict,
+            rules,
+            notes,
+            strategies: strategies.length,
+        });
+        compare(flag, { state, target, environment }, segments, report);
+        yield;
+    }
+    const verdict: Verdict = worst(told.environments.map((each) => each.verdict));
+    report.flags.push({ ...told, verdict });
+    report.counts[verdict]++;
+    const { description, tags } = flag;
+    return { name: flag.key, description, tags, states };
+}
+
+/** Asks the strategies and the rules they were made of the same. A difference would be a mistake of ours: it is told. */
+function compare(
+    { key }: ForeignFlag,
+    { state, target, environment }: { state: ForeignState; target: TargetState; environment: string },
+    segments: Segments,
+    { proof }: Report,
+): void {
+    if (target.verdict === 'lost' || target.verdict === 're-bucketed' || proof.compared >= MAX_COMPARED) return;
+    const set = compiled([[key, target]], segments);
+    for (const context of contextsFor(state, TRIED, seeded(proof.seed + proof.compared))) {
+        proof.compared++;
+        if (isSame(readEngine(set, key, context), readOutcome(decide(state, context, place)))) continue;
+        if (proof.differences.length < SHOWN_DIFFERENCES) proof.differences.push({ flag: key, environment, context });
+    }
+}
