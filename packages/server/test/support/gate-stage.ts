@@ -216,6 +216,16 @@ export function callsThatShow(stage: GateStage): Record<string, Call> {
                 },
             },
         },
+        'importing from elsewhere': {
+            operationId: 'importForeign',
+            body: {
+                source: 'growthbook',
+                document: {
+                    features: { [name('lit')]: { defaultValue: false }, [name('imported')]: { defaultValue: true } },
+                },
+                environments: { '*': environment },
+            },
+        },
         reverting: { operationId: 'revert', body: { event: stage.beforeLast + 1 } },
         'reverting to a moment': { operationId: 'revert', body: { to: String(stage.beforeLast), environment } },
         'taking the environment away': { operationId: 'removeEnvironmentFromProject' },

@@ -2995,6 +2995,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/projects/{projectId}/foreign-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import another product's flags into a project
+         * @description All environments in one change, or nothing. Flags of which a part is lost are refused unless they are accepted by name. Flags that exist are overwritten.
+         *
+         *     Needs the permission UPDATE_FEATURE.
+         */
+        post: operations["importForeign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/projects/{projectId}/foreign-import/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what would become of another product's flags, rule by rule, without importing anything
+         * @description Everything is done that an import would do, and undone. For each rule the report says whether it comes along exactly. See decision 121.
+         *
+         *     Needs the permission UPDATE_FEATURE.
+         */
+        post: operations["rehearseForeignImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/projects/{projectId}/groups/{groupId}/roles": {
         parameters: {
             query?: never;
@@ -7256,6 +7300,106 @@ export interface components {
             onToOff: number;
             /** @description On before and after, with another variant or payload */
             variantChanged: number;
+        };
+        foreignImport: {
+            /** @description Flags that may be imported although a part of them is lost; * for all */
+            accept?: string[];
+            /** @description What the product exports: as JSON, or as the text of a YAML or JSON file */
+            document: unknown;
+            /** @description Which environment here each of the document becomes; * stands for the only one of a document that does not name it */
+            environments: {
+                [key: string]: string;
+            };
+            /**
+             * @description share (the default): the same share of people, in every SDK; people: the very same people, only where Halyard evaluates
+             * @enum {unknown}
+             */
+            percentages?: "share" | "people";
+            /**
+             * @description The product that the document comes from
+             * @enum {unknown}
+             */
+            source: "launchdarkly" | "flagsmith" | "growthbook";
+        };
+        foreignImportRehearsal: {
+            /** @description What the product exports: as JSON, or as the text of a YAML or JSON file */
+            document: unknown;
+            /** @description Which environment here each of the document becomes; * stands for the only one of a document that does not name it */
+            environments: {
+                [key: string]: string;
+            };
+            /**
+             * @description share (the default): the same share of people, in every SDK; people: the very same people, only where Halyard evaluates
+             * @enum {unknown}
+             */
+            percentages?: "share" | "people";
+            /**
+             * @description The product that the document comes from
+             * @enum {unknown}
+             */
+            source: "launchdarkly" | "flagsmith" | "growthbook";
+        };
+        foreignImportReport: {
+            counts: {
+                exact: number;
+                "exact when present": number;
+                lost: number;
+                "re-bucketed": number;
+                "server-only": number;
+            };
+            /** @description SHA-256 of the document */
+            document: string;
+            flags: {
+                environments: {
+                    enabled: boolean;
+                    environment: string;
+                    from: string;
+                    notes: string[];
+                    /** @description enabled: ask whether it is on; variant: read its variant */
+                    reads: string;
+                    rules: {
+                        path: string;
+                        reasons: string[];
+                        title: string;
+                        /** @enum {unknown} */
+                        verdict: "exact" | "exact when present" | "re-bucketed" | "server-only" | "lost";
+                        when: string[];
+                    }[];
+                    strategies: number;
+                    /** @enum {unknown} */
+                    verdict: "exact" | "exact when present" | "re-bucketed" | "server-only" | "lost";
+                }[];
+                name: string;
+                notes: string[];
+                /** @description Where it stands in the document */
+                path: string;
+                /** @enum {unknown} */
+                verdict: "exact" | "exact when present" | "re-bucketed" | "server-only" | "lost";
+            }[];
+            leftOut: {
+                name: string;
+                path: string;
+                reason: string;
+            }[];
+            /** @description The same for people to read */
+            markdown: string;
+            notes: string[];
+            percentages: string;
+            /** @description Why nothing could be imported as things are now */
+            problem?: string;
+            product: string;
+            proof: {
+                compared: number;
+                differences: {
+                    context: {
+                        [key: string]: string;
+                    };
+                    environment: string;
+                    flag: string;
+                }[];
+                seed: number;
+            };
+            warnings: string[];
         };
         foundChangeRequest: {
             /** Format: date-time */
@@ -26479,6 +26623,208 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    importForeign: {
+        parameters: {
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["foreignImport"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["foreignImportReport"];
+                };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request conflicts with what exists */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    rehearseForeignImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["foreignImportRehearsal"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["foreignImportReport"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
