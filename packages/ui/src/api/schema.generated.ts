@@ -7319,7 +7319,7 @@ export interface components {
              * @description The product that the document comes from
              * @enum {unknown}
              */
-            source: "launchdarkly" | "flagsmith" | "growthbook";
+            source: "launchdarkly" | "flagsmith" | "growthbook" | "flagd" | "configcat" | "microsoft";
         };
         foreignImportRehearsal: {
             /** @description What the product exports: as JSON, or as the text of a YAML or JSON file */
@@ -7337,7 +7337,7 @@ export interface components {
              * @description The product that the document comes from
              * @enum {unknown}
              */
-            source: "launchdarkly" | "flagsmith" | "growthbook";
+            source: "launchdarkly" | "flagsmith" | "growthbook" | "flagd" | "configcat" | "microsoft";
         };
         foreignImportReport: {
             counts: {

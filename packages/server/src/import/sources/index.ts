@@ -1,8 +1,18 @@
 import type { SourceName } from '../source-names.ts';
+import { configcat } from './configcat/configcat.ts';
+import { flagd } from './flagd/flagd.ts';
 import { flagsmith } from './flagsmith/flagsmith.ts';
 import { growthbook } from './growthbook/growthbook.ts';
 import { launchdarkly } from './launchdarkly/launchdarkly.ts';
+import { microsoft } from './microsoft/microsoft.ts';
 import type { Source } from './source.ts';
 
 /** Every product whose documents can be brought along. */
-export const SOURCES: Readonly<Record<SourceName, Source>> = { launchdarkly, flagsmith, growthbook };
+export const SOURCES: Readonly<Record<SourceName, Source>> = {
+    launchdarkly,
+    flagsmith,
+    growthbook,
+    flagd,
+    configcat,
+    microsoft,
+};

@@ -1,0 +1,119 @@
+import semver from 'semver';
+import {
+    all,
+    any,
+    type Condition,
+    isNumber,
+    lost,
+    nobody,
+    not,
+    oneOf,
+    presentAndNot,
+    type Relation,
+    test,
+} from '../../model/condition.ts';
+import type { Reading } from '../../reading.ts';
+
+/** Who holds a condition, and who does not. Whoever lacks what it asks for is in neither: the rule is skipped. */
+export interface Asked {
+    readonly yes: Condition;
+    readonly no: Condition;
+}
+
+export const attributeOf = (name: string) => (name === 'Identifier' ? 'userId' : name);
+
+const neither = (reason: string): Asked => ({ yes: lost(reason), no: lost(reason) });
+const inverted = ({ yes, no }: Asked): Asked => ({ yes: no, no: yes });
+const asText = (attribute: string, yes: Condition): Asked => ({ yes, no: presentAndNot(attribute, yes) });
+
+const NUMBERS: readonly Relation[] = ['=', '=', '<', '<=', '>', '>='];
+const VERSIONS: readonly Relation[] = ['<', '<=', '>', '>='];
+
+/** Comparators are numbers; odd ones are often the negation of the one before. */
+export function userCondition(condition: Reading): Asked {
+    const attribute = attributeOf(condition.at('a').text());
+    const comparator = condition.at('c').number();
+    const isNegated = comparator % 2 === 1;
+    const list = () => condition.at('l').texts();
+    const either = (asked: Asked) => (isNegated ? inverted(asked) : asked);
+    switch (comparator) {
+        case 0:
+        case 1:
+            return either(asText(attribute, oneOf(attribute, list())));
+        case 2:
+        case 3:
+            return either(asText(attribute, test(attribute, { op: 'contains', values: list() })));
+        case 4:
+        case 5:
+            return either(versionIn(attribute, list()));
+        case 6:
+        case 7:
+        case 8:
+        case 9:
+            return version(attribute, VERSIONS[comparator - 6]!, condition.at('s').text().trim());
+        case 10:
+        case 11:
+        case 12:
+        case 13:
+        case 14:
+        case 15: {
+            const asked = figure(attribute, NUMBERS[comparator - 10]!, condition.at('d').number());
+            return comparator === 11 ? inverted(asked) : asked;
+        }
+        case 18:
+        case 19: {
+            const caveat = { caveat: `${attribute} is sent as seconds since 1970` };
+            return figure(attribute, comparator === 18 ? '<' : '>', condition.at('d').number(), caveat);
+        }
+        case 28:
+        case 29:
+            return either(asText(attribute, oneOf(attribute, [condition.at('s').text()])));
+        case 30:
+        case 31:
+            return either(asText(attribute, test(attribute, { op: 'starts-with', values: list() })));
+        case 32:
+        case 33:
+            return either(asText(attribute, test(attribute, { op: 'ends-with', values: list() })));
+        case 34:
+        case 35:
+            return neither(`${attribute} is a list, and contexts are flat`);
+        default:
+            return neither(
+                comparator <= 27 ? 'what it is compared with is hashed' : `the comparator ${comparator} is not known`,
+            );
+    }
+}
+
+/** No number is less: that it is one at all. */
+const LEAST = -Number.MAX_VALUE;
+
+function figure(attribute: string, relation: Relation, value: number, more: { caveat?: string } = {}): Asked {
+    const yes = isNumber(attribute, relation, value, more);
+    return { yes, no: all(isNumber(attribute, '>=', LEAST), not(yes)) };
+}
+
+/** The lowest version there is: that something is one at all. */
+const LOWEST = '0.0.0-0';
+const isVersion = (attribute: string) => test(attribute, { op: 'version', relation: '>=', value: LOWEST });
+
+function version(attribute: string, relation: Relation, value: string): Asked {
+    if (semver.valid(value) === null || !/^\d/.test(value)) return { yes: nobody, no: nobody };
+    const yes = test(attribute, { op: 'version', relation, value });
+    return { yes, no: all(isVersion(attribute), not(yes)) };
+}
+
+function versionIn(attribute: string, list: readonly string[]): Asked {
+    const values = list.map((value) => value.trim()).filter((value) => value !== '');
+    // One that is none makes the whole list match nothing, whichever way it is asked.
+    if (values.some((value) => semver.valid(value) === null || !/^\d/.test(value))) return { yes: nobody, no: nobody };
+    const yes = any(...values.map((value) => test(attribute, { op: 'version', relation: '=', value })));
+    return { yes, no: all(isVersion(attribute), not(yes)) };
+}
+
+/** Conditions that all must hold, asked one after the other: the first that fails ends it. */
+export function allOf(asked: readonly Asked[]): Asked {
+    return {
+        yes: all(...asked.map(({ yes }) => yes)),
+        no: any(...asked.map(({ no }, i) => all(...asked.slice(0, i).map(({ yes }) => yes), no))),
+    };
+}

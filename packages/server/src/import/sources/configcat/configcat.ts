@@ -1,0 +1,149 @@
+import type { Bucketing } from '../../model/bucketing.ts';
+import { type Condition, everyone, lost, not } from '../../model/condition.ts';
+import type { ForeignFlag, ForeignProject, Json, Outcome, Part, Rule, Serves } from '../../model/flag.ts';
+import { Reading } from '../../reading.ts';
+import { whoIsServed } from '../reached.ts';
+import { type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { type Asked, allOf, attributeOf, userCondition } from './conditions.ts';
+import { NOTES } from './notes.ts';
+
+/** A config JSON of version 6, as SDKs are sent it. */
+export const configcat: Source = {
+    product: 'ConfigCat',
+    read(document): ForeignProject {
+        const given = new Reading(document);
+        if (!given.at('f').isRecord) throw given.problem('has no "f": send a config JSON of version 6');
+        const config = new Config(given);
+        const flags = given
+            .at('f')
+            .entries()
+            .map(([key, setting]) => config.flag(key, setting));
+        return { flags, notes: NOTES };
+    },
+};
+
+const BOOLEAN = 0;
+const MAX_CHAIN = 10;
+const MAX_INLINED = 500;
+
+class Config {
+    readonly #settings: ReadonlyMap<string, Reading>;
+    readonly #segments: readonly Reading[];
+    #inlined = 0;
+
+    constructor(given: Reading) {
+        this.#settings = new Map(given.at('f').entries());
+        this.#segments = given.at('s').list();
+    }
+
+    flag(key: string, setting: Reading): ForeignFlag {
+        this.#inlined = 0;
+        const isBoolean = setting.at('t').numberOr(BOOLEAN) === BOOLEAN;
+        const rules = this.#rules(key, setting, []);
+        const off: Rule = { path: setting.path, title: 'Off', when: everyone, serves: { outcome: 'off' } };
+        return {
+            key,
+            path: setting.path,
+            description: undefined,
+            tags: [],
+            isBoolean,
+            states: new Map([[THE_ONLY_ENVIRONMENT, { isOn: true, rules, off }]]),
+            notes: [],
+        };
+    }
+
+    #rules(key: string, setting: Reading, chain: readonly string[]): Rule[] {
+        const bucketing: Bucketing = {
+            algorithm: 'configcat',
+            prefix: key,
+            suffix: '',
+            attribute: attributeOf(setting.at('a').textOr('') || 'Identifier'),
+            missing: 'out',
+        };
+        const served = (given: Reading): Serves =>
+            given.at('p').list().length > 0
+                ? { split: { bucketing, parts: partsOf(given.at('p')) } }
+                : { outcome: outcomeOf((given.at('s').isMissing ? given : given.at('s')).at('v')) };
+        const targeting = setting
+            .at('r')
+            .list()
+            .map(
+                (rule, i): Rule => ({
+                    path: rule.path,
+                    title: `Rule ${i + 1}`,
+                    when: allOf(
+                        rule
+                            .at('c')
+                            .list()
+                            .map((condition) => this.#condition(condition, [...chain, key])),
+                    ).yes,
+                    serves: served(rule),
+                }),
+            );
+        const options = setting.at('p');
+        return [
+            ...targeting,
+            ...(options.list().length > 0
+                ? [{ path: options.path, title: 'Percentage options', when: everyone, serves: served(setting) }]
+                : []),
+            {
+                path: setting.at('v').path,
+                title: 'For everyone else',
+                when: everyone,
+                serves: { outcome: outcomeOf(setting.at('v')) },
+            },
+        ];
+    }
+
+    #condition(condition: Reading, chain: readonly string[]): Asked {
+        if (!condition.at('u').isMissing) return userCondition(condition.at('u'));
+        if (!condition.at('s').isMissing) return this.#segment(condition.at('s'));
+        const prerequisite = condition.at('p');
+        const met = this.#prerequisite(prerequisite, chain);
+        const asked = { yes: met, no: met.is === 'lost' ? met : not(met) };
+        return prerequisite.at('c').numberOr(0) === 0 ? asked : { yes: asked.no, no: asked.yes };
+    }
+
+    #segment(given: Reading): Asked {
+        const segment = this.#segments[given.at('s').number()];
+        if (segment === undefined) throw given.problem('names a segment that is not there');
+        const asked = allOf(segment.at('r').list().map(userCondition));
+        return given.at('c').numberOr(0) === 0 ? asked : { yes: asked.no, no: asked.yes };
+    }
+
+    /** That another setting has a value. */
+    #prerequisite(given: Reading, chain: readonly string[]): Condition {
+        const key = given.at('f').text();
+        const setting = this.#settings.get(key);
+        if (setting === undefined || chain.includes(key) || chain.length > MAX_CHAIN || this.#inlined++ > MAX_INLINED) {
+            return lost(`the prerequisite ${key} is not there, or asks for this one again`);
+        }
+        const wanted = JSON.stringify(outcomeOf(given.at('v')));
+        return whoIsServed(this.#rules(key, setting, chain), (outcome) => JSON.stringify(outcome) === wanted);
+    }
+}
+
+/** A value has one member, named after its type. */
+function outcomeOf(value: Reading): Outcome {
+    const boolean = value.at('b');
+    if (!boolean.isMissing) return boolean.boolean() ? 'on' : 'off';
+    const [only] = ['s', 'i', 'd'].map((name) => value.at(name)).filter(({ isMissing }) => !isMissing);
+    if (only === undefined) throw value.problem('has no value');
+    return { value: only.json() as Json };
+}
+
+function partsOf(options: Reading): Part[] {
+    let start = 0;
+    const parts = options.list().map((option): Part => {
+        const share = option.at('p').number();
+        const from = start;
+        start += share;
+        return {
+            share: share / 100,
+            ranges: share > 0 ? [{ from, to: start }] : [],
+            serves: outcomeOf(option.at('v')),
+        };
+    });
+    if (start < 100) throw options.problem('does not add up to 100');
+    return parts;
+}

@@ -1,0 +1,190 @@
+import type { Bucketing } from '../../model/bucketing.ts';
+import { all, type Condition, everyone, not } from '../../model/condition.ts';
+import type { ForeignFlag, ForeignProject, Outcome, Part, Rule, Split } from '../../model/flag.ts';
+import { Reading } from '../../reading.ts';
+import { type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { conditionOf, operationOf, variableIn } from './logic.ts';
+import { NOTES } from './notes.ts';
+
+/** A flag definition file. */
+export const flagd: Source = {
+    product: 'flagd',
+    read(document): ForeignProject {
+        const given = new Reading(document);
+        const flags = given.at('flags');
+        if (!flags.isRecord) throw given.problem('has no "flags"');
+        const evaluators = given.at('$evaluators');
+        return { flags: flags.entries().map(([key, flag]) => flagOf(key, flag, evaluators)), notes: NOTES };
+    },
+};
+
+function flagOf(key: string, flag: Reading, evaluators: Reading): ForeignFlag {
+    const variants = new Map(flag.at('variants').entries());
+    const isBoolean = [...variants.values()].every(({ value }) => typeof value === 'boolean');
+    const serve = (name: string | undefined): Outcome => {
+        const variant = name === undefined ? undefined : variants.get(name);
+        if (variant === undefined) return 'off';
+        if (isBoolean) return variant.value === true ? 'on' : 'off';
+        return { value: variant.json(), name: name! };
+    };
+    const otherwise = serve(flag.at('defaultVariant').textOr(undefined));
+    const rules = new Targeting(key, serve, otherwise, evaluators).rules(flag.at('targeting'), everyone, 'Targeting');
+    const last: Rule = {
+        path: flag.at('defaultVariant').path,
+        title: 'Default variant',
+        when: everyone,
+        serves: { outcome: otherwise },
+    };
+    const state = flag.at('state').textOr('ENABLED');
+    return {
+        key,
+        path: flag.path,
+        description: undefined,
+        tags: [],
+        isBoolean,
+        states: new Map([
+            [
+                THE_ONLY_ENVIRONMENT,
+                {
+                    isOn: state === 'ENABLED',
+                    rules: [...rules, last],
+                    off: { ...last, title: 'Disabled', serves: { outcome: 'off' } },
+                },
+            ],
+        ]),
+        notes: [],
+    };
+}
+
+/** Chains of conditions, one inside the other, as rules that stand in a row. */
+class Targeting {
+    readonly #key: string;
+    readonly #serve: (name: string | undefined) => Outcome;
+    readonly #otherwise: Outcome;
+    readonly #evaluators: Reading;
+
+    constructor(key: string, serve: (name: string | undefined) => Outcome, otherwise: Outcome, evaluators: Reading) {
+        this.#key = key;
+        this.#serve = serve;
+        this.#otherwise = otherwise;
+        this.#evaluators = evaluators;
+    }
+
+    rules(given: Reading, when: Condition, title: string): Rule[] {
+        const logic = this.#resolved(given);
+        const { value, path } = logic;
+        const rule = (outcome: Outcome, more: Partial<Rule> = {}): Rule => ({
+            path,
+            title,
+            when,
+            serves: { outcome },
+            ...more,
+        });
+        if (logic.isMissing || (logic.isRecord && logic.entries().length === 0)) return [rule(this.#otherwise)];
+        if (typeof value === 'string' || typeof value === 'boolean') return [rule(this.#serve(String(value)))];
+        const operation = operationOf(logic);
+        if (operation === undefined) return [rule('off')];
+        if (operation.name === 'if') return this.#chain(operation.given, when, title);
+        if (operation.name === 'fractional') {
+            const split = this.#fractional(operation.given);
+            if (split === undefined)
+                return [rule(this.#otherwise, { losses: ['what people are placed by is computed'] })];
+            const { prefix, suffix, attribute } = split.bucketing;
+            // Evaluators do not agree on what a text is that is joined with nothing.
+            const caveats =
+                prefix === this.#key && suffix === '' && attribute === 'userId' ? [] : [`the context has ${attribute}`];
+            // Whoever has nothing to be placed by gets the default, not what comes next.
+            return [
+                { ...rule('off'), serves: { split }, caveats },
+                rule(this.#otherwise, { title: `${title}, without a key` }),
+            ];
+        }
+        const condition = this.#condition(logic);
+        return [
+            rule(this.#serve('true'), { when: all(when, condition) }),
+            rule(this.#serve('false'), { when: all(when, not(condition)) }),
+        ];
+    }
+
+    #chain(given: readonly Reading[], when: Condition, title: string): Rule[] {
+        const rules: Rule[] = [];
+        const passed: Condition[] = [];
+        for (let i = 0; i < given.length; i += 2) {
+            const [test, then] = [given[i]!, given[i + 1]];
+            if (then === undefined) return [...rules, ...this.rules(test, all(when, ...passed), `${title}, else`)];
+            const condition = this.#condition(this.#resolved(test));
+            rules.push(...this.rules(then, all(when, ...passed, condition), `${title}, condition ${i / 2 + 1}`));
+            passed.push(not(condition));
+        }
+        return rules;
+    }
+
+    #condition(logic: Reading): Condition {
+        const operation = operationOf(logic);
+        // References stand anywhere, and are replaced as text.
+        if (operation && ['and', 'or', '!'].includes(operation.name)) {
+            const parts = operation.given.map((each) => this.#condition(this.#resolved(each)));
+            if (operation.name === 'and') return all(...parts);
+            return operation.name === 'or' ? { is: 'any', of: parts } : not(parts[0] ?? everyone);
+        }
+        return conditionOf(logic);
+    }
+
+    /** Evaluators do not refer to others. */
+    #resolved(logic: Reading): Reading {
+        const name = logic.at('$ref');
+        return name.isMissing ? logic : this.#evaluators.at(name.text());
+    }
+
+    #fractional(given: readonly Reading[]): Split | undefined {
+        const [first] = given;
+        const isKeyed = first !== undefined && !first.isList;
+        const bucketing = isKeyed ? this.#placedBy(first) : this.#byKey();
+        if (bucketing === undefined) return undefined;
+        const entries = (isKeyed ? given.slice(1) : given).map((entry) => {
+            const [name, weight] = entry.list();
+            if (
+                name === undefined ||
+                (!name.isMissing && typeof name.value !== 'string' && typeof name.value !== 'boolean')
+            )
+                return undefined;
+            return { name, weight: weight === undefined ? 1 : Math.max(0, Math.trunc(weight.numberOr(0))) };
+        });
+        if (entries.length === 0 || entries.some((entry) => entry === undefined)) return undefined;
+        const total = entries.reduce((sum, entry) => sum + entry!.weight, 0);
+        if (total === 0 || total > 2_147_483_647) return undefined;
+        let sum = 0;
+        const bound = () => Number((BigInt(sum) * 2n ** 32n + BigInt(total) - 1n) / BigInt(total));
+        const parts = entries.map((entry): Part => {
+            const { name, weight } = entry!;
+            const from = bound();
+            sum += weight;
+            const serves = name.isMissing ? this.#otherwise : this.#serve(String(name.value));
+            return { share: weight / total, ranges: weight > 0 ? [{ from, to: bound() }] : [], serves };
+        });
+        return { bucketing, parts };
+    }
+
+    #byKey(): Bucketing {
+        return { algorithm: 'flagd', prefix: this.#key, suffix: '', attribute: 'userId', missing: 'out' };
+    }
+
+    /** Texts with one attribute among them. */
+    #placedBy(logic: Reading): Bucketing | undefined {
+        const operation = operationOf(logic);
+        if (operation?.name !== 'cat') return undefined;
+        const texts: string[] = [''];
+        let attribute: string | undefined;
+        for (const part of operation.given) {
+            const variable = variableIn(part);
+            if (variable !== undefined && attribute === undefined) {
+                attribute = variable;
+                texts.push('');
+            } else if (typeof part.value === 'string') texts[texts.length - 1] += part.value;
+            else if (operationOf(part)?.given[0]?.value === '$flagd.flagKey') texts[texts.length - 1] += this.#key;
+            else return undefined;
+        }
+        if (attribute === undefined) return undefined;
+        return { algorithm: 'flagd', prefix: texts[0]!, suffix: texts[1] ?? '', attribute, missing: 'out' };
+    }
+}

@@ -1,0 +1,123 @@
+import semver from 'semver';
+import {
+    all,
+    any,
+    type Condition,
+    everyone,
+    isNumber,
+    lost,
+    nobody,
+    not,
+    oneOf,
+    type Relation,
+    test,
+} from '../../model/condition.ts';
+import { Reading } from '../../reading.ts';
+
+/** The one operator of an expression, with what it is given; undefined for what is no expression. */
+export function operationOf(logic: Reading): { name: string; given: Reading[] } | undefined {
+    if (!logic.isRecord) return undefined;
+    const [only, another] = logic.entries();
+    if (only === undefined || another !== undefined) return undefined;
+    const [name, given] = only;
+    return { name, given: given.isList ? given.list() : [given] };
+}
+
+/** The attribute that an expression reads, if that is all it does. */
+export function variableIn(logic: Reading | undefined): string | undefined {
+    const operation = logic && operationOf(logic);
+    if (operation?.name !== 'var' || operation.given.length !== 1) return undefined;
+    const name = operation.given[0]!.value;
+    if (typeof name !== 'string' || name === '' || name.startsWith('$flagd')) return undefined;
+    return name === 'targetingKey' ? 'userId' : name;
+}
+
+const SAME = new Set(['==', '===']);
+const DIFFERENT = new Set(['!=', '!==']);
+const ORDERS: Readonly<Record<string, Relation>> = { '<': '<', '<=': '<=', '>': '>', '>=': '>=' };
+const TURNED: Readonly<Record<Relation, Relation>> = { '<': '>', '<=': '>=', '=': '=', '>=': '<=', '>': '<' };
+
+/** An expression whose answer counts as true or false. */
+export function conditionOf(logic: Reading): Condition {
+    if (typeof logic.value === 'boolean') return logic.value ? everyone : nobody;
+    const operation = operationOf(logic);
+    if (operation === undefined) return lost('a value stands where a condition should');
+    const { name, given } = operation;
+    if (name === 'and') return all(...given.map(conditionOf));
+    if (name === 'or') return any(...given.map(conditionOf));
+    if (name === '!') return not(conditionOf(given[0] ?? new Reading(undefined)));
+    if (name === '!!') return conditionOf(given[0] ?? new Reading(undefined));
+    if (SAME.has(name)) return equality(given);
+    if (DIFFERENT.has(name)) return not(equality(given));
+    if (Object.hasOwn(ORDERS, name)) return ordered(ORDERS[name]!, given);
+    if (name === 'in') return membership(given);
+    if (name === 'starts_with' || name === 'ends_with') {
+        const attribute = variableIn(given[0]);
+        const value = given[1]?.value;
+        if (attribute === undefined || typeof value !== 'string') return lost(`${name} of something that is computed`);
+        return test(attribute, { op: name === 'starts_with' ? 'starts-with' : 'ends-with', values: [value] });
+    }
+    if (name === 'sem_ver') return version(given);
+    return lost(`${name.slice(0, 40)} has no constraint`);
+}
+
+function equality([one, other]: readonly Reading[]): Condition {
+    const attribute = variableIn(one) ?? variableIn(other);
+    const value = (variableIn(one) === undefined ? one : other)?.value;
+    if (attribute === undefined) return lost('what is compared is computed');
+    if (typeof value === 'string') return value === '' ? lost('an empty text is none here') : oneOf(attribute, [value]);
+    // To a loose comparison, what is missing is what is false.
+    const loosely = value ? {} : { caveat: `the context has ${attribute}` };
+    if (typeof value === 'number') return isNumber(attribute, '=', value, loosely);
+    if (typeof value === 'boolean') return oneOf(attribute, [String(value)], { of: 'boolean', ...loosely });
+    return lost('what is compared is computed');
+}
+
+/** In a list: one of it. In a text: contained. */
+function membership([needle, haystack]: readonly Reading[]): Condition {
+    const attribute = variableIn(needle);
+    if (attribute !== undefined && haystack?.isList === true) {
+        const values = haystack.list().map(({ value }) => value);
+        if (values.some((value) => typeof value !== 'string')) return lost('a list of other things than texts');
+        return oneOf(attribute, values as string[]);
+    }
+    const container = variableIn(haystack);
+    const value = needle?.value;
+    if (container === undefined || typeof value !== 'string') return lost('in something that is computed');
+    return test(container, { op: 'contains', values: [value] });
+}
+
+function ordered(relation: Relation, given: readonly Reading[]): Condition {
+    const [one, other] = given;
+    if (given.length !== 2) return lost('a comparison with two bounds');
+    const attribute = variableIn(one) ?? variableIn(other);
+    const isTurned = variableIn(one) === undefined;
+    const value = (isTurned ? one : other)?.value;
+    if (attribute === undefined || typeof value !== 'number') return lost('what is compared is computed, or text');
+    const meant = isTurned ? TURNED[relation] : relation;
+    const holdsForZero = { '<': 0 < value, '<=': 0 <= value, '=': value === 0, '>=': 0 >= value, '>': 0 > value }[
+        meant
+    ];
+    // What is missing is zero in a comparison.
+    return isNumber(attribute, meant, value, holdsForZero ? { caveat: `the context has ${attribute}` } : {});
+}
+
+const VERSIONS: Readonly<Record<string, Relation>> = { '=': '=', '<': '<', '<=': '<=', '>': '>', '>=': '>=' };
+
+function version([subject, operator, target]: readonly Reading[]): Condition {
+    const attribute = variableIn(subject);
+    const relation = operator?.value;
+    const value = target?.value;
+    if (attribute === undefined || typeof relation !== 'string' || typeof value !== 'string')
+        return lost('a version that is computed');
+    const plain = value.replace(/^v/i, '');
+    if (semver.valid(plain) !== plain) return lost(`${value.slice(0, 40)} is not a version of three parts`);
+    const more = { caveat: `${attribute} is a version of three parts` };
+    const compare = (by: Relation, to: string) => test(attribute, { op: 'version', relation: by, value: to }, more);
+    if (relation === '!=') return all(compare('>=', '0.0.0-0'), not(compare('=', plain)));
+    // The same major version, or the same minor one.
+    if (relation === '^' || relation === '~') return lost(`versions that are ${relation} others`);
+    return Object.hasOwn(VERSIONS, relation)
+        ? compare(VERSIONS[relation]!, plain)
+        : lost(`${relation.slice(0, 10)} compares no versions`);
+}

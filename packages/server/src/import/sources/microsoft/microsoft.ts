@@ -1,0 +1,172 @@
+import type { Bucketing, Range } from '../../model/bucketing.ts';
+import { all, any, type Condition, everyone, lost, nobody, not, oneOf, test } from '../../model/condition.ts';
+import type { ForeignFlag, ForeignProject, Json, Outcome, Rule } from '../../model/flag.ts';
+import { Reading } from '../../reading.ts';
+import { type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { NOTES } from './notes.ts';
+
+/** Feature flags of schema 2.0, as Azure App Configuration exports them. */
+export const microsoft: Source = {
+    product: 'Microsoft feature management',
+    read(document): ForeignProject {
+        const given = new Reading(document).at('feature_management').at('feature_flags');
+        if (!given.isList) throw new Reading(document).problem('has no "feature_management.feature_flags"');
+        return { flags: given.list().map(flagOf), notes: NOTES };
+    },
+};
+
+function flagOf(flag: Reading): ForeignFlag {
+    const id = flag.at('id').text();
+    const holds = flag.at('enabled').booleanOr(false) ? conditionsOf(id, flag.at('conditions')) : nobody;
+    const hasVariants = flag.at('variants').list().length > 0;
+    const rules: Rule[] = hasVariants
+        ? variantRules(id, flag, holds)
+        : [{ path: flag.at('conditions').path, title: 'Conditions', when: holds, serves: { outcome: 'on' } }];
+    return {
+        key: id,
+        path: flag.path,
+        description: flag.at('description').textOr(undefined),
+        tags: [],
+        isBoolean: !hasVariants,
+        states: new Map([
+            [
+                THE_ONLY_ENVIRONMENT,
+                {
+                    isOn: true,
+                    rules,
+                    off: { path: flag.path, title: 'Off', when: everyone, serves: { outcome: 'off' } },
+                },
+            ],
+        ]),
+        notes: [],
+    };
+}
+
+/** No filter: for everyone. */
+function conditionsOf(id: string, conditions: Reading): Condition {
+    const filters = conditions
+        .at('client_filters')
+        .list()
+        .map((filter) => filterOf(id, filter));
+    if (filters.length === 0) return everyone;
+    return conditions.at('requirement_type').textOr('Any') === 'All' ? all(...filters) : any(...filters);
+}
+
+function filterOf(id: string, filter: Reading): Condition {
+    const name = filter
+        .at('name')
+        .text()
+        .replace(/^Microsoft\./, '');
+    const parameters = filter.at('parameters');
+    if (name === 'Targeting' || name === 'TargetingFilter') return audienceOf(id, parameters.at('Audience'));
+    if (name === 'TimeWindow' || name === 'TimeWindowFilter') return windowOf(parameters);
+    return lost(`the filter ${name.slice(0, 60)} is not known`);
+}
+
+/** Inside the window, whose beginning counts and whose end does not. */
+function windowOf(window: Reading): Condition {
+    if (!window.at('Recurrence').isMissing) return lost('a time window that recurs has no constraint');
+    const bound = (name: string) => window.at(name).or((given) => timeIn(given), undefined);
+    const [start, end] = [bound('Start'), bound('End')];
+    if (start === undefined && end === undefined) return nobody;
+    return all(
+        ...(start === undefined ? [] : [not(test('currentTime', { op: 'time', relation: '<', value: start }))]),
+        ...(end === undefined ? [] : [test('currentTime', { op: 'time', relation: '<', value: end })]),
+    );
+}
+
+function timeIn(given: Reading): string {
+    const time = Date.parse(given.text());
+    if (Number.isNaN(time)) throw given.problem('is not a time');
+    return new Date(time).toISOString();
+}
+
+const inGroups = (names: readonly string[]): Condition =>
+    names.length === 0 ? nobody : oneOf('groups', names, { caveat: 'a user has one group at most' });
+
+/** Exclusions first, then people, then shares of groups, then a share of all. */
+function audienceOf(id: string, audience: Reading): Condition {
+    const exclusion = audience.at('Exclusion');
+    const groups = audience
+        .at('Groups')
+        .list()
+        .map((group) => {
+            const name = group.at('Name').text();
+            const share = percentage(group.at('RolloutPercentage').number(), `${id}\n${name}`);
+            return all(inGroups([name]), share);
+        });
+    return all(
+        not(any(oneOf('userId', exclusion.at('Users').texts()), inGroups(exclusion.at('Groups').texts()))),
+        any(
+            oneOf('userId', audience.at('Users').texts()),
+            ...groups,
+            percentage(audience.at('DefaultRolloutPercentage').numberOr(0), id),
+        ),
+    );
+}
+
+const byHint = (hint: string): Bucketing => ({
+    algorithm: 'microsoft',
+    prefix: '',
+    suffix: `\n${hint}`,
+    attribute: 'userId',
+    missing: 'empty',
+});
+
+/** A hundred is the end, which counts; every other end does not. */
+const rangeOf = (from: number, to: number): Range[] =>
+    to === 100 ? [{ from, to, inclusive: true }] : to > from ? [{ from, to }] : [];
+
+function percentage(share: number, hint: string): Condition {
+    if (share >= 100) return everyone;
+    return share <= 0 ? nobody : { is: 'bucket', bucketing: byHint(hint), ranges: rangeOf(0, share) };
+}
+
+/** Which variant: by user, by group, by a percentile, else the default of being enabled or not. */
+function variantRules(id: string, flag: Reading, holds: Condition): Rule[] {
+    const allocation = flag.at('allocation');
+    const variants = new Map(
+        flag
+            .at('variants')
+            .list()
+            .map((variant) => [variant.at('name').text(), variant]),
+    );
+    const rule = (given: Reading, title: string, when: Condition): Rule => {
+        const variant = variants.get(given.textOr(''));
+        const overrides = variant?.at('status_override').textOr('None') !== 'None' && variant !== undefined;
+        return {
+            path: given.path,
+            title,
+            when,
+            serves: { outcome: variant === undefined ? 'off' : outcomeOf(variant) },
+            ...(overrides && { losses: ['the variant overrides whether the flag is enabled'] }),
+        };
+    };
+    const hint = allocation.at('seed').textOr('') || `allocation\n${id}`;
+    return [
+        rule(allocation.at('default_when_disabled'), 'While it is disabled', not(holds)),
+        ...allocation
+            .at('user')
+            .list()
+            .map((entry) => rule(entry.at('variant'), 'Users', oneOf('userId', entry.at('users').texts()))),
+        ...allocation
+            .at('group')
+            .list()
+            .map((entry) => rule(entry.at('variant'), 'Groups', inGroups(entry.at('groups').texts()))),
+        ...allocation
+            .at('percentile')
+            .list()
+            .map((entry) => {
+                const ranges = rangeOf(entry.at('from').number(), entry.at('to').number());
+                const when: Condition =
+                    ranges.length === 0 ? nobody : { is: 'bucket', bucketing: byHint(hint), ranges };
+                return rule(entry.at('variant'), 'Percentile', when);
+            }),
+        rule(allocation.at('default_when_enabled'), 'Default', everyone),
+    ];
+}
+
+function outcomeOf(variant: Reading): Outcome {
+    const value: Json = variant.at('configuration_value').json();
+    return value === null ? 'off' : { value, name: variant.at('name').text() };
+}

@@ -1,0 +1,25 @@
+import { all, any, type Condition, everyone, nobody, not } from '../model/condition.ts';
+import type { Outcome, Rule } from '../model/flag.ts';
+
+/** Who gets one of these outcomes from a list of rules; for what decides by the answers of another flag. */
+export function whoIsServed(rules: readonly Rule[], isWanted: (outcome: Outcome) => boolean): Condition {
+    const found: Condition[] = [];
+    const passed: Condition[] = [];
+    for (const { when, serves } of rules) {
+        if ('outcome' in serves) {
+            if (isWanted(serves.outcome)) found.push(all(...passed, when));
+            passed.push(not(when));
+            continue;
+        }
+        const { bucketing, parts } = serves.split;
+        const within = (chosen: typeof parts): Condition => {
+            const ranges = chosen.flatMap((part) => part.ranges);
+            return ranges.length === 0 ? nobody : { is: 'bucket', bucketing, ranges };
+        };
+        const wanted = within(parts.filter((part) => part.serves !== 'next' && isWanted(part.serves)));
+        if (wanted !== nobody) found.push(all(...passed, when, wanted));
+        passed.push(not(all(when, within(parts.filter((part) => part.serves !== 'next')))));
+    }
+    if (isWanted('off')) found.push(all(...passed));
+    return found.some((each) => each === everyone) ? everyone : any(...found);
+}
