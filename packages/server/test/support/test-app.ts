@@ -242,13 +242,14 @@ async function keepsPromises(app: App, { method, path, response, before, after, 
 const writes = new WeakMap<App, number>();
 
 /**
- * Whether to compare all rows with what was made of them: on the embedded database after every write, on PostgreSQL, where that is
- * a third of the time of a test, after every third, beginning with the first. What differs once goes on to differ.
+ * Whether to compare all rows with what was made of them, which takes as long as the write: on PostgreSQL, where it is a third of
+ * the time of a test, after every third, beginning with the first, and on the embedded database after all others. So it is done
+ * after every write of a test, on one of both; and what differs once goes on to differ.
  */
 function isLookedAt(app: App): boolean {
     const before = writes.get(app) ?? 0;
     writes.set(app, before + 1);
-    return process.env['TEST_DATABASE'] !== 'postgres' || before % 3 === 0;
+    return (process.env['TEST_DATABASE'] === 'postgres') === (before % 3 === 0);
 }
 
 interface Pattern {
