@@ -156,7 +156,10 @@ const playground = createRoute({
         context?: Record<string, string> | undefined;
         /** The moment asked about: a revision, or an instant. Without it, now. */
         asOf?: string | undefined;
+        /** Of the answers, those to flags whose name contains this. */
+        find?: string | undefined;
     } => ({
+        ...readFind(found),
         environments: texts(found['environments']),
         projects: texts(found['projects']),
         context: textMap(found['context']),

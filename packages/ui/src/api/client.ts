@@ -110,6 +110,10 @@ function draftIn(data: unknown): Draft | undefined {
     return 'contentHash' in data ? (data as Draft) : undefined;
 }
 
+/** That there is one of this name, for the field in which the name stands; undefined: something else failed, or nothing. */
+export const nameTaken = (error: unknown): string | undefined =>
+    error instanceof ApiError && error.status === 409 ? messageOf(error) : undefined;
+
 /** The sentence to show for any failure. */
 export function messageOf(error: unknown): string {
     if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);

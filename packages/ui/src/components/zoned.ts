@@ -45,8 +45,8 @@ export function instantIn(zone: string, local: string): string | undefined {
     return new Date(found ?? wanted - before).toISOString();
 }
 
-/** An instant as people of a zone say it: “Fri, Nov 20, 18:00”. */
-export function inZone(zone: string, instant: string | Date): string {
+/** An instant as people of a zone say it: “Fri, Nov 20, 18:00”; with the clock of whoever reads it. */
+export function inZone(zone: string, instant: string | Date, clock = hourCycle): string {
     return new Intl.DateTimeFormat('en', {
         timeZone: zone,
         weekday: 'short',
@@ -54,7 +54,7 @@ export function inZone(zone: string, instant: string | Date): string {
         day: 'numeric',
         hour: '2-digit',
         minute: '2-digit',
-        hourCycle,
+        hourCycle: clock,
         ...(new Date(instant).getFullYear() !== new Date().getFullYear() && { year: 'numeric' }),
     }).format(new Date(instant));
 }

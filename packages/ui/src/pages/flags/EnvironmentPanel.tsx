@@ -25,6 +25,7 @@ import classes from './EnvironmentPanel.module.css';
 import { EnvironmentSwitch } from './EnvironmentSwitch.tsx';
 import type { FlagAt } from './flag-requests.ts';
 import { ARCHIVED, StrategyCard } from './StrategyCard.tsx';
+import { UsageLine } from './UsageLine.tsx';
 
 interface Props {
     at: FlagAt;
@@ -86,6 +87,7 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
                         )}
                     </Text>
                 </div>
+                {lastSeenAt && <UsageLine at={at} environment={name} />}
                 <PendingBadge requests={pending} flag={flag.name} />
                 <EnvironmentSwitch flag={flag} environment={environment} />
             </header>

@@ -1,12 +1,14 @@
 import { ActionIcon, Badge, Button, Menu, Tabs, Tooltip } from '@mantine/core';
 import { useClipboard, useDisclosure } from '@mantine/hooks';
 import {
+    IconAdjustmentsHorizontal,
     IconArchive,
     IconArrowBackUp,
     IconClockPause,
     IconCopy,
     IconCopyPlus,
     IconDotsVertical,
+    IconFolderShare,
     IconStar,
     IconStarFilled,
 } from '@tabler/icons-react';
@@ -30,6 +32,7 @@ const route = getRouteApi('/app/projects/$projectId/features/$featureName');
 
 const Usage = later(() => import('./FlagUsage.tsx'), 'FlagUsage');
 const History = later(() => import('../events/EventList.tsx'), 'EventList');
+const MoveDialog = later(() => import('./MoveDialog.tsx'), 'MoveDialog');
 const NextStep = later(() => import('../welcome/NextStep.tsx'), 'NextStep');
 const Past = later(() => import('../past/PastOfFlag.tsx'), 'PastOfFlag');
 const Settings = later(() => import('./FlagSettings.tsx'), 'FlagSettings');
@@ -130,6 +133,7 @@ function Actions({ flag }: { flag: Flag }) {
     const favorite = useFavoriteFlag(flag.project);
     const { archive, revive, stale } = useBulk(flag.project);
     const [isCloning, clone] = useDisclosure();
+    const [isMoving, move] = useDisclosure();
     const { ask, dialog } = useReview(flag.project);
     const { project } = flag;
     const names = [flag.name];
@@ -150,6 +154,28 @@ function Actions({ flag }: { flag: Flag }) {
                     )}
                 </ActionIcon>
             </Tooltip>
+            {!flag.archived && (
+                <Tooltip label="What users get, in each environment, and why">
+                    <Button
+                        variant="default"
+                        leftSection={<IconAdjustmentsHorizontal size={15} />}
+                        renderRoot={(props) => (
+                            <Link
+                                to="/playground"
+                                search={{
+                                    projects: [project],
+                                    environments: flag.environments.map(({ name }) => name),
+                                    context: { userId: 'ada' },
+                                    find: flag.name,
+                                }}
+                                {...props}
+                            />
+                        )}
+                    >
+                        Try it
+                    </Button>
+                </Tooltip>
+            )}
             {flag.archived ? (
                 <Allowed to="UPDATE_FEATURE" project={project}>
                     <Button
@@ -194,9 +220,22 @@ function Actions({ flag }: { flag: Flag }) {
                     >
                         {flag.stale ? 'Mark as active' : 'Mark as stale'}
                     </AllowedItem>
+                    <AllowedItem
+                        to="MOVE_FEATURE_TOGGLE"
+                        project={project}
+                        leftSection={<IconFolderShare size={15} />}
+                        onClick={move.open}
+                    >
+                        Move to another project…
+                    </AllowedItem>
                 </Menu.Dropdown>
             </Menu>
             <CloneDialog flag={flag} opened={isCloning} onClose={clone.close} />
+            {isMoving && (
+                <Suspense fallback={null}>
+                    <MoveDialog flag={flag} onClose={move.close} />
+                </Suspense>
+            )}
             {dialog}
         </>
     );

@@ -2,6 +2,7 @@ import { Checkbox, Radio, SimpleGrid, TagsInput, Text, Textarea, TextInput } fro
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { nameTaken } from '../../api/client.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { useProject } from '../projects/project.queries.ts';
 import { FlagTypeMark } from './FlagTypeMark.tsx';
@@ -58,7 +59,7 @@ export function NewFlagDialog({ projectId, opened, onClose, initialName = '' }: 
             onSubmit={submit}
             submit="Create flag"
             isBusy={create.isPending}
-            error={create.error}
+            error={nameTaken(create.error) ? undefined : create.error}
         >
             <TextInput
                 label="Name"
@@ -70,6 +71,7 @@ export function NewFlagDialog({ projectId, opened, onClose, initialName = '' }: 
                 spellCheck={false}
                 classNames={{ input: 'mono' }}
                 {...form.getInputProps('name')}
+                error={nameTaken(create.error) ?? form.errors['name']}
             />
             <Radio.Group label="Type" {...form.getInputProps('type')}>
                 <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={8} mt={4}>

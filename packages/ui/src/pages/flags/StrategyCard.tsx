@@ -175,7 +175,7 @@ export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, onE
                 </div>
             </div>
             <div className={classes['sentence']}>
-                <StrategySentence strategy={strategy} segments={segments} />
+                <StrategySentence strategy={strategy} segments={segments} linksSegments />
             </div>
             {strategy.variants.length > 0 && <WeightBar variants={strategy.variants} />}
             {dialog}

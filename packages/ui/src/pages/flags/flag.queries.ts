@@ -181,6 +181,22 @@ export function useCloneFlag(at: FlagAt) {
     );
 }
 
+export function useMoveFlag(at: FlagAt) {
+    return useChange(
+        (newProjectId: string) =>
+            answer(
+                api.POST('/api/admin/projects/{projectId}/features/{featureName}/changeProject', {
+                    params: { path: at },
+                    body: { newProjectId },
+                }),
+            ),
+        {
+            says: (newProjectId) => `${at.featureName} moved to ${newProjectId}`,
+            refreshes: ['flags', 'search', 'projects'],
+        },
+    );
+}
+
 const isOn = (flag: FlagOverview, environment: string) =>
     flag.environments.find(({ name }) => name === environment)?.enabled;
 

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Popover, Text, TextInput } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconHistory, IconLink, IconSearch } from '@tabler/icons-react';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { zoneAt } from '../../components/moment.ts';
@@ -106,7 +106,8 @@ interface AnswersProps {
 function Answers({ answers, environments, onNow }: AnswersProps) {
     const { features, warnings, asOf } = answers;
     const { data: known } = useEnvironments();
-    const [filter, setFilter] = useState('');
+    const { find = '' } = useSearch({ strict: false });
+    const [filter, setFilter] = useState(find);
     const [isDifferentOnly, setIsDifferentOnly] = useState(false);
     const marked = useMemo(
         () => environments.map((name) => ({ name, type: known?.find((each) => each.name === name)?.type })),

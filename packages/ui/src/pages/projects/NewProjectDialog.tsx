@@ -1,9 +1,11 @@
 import { MultiSelect, SegmentedControl, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
+import { nameTaken } from '../../api/client.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
-import { useCreateProject } from './project.queries.ts';
+import { useCreateProject, useProjects } from './project.queries.ts';
+import { slugOf } from './project-slug.ts';
 
 const MODES = {
     open: 'Everyone sees it, and whoever has the permission changes it.',
@@ -15,6 +17,7 @@ export function NewProjectDialog({ opened, onClose }: { opened: boolean; onClose
     const create = useCreateProject();
     const navigate = useNavigate();
     const environments = useEnvironments();
+    const taken = (useProjects().data ?? []).map(({ id }) => id);
     const form = useForm({
         initialValues: {
             name: '',
@@ -35,7 +38,8 @@ export function NewProjectDialog({ opened, onClose }: { opened: boolean; onClose
             {
                 name,
                 mode,
-                ...(id && { id }),
+                // What was shown is what is made.
+                id: id || slugOf(name, taken),
                 ...(description && { description }),
                 ...(chosen.length > 0 && { environments: chosen }),
             },
@@ -55,19 +59,15 @@ export function NewProjectDialog({ opened, onClose }: { opened: boolean; onClose
             onSubmit={submit}
             submit="Create project"
             isBusy={create.isPending}
-            error={create.error}
+            error={nameTaken(create.error) ? undefined : create.error}
         >
             <TextInput label="Name" placeholder="Checkout" data-autofocus {...form.getInputProps('name')} />
             <TextInput
                 label="Id"
                 description="Stands in addresses and tokens. Left empty, it is made from the name."
-                placeholder={
-                    form.values.name
-                        .trim()
-                        .toLowerCase()
-                        .replace(/[^a-z0-9]+/g, '-') || 'checkout'
-                }
+                placeholder={form.values.name.trim() ? slugOf(form.values.name, taken) : 'checkout'}
                 {...form.getInputProps('id')}
+                error={nameTaken(create.error) ?? form.errors['id']}
             />
             <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
             <div>

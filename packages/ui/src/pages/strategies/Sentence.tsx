@@ -5,6 +5,7 @@ import {
     type SaidStrategy,
     strategyPhrases,
 } from '@halyard/engine';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Segment } from '../../api/types.ts';
 import classes from './Sentence.module.css';
@@ -18,20 +19,41 @@ export function ConstraintText({ constraint }: { constraint: SaidConstraint }) {
     );
 }
 
+interface Props {
+    strategy: SaidStrategy;
+    segments: readonly Segment[];
+    /** Where the sentence stands by itself, and not in something that is a link or a question. */
+    linksSegments?: boolean;
+}
+
 /** What a strategy does, in one sentence that someone can say aloud. */
-export function StrategySentence({ strategy, segments }: { strategy: SaidStrategy; segments: readonly Segment[] }) {
+export function StrategySentence({ strategy, segments, linksSegments = false }: Props) {
     const segmentName = (id: number) => segments.find((segment) => segment.id === id)?.name;
     return (
         <p className={classes['sentence']}>
-            <Phrases phrases={strategyPhrases(strategy, { segmentName })} />
+            <Phrases phrases={strategyPhrases(strategy, { segmentName })} linksSegments={linksSegments} />
         </p>
     );
 }
 
-function Phrases({ phrases }: { phrases: readonly Phrase[] }): ReactNode {
+interface PhrasesProps {
+    phrases: readonly Phrase[];
+    linksSegments?: boolean;
+}
+
+function Phrases({ phrases, linksSegments = false }: PhrasesProps): ReactNode {
     return phrases.map((phrase, index) => {
         if (typeof phrase === 'string') return phrase;
         const { as, text } = phrase;
+        if (as === 'segment' && linksSegments) {
+            return (
+                // See below.
+                // biome-ignore lint/suspicious/noArrayIndexKey: see below
+                <Link key={index} className={classes['segment']} to="/segments" search={{ find: text }}>
+                    {text}
+                </Link>
+            );
+        }
         const Element = as === 'strong' || as === 'and' ? 'b' : as === 'field' || as === 'value' ? 'code' : 'span';
         return (
             // Phrases have no identity, and the sentence is made anew with every change.

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { hourlyAnswers } from './hourly-answers.ts';
+
+test('answers of an environment are added up by the hour, with hours in which nobody asked', () => {
+    const now = new Date('2026-11-16T12:30:00Z');
+    const at = (timestamp: string, environment = 'production') => ({ timestamp, environment, yes: 2, no: 1 });
+    const buckets = [
+        at('2026-11-16T12:00:00Z'),
+        at('2026-11-16T12:00:00Z', 'development'),
+        at('2026-11-16T10:00:00Z'),
+        at('2026-11-16T10:00:00Z'),
+        at('2026-11-16T01:00:00Z'),
+    ];
+    expect(hourlyAnswers(buckets, 'production', { hours: 4, now })).toEqual([0, 6, 0, 3]);
+});
