@@ -118,11 +118,12 @@ for (const row of ROWS) {
 const metrics = createHttpMetrics();
 const COUNTED = 2_000_000;
 for (const take of ['warm-up', 'counted'] as const) {
-    const began = performance.now();
+    const before = process.cpuUsage();
     for (let index = 0; index < COUNTED; index++) {
         metrics.onAnswer({ route: undefined, status: 200, seconds: (index % 100) / 10_000 });
     }
-    const nanoseconds = ((performance.now() - began) * 1e6) / COUNTED;
+    const { user, system } = process.cpuUsage(before);
+    const nanoseconds = ((user + system) * 1000) / COUNTED;
     if (take === 'counted') console.log(`counting an answer: ${nanoseconds.toFixed(0)} ns`);
 }
 
