@@ -1,4 +1,5 @@
 import type { AdminActor } from '../../core/actor.ts';
+import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { inKnownProject } from '../../storage/known-projects.ts';
 import { getApplication } from './application.queries.ts';
@@ -37,8 +38,9 @@ const listAllInstances = (db: Db, actor: AdminActor, app: string) =>
         .limit(MOST)
         .execute();
 
-const listSeenFlags = (db: Db, actor: AdminActor, app: string) =>
-    db
+/** With the environments in which it asks for each. */
+async function listSeenFlags(db: Db, actor: AdminActor, app: string) {
+    const flags = await db
         .selectFrom('usage')
         .innerJoin('flags', 'flags.name', 'usage.flag')
         .select(['flags.name', 'flags.type', 'flags.description', 'flags.project'])
@@ -48,16 +50,46 @@ const listSeenFlags = (db: Db, actor: AdminActor, app: string) =>
         .orderBy('flags.name')
         .limit(MOST)
         .execute();
+    const places: Place[] = [];
+    for (const names of chunked(flags.map(({ name }) => name))) {
+        const rows = await db
+            .selectFrom('usage')
+            .select(['flag as name', 'environment'])
+            .distinct()
+            .where('app', '=', app)
+            .where('flag', 'in', names)
+            .orderBy('environment')
+            .execute();
+        places.push(...rows);
+    }
+    const environmentsOf = byName(places);
+    return flags.map((flag) => ({ ...flag, environments: environmentsOf(flag.name) }));
+}
 
 async function listMissingFlags(db: Db, actor: AdminActor, app: string) {
     const rows = await db
         .selectFrom('unknown_flags')
-        .select('name')
-        .distinct()
+        .select(['name', 'environment'])
         .where('app', '=', app)
         .where(isKnownToBeUnknown(db, actor))
         .orderBy('name')
+        .orderBy('environment')
         .limit(MOST)
         .execute();
-    return rows.map(({ name }) => ({ name, notFound: true }));
+    const environmentsOf = byName(rows);
+    return [...new Set(rows.map(({ name }) => name))].map((name) => ({
+        name,
+        notFound: true,
+        environments: environmentsOf(name),
+    }));
+}
+
+interface Place {
+    name: string;
+    environment: string;
+}
+
+function byName(places: readonly Place[]): (name: string) => string[] {
+    const grouped = Map.groupBy(places, ({ name }) => name);
+    return (name) => (grouped.get(name) ?? []).map(({ environment }) => environment);
 }

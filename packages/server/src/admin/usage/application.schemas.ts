@@ -64,6 +64,7 @@ export const ApplicationDetails = Type.Object(
                 description: Type.Optional(Nullable(Type.String())),
                 project: Type.Optional(Type.String()),
                 notFound: Type.Optional(Type.Boolean({ description: 'There is no such flag' })),
+                environments: Type.Array(Type.String(), { description: 'Where it asks for it' }),
             }),
             { description: 'The flags that it asks for' },
         ),

@@ -124,6 +124,9 @@ describe('applications', () => {
         const toggles = { a: { yes: 1, no: 0 }, missing: { yes: 1, no: 0 } };
         const metrics = { appName: 'my shop', instanceId: 'two', bucket: { start: 1, stop: 1, toggles } };
         await app.post('/api/client/metrics', metrics, sdk);
+        const production = await app.has.token({ environment: 'production' });
+        const there = { appName: 'my shop', bucket: { start: 1, stop: 1, toggles: { a: { yes: 1, no: 0 } } } };
+        await app.post('/api/client/metrics', there, { token: production.secret });
         await app.services.measurements.store();
 
         const { body } = await app.get(`${APPS}/my%20shop`);
@@ -131,13 +134,19 @@ describe('applications', () => {
         const instance = { environment: 'development', clientIp: '127.0.0.1', lastSeen: expect.any(String) };
         expect(body).toMatchObject({
             appName: 'my shop',
-            instances: [
+            instances: expect.arrayContaining([
                 { ...instance, instanceId: 'one', sdkVersion: 'unleash-node-sdk:6.12.1' },
                 { ...instance, instanceId: 'two', sdkVersion: null },
-            ],
+            ]),
             seenToggles: [
-                { name: 'a', type: 'release', description: 'The first', project: 'default' },
-                { name: 'missing', notFound: true },
+                {
+                    name: 'a',
+                    type: 'release',
+                    description: 'The first',
+                    project: 'default',
+                    environments: ['development', 'production'],
+                },
+                { name: 'missing', notFound: true, environments: ['development'] },
             ],
             links: { self: `${APPS}/my%20shop` },
         });

@@ -6,7 +6,8 @@ import { Panel } from '../../components/Panel.tsx';
 import { Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
 import { ago, When } from '../../components/time.tsx';
-import { useApplication, useInstances } from './application.queries.ts';
+import { useApplication, useInstances, useOutdatedSdks } from './application.queries.ts';
+import { UsedFlags } from './UsedFlags.tsx';
 
 const route = getRouteApi('/app/applications/$appName');
 
@@ -21,10 +22,7 @@ export function ApplicationPage() {
                     Applications
                 </Link>,
             ]}
-            about={
-                application.data &&
-                `Uses ${application.data.featureCount} flags of ${application.data.projects.map((id) => (id === '*' ? 'all projects' : id)).join(', ')}.`
-            }
+            about={application.data && inShort(application.data)}
         >
             <Loaded query={application}>
                 {({ environments, issues }) => (
@@ -34,6 +32,7 @@ export function ApplicationPage() {
                                 It knows strategy types that do not exist here: {issues.missingStrategies.join(', ')}.
                             </Alert>
                         )}
+                        <UsedFlags appName={appName} running={environments.map(({ name }) => name)} />
                         {environments.map((environment) => (
                             <Panel
                                 key={environment.name}
@@ -41,28 +40,7 @@ export function ApplicationPage() {
                                 about={`${environment.instanceCount} ${environment.instanceCount === 1 ? 'instance' : 'instances'}, last seen ${ago(environment.lastSeen)}`}
                             >
                                 <Stack gap="sm">
-                                    <Group gap={6}>
-                                        {environment.sdks.map((sdk) => (
-                                            <Badge
-                                                key={sdk}
-                                                color={environment.issues.outdatedSdks.includes(sdk) ? 'brass' : 'gray'}
-                                            >
-                                                {sdk}
-                                                {environment.issues.outdatedSdks.includes(sdk) && ' (outdated)'}
-                                            </Badge>
-                                        ))}
-                                    </Group>
-                                    {environment.issues.missingFeatures.length > 0 && (
-                                        <Alert color="red" icon={<IconAlertTriangle size={16} />}>
-                                            It asks for flags that do not exist:{' '}
-                                            {environment.issues.missingFeatures.map((name, index) => (
-                                                <span key={name}>
-                                                    {index > 0 && ', '}
-                                                    <code>{name}</code>
-                                                </span>
-                                            ))}
-                                        </Alert>
-                                    )}
+                                    <Sdks sdks={environment.sdks} />
                                     <Instances appName={appName} environment={environment.name} />
                                 </Stack>
                             </Panel>
@@ -74,6 +52,38 @@ export function ApplicationPage() {
                 )}
             </Loaded>
         </Page>
+    );
+}
+
+function inShort({ featureCount, projects }: { featureCount: number; projects: readonly string[] }): string {
+    if (featureCount === 0) return 'It has not asked for any flag that exists.';
+    const of = projects.map((id) => (id === '*' ? 'all projects' : id)).join(', ');
+    return `Uses ${featureCount} ${featureCount === 1 ? 'flag' : 'flags'} of ${of}.`;
+}
+
+/** Versions of SDKs, with a hint where one is too old. What the oldest good one is was known when this version was made. */
+function Sdks({ sdks }: { sdks: readonly string[] }) {
+    const { data: outdated } = useOutdatedSdks();
+    const old = sdks.flatMap((sdk) => {
+        const minimum = outdated?.get(sdk);
+        return minimum === undefined ? [] : [{ sdk, minimum }];
+    });
+    return (
+        <>
+            <Group gap={6}>
+                {sdks.map((sdk) => (
+                    <Badge key={sdk} color={outdated?.has(sdk) ? 'brass' : 'gray'}>
+                        {sdk}
+                    </Badge>
+                ))}
+            </Group>
+            {old.map(({ sdk, minimum }) => (
+                <Alert key={sdk} color="brass" icon={<IconAlertTriangle size={16} />}>
+                    {sdk.replace(':', ' ')} is outdated: use {minimum} or newer, which speaks today’s client
+                    specification. Older ones miss operators, segments or fixes.
+                </Alert>
+            ))}
+        </>
     );
 }
 

@@ -7,7 +7,7 @@ import { RowActions } from '../../components/RowActions.tsx';
 import { Empty, Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
 import { When } from '../../components/time.tsx';
-import classes from '../search/Search.module.css';
+import classes from './Applications.module.css';
 import { useApplications, useForgetApplication, useUnknownFlags } from './application.queries.ts';
 
 export function ApplicationsPage() {
@@ -56,7 +56,7 @@ export function ApplicationsPage() {
                                                 <Link
                                                     to="/applications/$appName"
                                                     params={{ appName }}
-                                                    className={classes['name']}
+                                                    className={classes['flag']}
                                                 >
                                                     {appName}
                                                 </Link>
@@ -132,7 +132,18 @@ export function ApplicationsPage() {
                             rowKey={({ name, appName, environment }) => `${name} ${appName} ${environment}`}
                             columns={[
                                 { title: 'Flag', isMain: true, cell: ({ name }) => <code>{name}</code> },
-                                { title: 'Application', cell: ({ appName }) => appName },
+                                {
+                                    title: 'Application',
+                                    cell: ({ appName }) => (
+                                        <Link
+                                            to="/applications/$appName"
+                                            params={{ appName }}
+                                            className={classes['beside']}
+                                        >
+                                            {appName}
+                                        </Link>
+                                    ),
+                                },
                                 { title: 'Environment', cell: ({ environment }) => environment },
                                 {
                                     title: 'Last asked',

@@ -27,6 +27,25 @@ export function useApplication(appName: string) {
     });
 }
 
+/** The flags that it asks for, also those that do not exist, and where. */
+export function useUsedFlags(appName: string) {
+    return useQuery({
+        queryKey: [key, appName, 'flags'],
+        queryFn: () => answer(api.GET('/api/admin/metrics/applications/{appName}', { params: { path: { appName } } })),
+        select: ({ seenToggles }) => seenToggles,
+    });
+}
+
+/** Which versions of SDKs are too old, and what they should at least be. */
+export function useOutdatedSdks() {
+    return useQuery({
+        queryKey: [key, 'outdated-sdks'],
+        queryFn: () => answer(api.GET('/api/admin/metrics/sdks/outdated')),
+        select: ({ sdks }) => new Map(sdks.map(({ sdkVersion, minimumVersion }) => [sdkVersion, minimumVersion])),
+        staleTime: 60_000,
+    });
+}
+
 export function useInstances(appName: string, environment: string) {
     return useQuery({
         queryKey: [key, appName, environment],

@@ -1,0 +1,95 @@
+import { Badge, Group } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Panel } from '../../components/Panel.tsx';
+import { Loaded } from '../../components/States.tsx';
+import { Table } from '../../components/Table.tsx';
+import { FlagTypeMark } from '../flags/FlagTypeMark.tsx';
+import classes from './Applications.module.css';
+import { useUsedFlags } from './application.queries.ts';
+import { graphOf } from './graph.ts';
+import { UsageGraph } from './UsageGraph.tsx';
+
+interface Props {
+    appName: string;
+    /** Where its instances were seen lately. */
+    running: readonly string[];
+}
+
+/** What an application asks for, and where: drawn, and in a table. */
+export function UsedFlags({ appName, running }: Props) {
+    const flags = useUsedFlags(appName);
+    return (
+        <Loaded query={flags}>
+            {(list) => (
+                <>
+                    {(list.length > 0 || running.length > 0) && (
+                        <Panel title="What it asks for, and where">
+                            <UsageGraph graph={graphOf(appName, running, list)} />
+                        </Panel>
+                    )}
+                    <Panel title="Flags" about="Those it has asked for, as far back as usage is kept." flush>
+                        <Table
+                            label="Flags it uses"
+                            rows={list}
+                            rowKey={({ name }) => name}
+                            find={({ name }) => name}
+                            empty="It has not asked for any flag yet."
+                            columns={[
+                                {
+                                    title: 'Flag',
+                                    isMain: true,
+                                    sort: ({ name }) => name,
+                                    cell: ({ name, project, notFound }) => (
+                                        <Group gap={6}>
+                                            {project === undefined ? (
+                                                <code>{name}</code>
+                                            ) : (
+                                                <Link
+                                                    to="/projects/$projectId/features/$featureName"
+                                                    params={{ projectId: project, featureName: name }}
+                                                    className={classes['flag']}
+                                                >
+                                                    {name}
+                                                </Link>
+                                            )}
+                                            {notFound && (
+                                                <Badge size="sm" color="red">
+                                                    does not exist
+                                                </Badge>
+                                            )}
+                                        </Group>
+                                    ),
+                                },
+                                {
+                                    title: 'Type',
+                                    width: 70,
+                                    isExtra: true,
+                                    cell: ({ type }) => type && <FlagTypeMark type={type} />,
+                                },
+                                {
+                                    title: 'Project',
+                                    sort: ({ project }) => project ?? '',
+                                    cell: ({ project }) =>
+                                        project && (
+                                            <Link
+                                                to="/projects/$projectId"
+                                                params={{ projectId: project }}
+                                                className={classes['beside']}
+                                            >
+                                                {project}
+                                            </Link>
+                                        ),
+                                },
+                                {
+                                    title: 'Environments',
+                                    sort: ({ environments }) => environments.join(', '),
+                                    cell: ({ environments }) => environments.join(', '),
+                                },
+                            ]}
+                        />
+                    </Panel>
+                </>
+            )}
+        </Loaded>
+    );
+}

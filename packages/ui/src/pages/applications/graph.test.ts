@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { graphInWords, graphOf } from './graph.ts';
+
+test('an application leads to where it runs, and from there to what it asks for; what is missing comes first', () => {
+    const graph = graphOf(
+        'shop',
+        ['development', 'production'],
+        [
+            { name: 'a', environments: ['development', 'production'] },
+            { name: 'gone', notFound: true, environments: ['production'] },
+        ],
+    );
+    expect(graph.flags.map(({ name, isMissing }) => [name, isMissing])).toEqual([
+        ['gone', true],
+        ['a', undefined],
+    ]);
+    expect(graph.runs.map(({ to }) => to.name)).toEqual(['development', 'production']);
+    expect(graph.asks.map(({ from, to }) => `${from.name} ${to.name}`)).toEqual([
+        'production gone',
+        'development a',
+        'production a',
+    ]);
+    expect(graphInWords(graph)).toBe(
+        'shop runs in development, production and asks for 2 flags, of which 1 does not exist.',
+    );
+});
+
+test('nothing overlaps, and of very many flags some are drawn', () => {
+    const many = Array.from({ length: 100 }, (_, index) => ({ name: `f${index}`, environments: ['production'] }));
+    const graph = graphOf('shop', [], many);
+    const places = graph.flags.map(({ y }) => y);
+    expect(graph.flags).toHaveLength(24);
+    expect(graph.more).toBe(76);
+    expect(places.every((y, index) => index === 0 || y - (places[index - 1] ?? 0) >= 20)).toBe(true);
+    expect(graph.environments.map(({ name }) => name)).toEqual(['production']);
+    expect(graphInWords(graph)).toContain('asks for 100 flags.');
+});
+
+test('an application that asks for nothing is a graph, too', () => {
+    expect(graphInWords(graphOf('idle', [], []))).toBe('idle runs in no environment and asks for 0 flags.');
+});
