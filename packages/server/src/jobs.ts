@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { reconsiderStaleFlags } from './admin/flags/flag-staleness.commands.ts';
+import { tellOwnersOfOldFlags } from './admin/flags/old-flag-mails.ts';
 import { tryToChange } from './admin/instance/readiness.ts';
 import { forgetOldDeliveries } from './admin/integrations/delivery-queue.ts';
 import { moveHorizons, sweep } from './changes/archive/retention.ts';
@@ -81,6 +82,23 @@ export const jobs = (
         name: 'let age decide which flags are stale',
         everySeconds: 60,
         run: () => write(SYSTEM_ACTOR, reconsiderStaleFlags, undefined),
+    },
+    {
+        name: 'tell owners which flags have grown old',
+        everySeconds: 3600,
+        run: async () => {
+            const now = clock();
+            const next = new Date(now.getTime() + DAY_MS);
+            // Without a mail server nobody was told, and all of it is still to be told when there is one.
+            if (
+                !mails.isEnabled ||
+                !(await takeTurn(observe, 'tell owners which flags have grown old', { now, next }))
+            ) {
+                return;
+            }
+            await observe((tx) => tellOwnersOfOldFlags(tx, now.toISOString()), { alone: true });
+            mails.wake();
+        },
     },
     { name: 'deliver again what integrations did not take', everySeconds: 5, run: () => deliveries.deliverDue() },
     {

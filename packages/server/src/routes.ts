@@ -37,6 +37,7 @@ import { projectEnvironmentRoutes } from './admin/projects/project-environment.r
 import { projectFigureRoutes } from './admin/projects/project-figures.routes.ts';
 import { proposalRoutes } from './admin/proposals/proposal.routes.ts';
 import { revertRoutes } from './admin/revert/revert.routes.ts';
+import { savedViewRoutes } from './admin/saved-views/saved-view.routes.ts';
 import { segmentRoutes } from './admin/segments/segment.routes.ts';
 import { strategyRoutes } from './admin/strategies/strategy.routes.ts';
 import { strategyTypeRoutes } from './admin/strategy-types/strategy-type.routes.ts';
@@ -87,6 +88,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...instanceFigureRoutes(services),
     ...interfaceErrorRoutes(services),
     ...feedbackRoutes(services),
+    ...savedViewRoutes(services),
     ...clientFeaturesAtRoutes(services),
     ...compareRoutes(services),
     ...revertRoutes(services),

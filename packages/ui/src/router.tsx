@@ -10,7 +10,7 @@ import { Empty, HomeButton } from './components/States.tsx';
 import type { Comparison } from './pages/compare/compare.queries.ts';
 import type { EventFilter } from './pages/events/event.queries.ts';
 import { readFlagFilter } from './pages/flags/flag-filter.ts';
-import type { FlagSearch } from './pages/search/search.queries.ts';
+import { readFlagSearch } from './pages/search/flag-search.ts';
 
 /** The screens and their addresses. A screen is loaded when someone is about to go there. */
 
@@ -134,14 +134,7 @@ const projectRequests = createRoute({
 const search = createRoute({
     getParentRoute: () => app,
     path: '/search',
-    validateSearch: (found: Search): FlagSearch => ({
-        query: words(found['query']),
-        project: text(found['project']),
-        type: text(found['type']),
-        state: text(found['state']),
-        lifecycle: text(found['lifecycle']),
-        archived: found['archived'] === true ? true : undefined,
-    }),
+    validateSearch: readFlagSearch,
     component: later(() => import('./pages/search/SearchPage.tsx'), 'SearchPage'),
 });
 

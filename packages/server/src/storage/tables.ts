@@ -111,7 +111,7 @@ export interface StoredBreakGlass {
     review: 'pending' | 'confirmed' | 'objected';
 }
 
-export type MailKind = 'welcome' | 'reset' | 'change-request';
+export type MailKind = 'welcome' | 'reset' | 'change-request' | 'old-flags';
 
 /** What a mail says, and where in the interface its link leads. */
 export interface StoredMailContent {
@@ -232,6 +232,16 @@ export interface Tables {
     flag_environments: FlagEnvironments;
     /** As they were when their project lost the environment. */
     withdrawn_flag_environments: FlagEnvironments;
+    /** What a flag answers there, and since when nothing else; `enabled` is null while it answers both, or several variants. */
+    flag_answers: {
+        flag: string;
+        environment: string;
+        enabled: boolean | null;
+        variant: string | null;
+        since: Timestamp;
+    };
+    /** Whom it was told that a flag of theirs has grown old. */
+    told_owners: { flag: string; owner: string; told_at: Timestamp };
     flag_dependencies: { child: string; parent: string; enabled: boolean; variants: Json<string[]> };
     /** The stages a flag has reached; `position` orders them, the furthest one is where the flag is. */
     flag_stages: {
@@ -387,6 +397,8 @@ export interface Tables {
     };
     /** What users said about asking them for their opinion, and which announcements they have seen. */
     user_feedback: { user_id: number; feedback_id: string; never_show: boolean; given_at: Timestamp | null };
+    /** Filters and orders of lists that a person saved under a name; `search` is that of the address. */
+    user_views: { user_id: number; place: string; name: string; search: string };
     user_splashes: { user_id: number; splash_id: string };
     sessions: {
         id: Generated<number>;

@@ -76,6 +76,7 @@ const NO_READS = [
     '/api/admin/feedback',
     '/api/admin/feedback/:id',
     '/api/admin/splash/:id',
+    '/api/admin/user/views/:place/:name',
     '/api/admin/record-ui-error',
     '/api/admin/addons/:id/test',
 ];

@@ -4742,6 +4742,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/user/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your saved views of lists */
+        get: operations["getSavedViews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/user/views/{place}/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Save how you like to see a list */
+        put: operations["saveView"];
+        post?: never;
+        /**
+         * Forget a saved view
+         * @description One that does not exist is forgotten already.
+         */
+        delete: operations["forgetView"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/what-if": {
         parameters: {
             query?: never;
@@ -5746,6 +5784,8 @@ export interface components {
             /** @description The flags that it asks for */
             seenToggles: {
                 description?: string | null;
+                /** @description Where it asks for it */
+                environments: string[];
                 name: string;
                 /** @description There is no such flag */
                 notFound?: boolean;
@@ -7043,6 +7083,18 @@ export interface components {
             example: string | null;
             pattern: string | null;
         };
+        /** @description Only for flags that give everyone who asks in production the same answer */
+        featureOneAnswer: {
+            /** @description Whether it was on for everyone, or off */
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description Since when nobody got anything else
+             */
+            since: string;
+            /** @description The variant that everyone got, if there are variants */
+            variant?: string;
+        };
         featureOverview: {
             /** Format: date-time */
             archivedAt: string | null;
@@ -7482,6 +7534,7 @@ export interface components {
             lastSeenAt: string | null;
             lifecycle?: components["schemas"]["featureLifecycleStage"];
             name: string;
+            oneAnswer?: components["schemas"]["featureOneAnswer"];
             owner?: components["schemas"]["namedFeatureOwner"];
             project: string;
             /** @description Names of the segments its strategies use */
@@ -10247,6 +10300,20 @@ export interface components {
             signOutUrl?: string | null;
             /** @description The private key with which we sign and decrypt, and its certificate; the key comes back as ******** */
             spCertificate?: string | null;
+        };
+        savedView: {
+            name: string;
+            /** @description The list that it is a view of, as the interface calls it: `flags`, or `project.<id>` */
+            place: string;
+            /** @description Filters and order, as the interface that saved them writes them */
+            search: string;
+        };
+        savedViewContent: {
+            /** @description Filters and order, as the interface that saved them writes them */
+            search: string;
+        };
+        savedViews: {
+            views: components["schemas"]["savedView"][];
         };
         scheduledChangeRequests: {
             environment: string;
@@ -30077,8 +30144,12 @@ export interface operations {
                 limit?: string;
                 /** @description Names of flags: IS:a, IS_NOT:a, IS_ANY_OF:a,b or IS_NONE_OF:a,b */
                 name?: string;
+                /** @description Nobody has asked for it anywhere, or ever since it was created, for at least so many days */
+                notSeenFor?: string;
                 /** @description How many to leave out first. Default: 0 */
                 offset?: string;
+                /** @description Everyone who asked in production got the same answer, for at least so many days */
+                oneAnswerFor?: string;
                 /** @description Owners, as user:5 or group:3, or nobody: IS:a, IS_NOT:a, IS_ANY_OF:a,b or IS_NONE_OF:a,b */
                 owner?: string;
                 /** @description Projects: IS:a, IS_NOT:a, IS_ANY_OF:a,b or IS_NONE_OF:a,b */
@@ -30087,7 +30158,7 @@ export interface operations {
                 query?: string;
                 /** @description Names of segments: INCLUDE:a, DO_NOT_INCLUDE:a, INCLUDE_ALL_OF:a,b, INCLUDE_ANY_OF:a,b, EXCLUDE_IF_ANY_OF:a,b or EXCLUDE_ALL:a,b */
                 segment?: string;
-                /** @description name, type, createdAt, lastSeenAt, favorite or environment:<name>; anything else means createdAt */
+                /** @description name, project, type, owner, lifecycle, createdAt, lastSeenAt, oneAnswer (the longest first), favorite or environment:<name>; anything else means createdAt */
                 sortBy?: string;
                 sortOrder?: "asc" | "desc";
                 /** @description active, stale, potentially-stale: IS:a, IS_NOT:a, IS_ANY_OF:a,b or IS_NONE_OF:a,b */
@@ -35604,6 +35675,193 @@ export interface operations {
             };
             /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
             202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getSavedViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["savedViews"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    saveView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                /** @description The list that it is a view of, as the interface calls it: `flags`, or `project.<id>` */
+                place: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["savedViewContent"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["savedView"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    forgetView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                /** @description The list that it is a view of, as the interface calls it: `flags`, or `project.<id>` */
+                place: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -39,6 +39,7 @@ export const SUBJECTS = [
     'ui-config',
     'usage',
     'users',
+    'views',
     'what-if',
 ] as const;
 

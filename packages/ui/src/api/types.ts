@@ -25,6 +25,8 @@ export type NewSegment = Schemas['newSegment'];
 export type ContextField = Schemas['contextField'];
 export type NewContextField = Schemas['newContextField'];
 export type NewApiToken = Schemas['newApiToken'];
+export type FoundFlag = Schemas['foundFeature'];
+export type FoundFlags = Schemas['foundFeatures'];
 export type FoundEvent = Schemas['foundEvent'];
 export type Tag = Schemas['tag'];
 

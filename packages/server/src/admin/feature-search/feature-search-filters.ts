@@ -11,7 +11,7 @@ import type { FlagSearch } from './feature-search.schemas.ts';
 const NOBODY = 'nobody';
 
 /** The conditions a search puts on a flag; all of them must hold. */
-export function conditionsOf(search: FlagSearch, favorites: ReadonlySet<IndexedFlag>): Condition[] {
+export function conditionsOf(search: FlagSearch, favorites: ReadonlySet<IndexedFlag>, now: Date): Condition[] {
     const statuses = [...(search.status ?? []), ...(search['status[]'] ?? [])];
     return [
         ...(search.query ? holdsText(search.query) : []),
@@ -39,6 +39,8 @@ export function conditionsOf(search: FlagSearch, favorites: ReadonlySet<IndexedF
         ...(statuses.length > 0 ? [anyOf(statuses.map(hasStatus))] : []),
         ...(search.createdAt ? [wasCreated(search.createdAt)] : []),
         ...(search.lastSeenAt ? [wasSeen(search.lastSeenAt)] : []),
+        ...(search.notSeenFor ? [wasNotSeenSince(daysBefore(now, search.notSeenFor))] : []),
+        ...(search.oneAnswerFor ? [hasAnsweredSince(daysBefore(now, search.oneAnswerFor))] : []),
         ...(search.favorite ? [matches(search.favorite === 'IS:true', (flag) => favorites.has(flag))] : []),
     ];
 }
@@ -193,6 +195,21 @@ function wasSeen(filter: string): Condition {
     const isIn = readDay('lastSeenAt', filter);
     return ({ row: { overview } }) => overview.lastSeenAt !== null && isIn(overview.lastSeenAt);
 }
+
+const DAY = 86_400_000;
+
+const daysBefore = (now: Date, days: string) => new Date(now.getTime() - Number(days) * DAY).toISOString();
+
+/** What nobody has ever asked for counts from when it was created: what is new may be asked for still. */
+const wasNotSeenSince =
+    (moment: string): Condition =>
+    ({ row: { overview } }) =>
+        (overview.lastSeenAt ?? overview.createdAt) <= moment;
+
+const hasAnsweredSince =
+    (moment: string): Condition =>
+    ({ row: { oneAnswer } }) =>
+        oneAnswer !== undefined && oneAnswer.since <= moment;
 
 function readDay(name: string, filter: string): (time: string) => boolean {
     const { operator, values } = read(name, filter);

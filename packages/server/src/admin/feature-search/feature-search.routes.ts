@@ -5,7 +5,7 @@ import { partFor } from '../flag-index/ready-list.ts';
 import { FlagSearch, FoundFlags } from './feature-search.schemas.ts';
 import { searchFlags } from './feature-search.ts';
 
-export const featureSearchRoutes = ({ flagIndex }: Services): Route[] => [
+export const featureSearchRoutes = ({ flagIndex, clock }: Services): Route[] => [
     route({
         method: 'GET',
         path: '/api/admin/search/features',
@@ -18,7 +18,12 @@ export const featureSearchRoutes = ({ flagIndex }: Services): Route[] => [
         responds: { status: 200, body: FoundFlags, also: [304] },
         handler: async ({ actor, query, headers, hasLeft }, reply) => {
             await flagIndex.whenCurrent();
-            const { flags, total } = await searchFlags(flagIndex, { actor, search: query, hasLeft });
+            const { flags, total } = await searchFlags(flagIndex, {
+                actor,
+                search: query,
+                now: clock(),
+                hasLeft,
+            });
             const parts = flags.map(partFor(flagIndex.favoritesOf(actor.userId), 'found'));
             return answerWith(
                 { before: '{"features":', parts, after: `,"total":${total}}` },

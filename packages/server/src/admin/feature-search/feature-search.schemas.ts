@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Paging } from '../../http/paging.ts';
 import { Nullable } from '../../http/schemas.ts';
 import { FlagOverview, flagEnvironmentMembers, usageMembers } from '../flags/flag-overview.schemas.ts';
+import { OneAnswer } from '../usage/answers.queries.ts';
 
 export const FoundFlag = Type.Object(
     {
@@ -22,6 +23,7 @@ export const FoundFlag = Type.Object(
             Type.Enum(['parent', 'child'], { description: 'Whether other flags depend on it, or it on others' }),
         ),
         segments: Type.Array(Type.String(), { description: 'Names of the segments its strategies use' }),
+        oneAnswer: Type.Optional(OneAnswer),
     },
     { $id: 'foundFeature' },
 );
@@ -62,6 +64,11 @@ const Day = (description: string) =>
 const YesOrNo = (description: string) =>
     Type.Optional(Type.String({ pattern: '^IS:(true|false)$', description: `${description}: IS:true or IS:false` }));
 
+const Days = (description: string) =>
+    Type.Optional(
+        Type.String({ pattern: '^[1-9][0-9]{0,3}$', description: `${description}, for at least so many days` }),
+    );
+
 const Status = Type.Optional(
     Type.Array(Type.String({ pattern: '^[^:]+:(enabled|disabled)$', maxLength: 200 }), {
         maxItems: 100,
@@ -91,13 +98,15 @@ export const FlagSearch = Type.Object({
     'status[]': Status,
     createdAt: Day('When it was created'),
     lastSeenAt: Day('When it was last used anywhere'),
+    notSeenFor: Days('Nobody has asked for it anywhere, or ever since it was created'),
+    oneAnswerFor: Days('Everyone who asked in production got the same answer'),
     archived: YesOrNo('Archived flags instead of the others'),
     favorite: YesOrNo('Favourites of yours'),
     sortBy: Type.Optional(
         Type.String({
             maxLength: 200,
             description:
-                'name, type, createdAt, lastSeenAt, favorite or environment:<name>; anything else means createdAt',
+                'name, project, type, owner, lifecycle, createdAt, lastSeenAt, oneAnswer (the longest first), favorite or environment:<name>; anything else means createdAt',
         }),
     ),
     sortOrder: Type.Optional(Type.Enum(['asc', 'desc'], { default: 'asc' })),

@@ -1,9 +1,11 @@
 import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
+import { asciiLower } from '../../core/ascii-case.ts';
 import { type Page, pageOf } from '../../http/paging.ts';
 import { type Condition, filterFlags } from '../flag-index/filter-flags.ts';
 import type { FlagIndex } from '../flag-index/flag-index.ts';
 import { by, byName, type Compare } from '../flag-index/flag-list.ts';
 import type { IndexedFlag } from '../flag-index/indexed-flag.ts';
+import { STAGES } from '../lifecycle/lifecycle.queries.ts';
 import type { FlagSearch } from './feature-search.schemas.ts';
 import { conditionsOf, isEnabledIn } from './feature-search-filters.ts';
 
@@ -16,10 +18,10 @@ export interface Found {
 /** Finds flags in all projects that the actor may know of. */
 export async function searchFlags(
     index: FlagIndex,
-    { actor, search, hasLeft }: { actor: AdminActor; search: FlagSearch; hasLeft: () => boolean },
+    { actor, search, now, hasLeft }: { actor: AdminActor; search: FlagSearch; now: Date; hasLeft: () => boolean },
 ): Promise<Found> {
     const favorites = index.favoritesOf(actor.userId);
-    const conditions = conditionsOf(search, favorites);
+    const conditions = conditionsOf(search, favorites, now);
     if (actor.hiddenProjects.length > 0) conditions.push((flag) => mayKnowOf(actor, flag.project));
     const { flags, groups } = order(index, search, favorites);
     const matching = await filterFlags(flags, conditions, hasLeft);
@@ -35,6 +37,12 @@ export const newestFirst = (index: FlagIndex) =>
 const createdAt = ({ row }: IndexedFlag) => row.overview.createdAt;
 
 const ENVIRONMENT = 'environment:';
+
+/** Behind all others, where somebody sorts by what only some have. */
+const LAST = '\uffff';
+
+const PLACES = new Map<string, number>(STAGES.map((stage, place) => [stage, place]));
+const stagePlace = (stage: string | undefined) => String(PLACES.get(stage ?? '') ?? STAGES.length);
 
 function order(
     index: FlagIndex,
@@ -57,6 +65,14 @@ function order(
     switch (sortBy) {
         case 'name':
             return byText('name', ({ name }) => name);
+        case 'project':
+            return byText('project', ({ project }) => project);
+        case 'owner':
+            return byText('owner', ({ row }) => asciiLower(row.overview.owner?.name ?? LAST));
+        case 'lifecycle':
+            return byText('lifecycle', ({ row }) => stagePlace(row.overview.lifecycle?.stage));
+        case 'oneAnswer':
+            return byText('oneAnswer', ({ row }) => row.oneAnswer?.since ?? LAST);
         case 'type':
             return byText('type', ({ row }) => row.overview.type);
         case 'lastSeenAt':

@@ -9,6 +9,7 @@ import type { FlagRow } from '../flags/flag.queries.ts';
 import { toOverviews } from '../flags/flag-overview.queries.ts';
 import type { FlagOverview } from '../flags/flag-overview.schemas.ts';
 import { firstTurnedOnInProduction } from '../insights/time-to-production.queries.ts';
+import { listAnswers, type OneAnswer, oneAnswerOf } from '../usage/answers.queries.ts';
 import { countRecentUsage, type YesAndNo } from '../usage/usage.queries.ts';
 
 /** Everything that lists show of a flag, and what they are filtered by. */
@@ -30,6 +31,8 @@ export interface IndexRow {
     segments: string[];
     /** The users who marked it. */
     favoriteOf: number[];
+    /** What it answers everyone in production, and since when nothing else; undefined: different things, or nobody asks. */
+    oneAnswer: OneAnswer | undefined;
     /** When it was first on in production, if it is of the type that is meant to get there. */
     inProductionSince: string | undefined;
 }
@@ -69,8 +72,8 @@ const flagRows = prepared((db: Db, { names }: Named) => db.selectFrom('flags').s
 async function toRows(db: Db, flags: readonly FlagRow[], usageSince: string): Promise<IndexRow[]> {
     if (flags.length === 0) return [];
     const names = flags.map(({ name }) => name);
-    const [overviews, segments, dependencies, children, favorites, usage, turnedOn, changeRequests] = await Promise.all(
-        [
+    const [overviews, segments, dependencies, children, favorites, usage, turnedOn, changeRequests, answers] =
+        await Promise.all([
             toOverviews(db, flags),
             segmentNamesOf(db, names),
             listDependenciesOf(db, names),
@@ -79,8 +82,8 @@ async function toRows(db: Db, flags: readonly FlagRow[], usageSince: string): Pr
             countRecentUsage(db, names, usageSince),
             firstTurnedOnInProduction(db, names),
             listRequestsByFlag(db, names),
-        ],
-    );
+            listAnswers(db, names),
+        ]);
     const parents = Map.groupBy(dependencies, ({ child }) => child);
     const areParents = new Set(children.map(({ parent }) => parent));
     return mapInSlices(overviews, (overview, place): IndexRow => {
@@ -99,6 +102,7 @@ async function toRows(db: Db, flags: readonly FlagRow[], usageSince: string): Pr
             segments: segments.get(name) ?? [],
             favoriteOf: favorites.get(name) ?? [],
             inProductionSince: turnedOn.get(name),
+            oneAnswer: oneAnswerOf(environments, answers.get(name) ?? []),
         };
     });
 }

@@ -51,7 +51,7 @@ export class IndexedFlag {
 
 const UNUSED = { yes: 0, no: 0 };
 
-function toFound({ overview, usage, parents, isParent, segments, changeRequests }: IndexRow): FoundFlag {
+function toFound({ overview, usage, parents, isParent, segments, changeRequests, oneAnswer }: IndexRow): FoundFlag {
     return {
         ...overview,
         environments: overview.environments.map((environment, place) => ({
@@ -61,5 +61,6 @@ function toFound({ overview, usage, parents, isParent, segments, changeRequests 
         })),
         dependencyType: parents.length > 0 ? 'child' : isParent ? 'parent' : null,
         segments,
+        ...(oneAnswer && { oneAnswer }),
     };
 }

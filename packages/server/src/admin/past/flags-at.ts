@@ -76,4 +76,5 @@ export const indexedAsOf = (overview: FlagOverview): IndexedFlag =>
         // They are of now.
         changeRequests: undefined,
         inProductionSince: undefined,
+        oneAnswer: undefined,
     });

@@ -14,6 +14,7 @@ import {
     type UsageCount,
     unknownFlagKey,
 } from './measurements.ts';
+import { storeAnswers } from './store-answers.ts';
 
 /** Moves flags on in their life, now that they were used there. */
 export type StagesReached = (
@@ -110,6 +111,7 @@ async function storeUsage(
             .execute();
     }
     await stagesReached(tx, counts, now);
+    await storeAnswers(tx, counts, now);
     await noteMeasured(tx, namesOf(counts));
 }
 

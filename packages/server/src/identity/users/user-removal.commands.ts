@@ -47,6 +47,7 @@ const OF_USERS = [
     'password_resets',
     'password_history',
     'user_identities',
+    'user_views',
 ] as const;
 
 /**

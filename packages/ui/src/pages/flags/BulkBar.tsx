@@ -1,9 +1,9 @@
 import { Button, CloseButton, Menu, Text, TextInput } from '@mantine/core';
 import { IconArchive, IconClockPause, IconPower, IconTag } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Allowed, AllowedItem } from '../../components/Allowed.tsx';
 import { useReview } from '../strategies/Review.tsx';
-import { archiving } from './archiving.ts';
+import { archivingWithWarnings } from './archiving.ts';
 import classes from './BulkBar.module.css';
 import { useBulk } from './flag.queries.ts';
 
@@ -11,10 +11,13 @@ interface Props {
     projectId: string;
     names: string[];
     environments: { name: string; type: string }[];
+    /** Which of several projects they are of. */
+    beside?: ReactNode;
     onDone: () => void;
 }
 
-export function BulkBar({ projectId, names, environments, onDone }: Props) {
+export function BulkBar({ projectId, names, environments, beside, onDone }: Props) {
+    const [isLooking, setIsLooking] = useState(false);
     const { archive, stale, toggle, tag } = useBulk(projectId);
     const { ask, change, dialog } = useReview(projectId);
     const options = { onSuccess: onDone };
@@ -44,11 +47,20 @@ export function BulkBar({ projectId, names, environments, onDone }: Props) {
                 ),
         });
     }
+
+    async function askToArchive() {
+        setIsLooking(true);
+        const question = await archivingWithWarnings(projectId, names);
+        setIsLooking(false);
+        ask({ ...question, onArranged: onDone, run: () => archive.mutateAsync(names, options) });
+    }
+
     return (
         <section className={classes['bar']} aria-label="Selected flags">
             <Text size="sm" fw={500}>
                 {names.length} selected
             </Text>
+            {beside}
             <Menu>
                 <Menu.Target>
                     <Button size="xs" variant="default" leftSection={<IconPower size={14} />}>
@@ -92,13 +104,8 @@ export function BulkBar({ projectId, names, environments, onDone }: Props) {
                     size="xs"
                     variant="default"
                     leftSection={<IconArchive size={14} />}
-                    onClick={() =>
-                        ask({
-                            ...archiving(projectId, names),
-                            onArranged: onDone,
-                            run: () => archive.mutateAsync(names, options),
-                        })
-                    }
+                    loading={isLooking}
+                    onClick={() => void askToArchive()}
                 >
                     Archive
                 </Button>

@@ -21,7 +21,7 @@ import { Page } from '../../components/Page.tsx';
 import { Loaded, Rows } from '../../components/States.tsx';
 import { useProject } from '../projects/project.queries.ts';
 import { useReview } from '../strategies/Review.tsx';
-import { archiving } from './archiving.ts';
+import { archivingWithWarnings } from './archiving.ts';
 import { CloneDialog } from './CloneDialog.tsx';
 import { FlagOverviewTab } from './FlagOverviewTab.tsx';
 import { FlagTypeMark } from './FlagTypeMark.tsx';
@@ -130,13 +130,17 @@ function Beside({ flag }: { flag: Flag }) {
 }
 
 function Actions({ flag }: { flag: Flag }) {
-    const favorite = useFavoriteFlag(flag.project);
+    const favorite = useFavoriteFlag();
     const { archive, revive, stale } = useBulk(flag.project);
     const [isCloning, clone] = useDisclosure();
     const [isMoving, move] = useDisclosure();
     const { ask, dialog } = useReview(flag.project);
     const { project } = flag;
     const names = [flag.name];
+    const askToArchive = async () => {
+        const question = await archivingWithWarnings(project, names);
+        ask({ ...question, run: () => archive.mutateAsync(names) });
+    };
     return (
         <>
             <Tooltip label={flag.favorite ? 'Remove from your favourites' : 'Make it a favourite'}>
@@ -145,7 +149,13 @@ function Actions({ flag }: { flag: Flag }) {
                     variant="default"
                     aria-label={flag.favorite ? 'Remove from your favourites' : 'Make it a favourite'}
                     aria-pressed={flag.favorite}
-                    onClick={() => favorite.mutate({ featureName: flag.name, isFavorite: !flag.favorite })}
+                    onClick={() =>
+                        favorite.mutate({
+                            projectId: flag.project,
+                            featureName: flag.name,
+                            isFavorite: !flag.favorite,
+                        })
+                    }
                 >
                     {flag.favorite ? (
                         <IconStarFilled size={16} color="var(--mantine-color-brass-5)" />
@@ -191,7 +201,7 @@ function Actions({ flag }: { flag: Flag }) {
                     <Button
                         variant="default"
                         leftSection={<IconArchive size={15} />}
-                        onClick={() => ask({ ...archiving(project, names), run: () => archive.mutateAsync(names) })}
+                        onClick={() => void askToArchive()}
                     >
                         Archive
                     </Button>

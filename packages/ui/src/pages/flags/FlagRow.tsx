@@ -2,49 +2,63 @@ import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
 import { basePath } from '../../api/client.ts';
 import { permissionInWords } from '../../api/permission-words.ts';
-import type { FlagOverview } from '../../api/types.ts';
+import type { FlagOverview, FoundFlag } from '../../api/types.ts';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
 import { ago, exactMoment } from '../../components/time.tsx';
 import classes from './FlagTable.module.css';
 import { FlagTypeIcon } from './FlagTypeMark.tsx';
-import type { FlagFilter } from './flag-filter.ts';
 import { STAGES, stageOf } from './stages.ts';
+
+/** As lists of a project show it; results of a search know more. */
+export type ShownFlag = FlagOverview & Pick<FoundFlag, 'oneAnswer'>;
 
 export interface RowActions {
     open: (flag: FlagOverview) => void;
     select: (name: string) => void;
     favorite: (flag: FlagOverview) => void;
     toggle: (flag: FlagOverview, environment: string, enabled: boolean) => void;
-    filter: (changes: FlagFilter) => void;
+    filter: (changes: RowFilter) => void;
+}
+
+/** What a click in a row narrows the list down to. */
+interface RowFilter {
+    tag?: string;
+    project?: string;
+    owner?: string;
 }
 
 interface Props {
     /** Where rows differ in height, to measure them. */
     ref: ((element: HTMLTableRowElement | null) => void) | undefined;
     index: number;
-    flag: FlagOverview;
+    flag: ShownFlag;
     environments: { name: string; type: string }[];
     /** The environments in which this user may turn flags on and off. */
     allowed: ReadonlySet<string>;
     /** What is proposed for it and not live yet, in a few words. */
     pending: string | undefined;
-    isSelected: boolean;
+    /** Undefined: it cannot be selected. */
+    isSelected: boolean | undefined;
     actions: RowActions;
+    /** Beside flags of other projects. */
+    isAcross: boolean;
 }
 
 /** Made of plain elements and drawn again only when it changes: dozens appear with every turn of the wheel. */
 export const FlagRow = memo(function FlagRow(props: Props) {
-    const { ref, index, flag, environments, allowed, pending, isSelected, actions } = props;
+    const { ref, index, flag, environments, allowed, pending, isSelected, actions, isAcross } = props;
     return (
         <tr ref={ref} data-index={index} aria-rowindex={index + 2} data-selected={isSelected || undefined}>
             <td className={classes['select']}>
-                <input
-                    type="checkbox"
-                    className={classes['check']}
-                    aria-label={`Select ${flag.name}`}
-                    checked={isSelected}
-                    onChange={() => actions.select(flag.name)}
-                />
+                {isSelected !== undefined && (
+                    <input
+                        type="checkbox"
+                        className={classes['check']}
+                        aria-label={`Select ${flag.name}`}
+                        checked={isSelected}
+                        onChange={() => actions.select(flag.name)}
+                    />
+                )}
             </td>
             <td className={classes['star']}>
                 <button
@@ -109,6 +123,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
                     ))}
                 </div>
             </td>
+            {isAcross && <Belongs flag={flag} onFilter={actions.filter} />}
             <td className={classes['stage']}>
                 <Stage stage={flag.lifecycle?.stage} />
             </td>
@@ -122,17 +137,56 @@ export const FlagRow = memo(function FlagRow(props: Props) {
                 />
             ))}
             <td className={classes['when']}>{flag.lastSeenAt ? <Moment at={flag.lastSeenAt} /> : 'never'}</td>
-            <td className={classes['created']}>
-                <Moment at={flag.createdAt} />
-                <span className={classes['creator']} title={`Created by ${flag.createdBy.name}`}>
-                    {flag.createdBy.name}
-                </span>
-            </td>
+            {isAcross ? (
+                <td className={classes['answer']}>{flag.oneAnswer && <Answer {...flag.oneAnswer} />}</td>
+            ) : (
+                <td className={classes['created']}>
+                    <Moment at={flag.createdAt} />
+                    <span className={classes['creator']} title={`Created by ${flag.createdBy.name}`}>
+                        {flag.createdBy.name}
+                    </span>
+                </td>
+            )}
         </tr>
     );
 });
 
 const opensElsewhere = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => metaKey || ctrlKey || shiftKey || altKey;
+
+/** Which project it is of, and who answers for it; both narrow the list down to theirs. */
+function Belongs({ flag: { project, owner }, onFilter }: { flag: ShownFlag; onFilter: RowActions['filter'] }) {
+    return (
+        <>
+            <td className={classes['project']}>
+                <button type="button" title={`Show flags of ${project}`} onClick={() => onFilter({ project })}>
+                    {project}
+                </button>
+            </td>
+            <td className={classes['owner']}>
+                {owner ? (
+                    <button
+                        type="button"
+                        title={`Show flags of ${owner.name}`}
+                        onClick={() => onFilter({ owner: `${owner.type}:${owner.id}` })}
+                    >
+                        {owner.name}
+                    </button>
+                ) : (
+                    'nobody'
+                )}
+            </td>
+        </>
+    );
+}
+
+function Answer({ enabled, variant, since }: NonNullable<ShownFlag['oneAnswer']>) {
+    const what = variant ?? (enabled ? 'on' : 'off');
+    return (
+        <span title={`Everyone in production has got “${what}” since ${exactMoment(since)}`}>
+            {what}, {ago(since).replace(/ ago$/, '')}
+        </span>
+    );
+}
 
 interface CellProps {
     flag: FlagOverview;

@@ -4,7 +4,7 @@ import { type FlagList, flagListKey } from '../../api/flag-rows.ts';
 import { inManner, mannerNow } from '../../api/manner.ts';
 import { refresher } from '../../api/query-client.ts';
 import type { Concern } from '../../api/subjects.ts';
-import type { Flag, FlagOverview, NewFlag } from '../../api/types.ts';
+import type { Flag, FlagOverview, FoundFlags, NewFlag } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 import { type FlagAt, type FlagMembers, flagRequests } from './flag-requests.ts';
 import { switched } from './flag-state.ts';
@@ -56,6 +56,11 @@ export function showFlag(
     }
     const list = queries.getQueryData<FlagList>(listKey);
     const flag = queries.getQueryData<Flag>(key);
+    const found = queries.getQueriesData<FoundFlags>({ queryKey: ['search'] });
+    for (const [searchKey, before] of found) {
+        const features = before?.features.map((each) => (each.name === at.featureName ? change(each) : each));
+        if (before && features) queries.setQueryData<FoundFlags>(searchKey, { ...before, features });
+    }
     if (list) {
         const features = list.features.map((each) => (each.name === at.featureName ? change(each) : each));
         queries.setQueryData<FlagList>(listKey, { ...list, features });
@@ -64,6 +69,7 @@ export function showFlag(
     return () => {
         queries.setQueryData(listKey, list);
         queries.setQueryData(key, flag);
+        for (const [searchKey, before] of found) queries.setQueryData(searchKey, before);
     };
 }
 
@@ -139,19 +145,18 @@ export function useSetFlagEnabled(projectId: string) {
     return { mutate: (wanted: Switch) => change.mutate({ projectId, ...wanted }) };
 }
 
-export function useFavoriteFlag(projectId: string) {
+export function useFavoriteFlag() {
     const queries = useQueryClient();
     return useChange(
-        ({ featureName, isFavorite }: { featureName: string; isFavorite: boolean }) => {
+        ({ projectId, featureName, isFavorite }: FlagAt & { isFavorite: boolean }) => {
             const params = { params: { path: { projectId, featureName } } };
             return isFavorite
                 ? answer(api.POST('/api/admin/projects/{projectId}/features/{featureName}/favorites', params))
                 : answer(api.DELETE('/api/admin/projects/{projectId}/features/{featureName}/favorites', params));
         },
         {
-            shows: ({ featureName, isFavorite }) =>
-                showFlag(queries, { projectId, featureName }, (flag) => ({ ...flag, favorite: isFavorite })),
-            refreshes: ({ featureName }) => flagChange(projectId, [featureName]),
+            shows: ({ isFavorite, ...at }) => showFlag(queries, at, (flag) => ({ ...flag, favorite: isFavorite })),
+            refreshes: ({ projectId, featureName }) => flagChange(projectId, [featureName]),
             isDirect: true,
         },
     );
@@ -259,9 +264,14 @@ export function useBulk(projectId: string) {
         before: ({ features, environment, enabled }) => {
             const wanted = new Set(features);
             const list = queries.getQueryData<FlagList>(flagListKey(projectId));
-            return (list?.features ?? []).filter(
-                (flag) => wanted.has(flag.name) && isOn(flag, environment) !== enabled,
+            const found = queries.getQueriesData<FoundFlags>({ queryKey: ['search'], type: 'active' });
+            const known = new Map<string, FlagOverview>(
+                [...found.flatMap(([, data]) => data?.features ?? []), ...(list?.features ?? [])].map((flag) => [
+                    flag.name,
+                    flag,
+                ]),
             );
+            return [...known.values()].filter((flag) => wanted.has(flag.name) && isOn(flag, environment) !== enabled);
         },
         undo: ({ enabled, ...rest }, others) => {
             if (others.length === 0) return undefined;

@@ -10,10 +10,10 @@ import { useMay } from '../../components/may.ts';
 import { compareValues } from '../../components/order.ts';
 import { SearchBox } from '../../components/SearchBox.tsx';
 import { useFlagTypes } from '../flags/flag.queries.ts';
-import type { FlagFilter } from '../flags/flag-filter.ts';
+import { type FlagFilter, readFlagFilter } from '../flags/flag-filter.ts';
+import { SavedViews } from '../flags/SavedViews.tsx';
 import { STAGES } from '../flags/stages.ts';
 import classes from './ProjectFlags.module.css';
-import { SavedViews } from './SavedViews.tsx';
 
 interface Props {
     projectId: string;
@@ -34,6 +34,9 @@ const NO_FILTER: FlagFilter = {
     tag: undefined,
     status: undefined,
 };
+
+/** What is worth coming back to: not what is open beside the flags. */
+const viewOf = ({ tab: _tab, panel: _panel, strategy: _strategy, ...view }: FlagFilter): FlagFilter => view;
 
 /** What stands above the table: find, narrow down, create. */
 export function FlagTools({ projectId, flags, shown, environments, filter, onFilter, onCreate }: Props) {
@@ -107,9 +110,9 @@ export function FlagTools({ projectId, flags, shown, environments, filter, onFil
                 />
             )}
             <SavedViews
-                projectId={projectId}
-                filter={filter}
-                onApply={(view) => apply({ sort: undefined, isDown: undefined, ...view })}
+                place={`project.${projectId}`}
+                search={viewOf(filter)}
+                onApply={(view) => apply({ sort: undefined, isDown: undefined, ...viewOf(readFlagFilter(view)) })}
             />
             {isFiltered && (
                 <Tooltip label="Clear filters">

@@ -1,24 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
-
-export interface FlagSearch {
-    query?: string | undefined;
-    project?: string | undefined;
-    type?: string | undefined;
-    state?: string | undefined;
-    lifecycle?: string | undefined;
-    archived?: boolean | undefined;
-    favorite?: boolean | undefined;
-    sortBy?: string | undefined;
-    sortOrder?: 'asc' | 'desc' | undefined;
-}
+import type { FoundFlag } from '../../api/types.ts';
+import { type FlagSearch, toQuery } from './flag-search.ts';
 
 export const FLAGS_PER_PAGE = 50;
 
-const is = (value: string | undefined) => (value ? `IS:${value}` : undefined);
+interface Options {
+    limit?: number;
+    isWanted?: boolean;
+    favoritesFirst?: boolean;
+}
 
-export function useFlagSearch(search: FlagSearch, page = 0, { limit = FLAGS_PER_PAGE, isWanted = true } = {}) {
-    const { query, project, type, state, lifecycle, archived = false, favorite, sortBy, sortOrder } = search;
+export function useFlagSearch(
+    search: FlagSearch,
+    page = 0,
+    { limit = FLAGS_PER_PAGE, isWanted = true, favoritesFirst = false }: Options = {},
+) {
     return useQuery({
         queryKey: ['search', search, page, limit],
         queryFn: () =>
@@ -26,15 +23,8 @@ export function useFlagSearch(search: FlagSearch, page = 0, { limit = FLAGS_PER_
                 api.GET('/api/admin/search/features', {
                     params: {
                         query: {
-                            query: query || undefined,
-                            project: is(project),
-                            type: is(type),
-                            state: is(state),
-                            lifecycle: is(lifecycle),
-                            archived: `IS:${archived}`,
-                            favorite: favorite ? 'IS:true' : undefined,
-                            sortBy,
-                            sortOrder,
+                            ...toQuery(search),
+                            ...(favoritesFirst && { favoritesFirst }),
                             offset: String(page * limit),
                             limit: String(limit),
                         },
@@ -44,4 +34,19 @@ export function useFlagSearch(search: FlagSearch, page = 0, { limit = FLAGS_PER_
         placeholderData: keepPreviousData,
         enabled: isWanted,
     });
+}
+
+/** As many names as one question may hold. */
+const NAMES_AT_ONCE = 100;
+
+/** These flags as they are now, with how much they are used and whether others depend on them. */
+export async function fetchFlags(names: readonly string[]): Promise<FoundFlag[]> {
+    const found: FoundFlag[] = [];
+    for (let start = 0; start < names.length; start += NAMES_AT_ONCE) {
+        const some = names.slice(start, start + NAMES_AT_ONCE);
+        const query = { name: `IS_ANY_OF:${some.join(',')}`, limit: String(NAMES_AT_ONCE) };
+        const { features } = await answer(api.GET('/api/admin/search/features', { params: { query } }));
+        found.push(...features);
+    }
+    return found;
 }

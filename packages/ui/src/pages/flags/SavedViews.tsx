@@ -1,30 +1,23 @@
 import { ActionIcon, Button, Group, Menu, Text, TextInput, Tooltip } from '@mantine/core';
-import { useLocalStorage } from '@mantine/hooks';
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { FlagFilter } from '../flags/flag-filter.ts';
-import classes from './ProjectFlags.module.css';
-
-interface SavedView {
-    name: string;
-    filter: FlagFilter;
-}
+import classes from './SavedViews.module.css';
+import { useForgetView, useSaveView, useViews } from './views.queries.ts';
 
 interface Props {
-    projectId: string;
-    filter: FlagFilter;
-    onApply: (filter: FlagFilter) => void;
+    /** The list that they are views of: `flags`, or `project.<id>`. */
+    place: string;
+    /** How it is seen now. */
+    search: object;
+    onApply: (search: Record<string, unknown>) => void;
 }
 
-/** Filters that someone comes back to, kept in this browser. */
-export function SavedViews({ projectId, filter, onApply }: Props) {
-    const [views, setViews] = useLocalStorage<SavedView[]>({ key: `halyard.views.${projectId}`, defaultValue: [] });
+/** Filters and orders that someone comes back to, under a name. They follow the person; whoever else wants one gets its address. */
+export function SavedViews({ place, search, onApply }: Props) {
+    const { data: views = [] } = useViews(place);
+    const { mutate: save } = useSaveView();
+    const { mutate: forget } = useForgetView();
     const [name, setName] = useState('');
-    const save = () => {
-        const { tab: _tab, panel: _panel, strategy: _strategy, ...rest } = filter;
-        setViews((before) => [...before.filter((view) => view.name !== name), { name, filter: rest }]);
-        setName('');
-    };
     return (
         <Menu width={240} closeOnItemClick={false}>
             <Menu.Target>
@@ -43,11 +36,13 @@ export function SavedViews({ projectId, filter, onApply }: Props) {
                 )}
                 {views.map((view) => (
                     <Group key={view.name} gap={0} wrap="nowrap">
-                        <Menu.Item onClick={() => onApply(view.filter)}>{view.name}</Menu.Item>
+                        <Menu.Item closeMenuOnClick onClick={() => onApply(view.search)}>
+                            {view.name}
+                        </Menu.Item>
                         <Menu.Item
                             w="auto"
                             aria-label={`Forget ${view.name}`}
-                            onClick={() => setViews((before) => before.filter((each) => each.name !== view.name))}
+                            onClick={() => forget({ place, name: view.name })}
                         >
                             <IconTrash size={13} />
                         </Menu.Item>
@@ -57,12 +52,15 @@ export function SavedViews({ projectId, filter, onApply }: Props) {
                     className={classes['save']}
                     onSubmit={(event) => {
                         event.preventDefault();
-                        if (name.trim()) save();
+                        if (!name.trim()) return;
+                        save({ place, name: name.trim(), search: { ...search } });
+                        setName('');
                     }}
                 >
                     <TextInput
                         size="xs"
                         placeholder="Save this view as…"
+                        maxLength={100}
                         aria-label="Name of the view"
                         value={name}
                         onChange={(event) => setName(event.currentTarget.value)}

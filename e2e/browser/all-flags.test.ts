@@ -1,0 +1,124 @@
+import { afterAll, expect, test } from 'vitest';
+import type { ServerProcess } from '../support/server-process.ts';
+import { closeBrowser, enter, SLOW, startService } from './support/visitor.ts';
+
+afterAll(closeBrowser);
+
+const featuresOf = (project: string) => `/api/admin/projects/${project}/features`;
+
+const filtersIn = (address: string) =>
+    [...new URL(address).searchParams].map(([name, value]) => `${name}=${value}`).sort();
+
+/** Two projects: one flag that is used, and others that nobody asks for. */
+async function twoProjects(server: ServerProcess): Promise<void> {
+    const { body } = await server.request('POST', '/api/admin/groups', { name: 'Crew' });
+    const owner = { type: 'group', id: (body as { id: number }).id };
+    await server.request('POST', '/api/admin/projects', { id: 'harbour', name: 'Harbour' });
+    await server.request('POST', featuresOf('default'), { name: 'lantern', owner });
+    await server.request('POST', featuresOf('default'), { name: 'buoy' });
+    await server.request('POST', featuresOf('harbour'), { name: 'anchor' });
+    await server.request('POST', `${featuresOf('default')}/buoy/dependencies`, { feature: 'lantern' });
+    await server.request('POST', '/api/admin/projects/harbour/stale', { features: ['anchor'], stale: true });
+    const token = await server.request('POST', '/api/admin/api-tokens', {
+        tokenName: 'shop',
+        type: 'client',
+        environment: 'production',
+        projects: ['*'],
+    });
+    const now = new Date();
+    const answer = await fetch(`${server.url}/api/client/metrics`, {
+        method: 'POST',
+        headers: { authorization: (token.body as { secret: string }).secret, 'content-type': 'application/json' },
+        body: JSON.stringify({
+            appName: 'shop',
+            instanceId: 'one',
+            bucket: { start: now, stop: now, toggles: { lantern: { yes: 1234, no: 0 } } },
+        }),
+    });
+    expect(answer.status).toBe(202);
+}
+
+test(
+    'all flags is where flags of all projects are cleaned up, with what speaks against archiving them',
+    SLOW,
+    async () => {
+        const server = await startService();
+        await twoProjects(server);
+        const { page, problems, goTo, settled, inspect } = await enter(server.url);
+        const row = (name: string) =>
+            page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
+        // What SDKs told is stored within seconds.
+        await expect
+            .poll(async () => {
+                const { body } = await server.request('GET', '/api/admin/search/features?oneAnswerFor=1');
+                const { body: all } = await server.request('GET', '/api/admin/search/features?query=lantern');
+                const [lantern] = (all as { features: { oneAnswer?: { enabled: boolean } }[] }).features;
+                return [(body as { total: number }).total, lantern?.oneAnswer?.enabled];
+            })
+            .toEqual([0, true]);
+        await goTo('/search');
+        await row('lantern').getByText('Crew').waitFor();
+        expect(await row('lantern').innerText()).toMatch(/on, (just now|\d+ min)/);
+        expect(await inspect()).toEqual([]);
+
+        // Each column sorts, and the kinds of flags that could go narrow it down
+        await page.getByRole('button', { name: 'Project', exact: true }).click();
+        await page.getByRole('columnheader', { name: 'Project' }).and(page.locator('[aria-sort=ascending]')).waitFor();
+        await page.getByRole('button', { name: 'Project', exact: true }).click();
+        await expect.poll(() => page.getByRole('row').nth(1).innerText()).toContain('anchor');
+        await page.getByRole('button', { name: /^1\s*Marked as stale$/ }).click();
+        await expect.poll(() => page.getByRole('row').count()).toBe(2);
+        expect(new URL(page.url()).searchParams.get('state')).toBe('stale');
+
+        // A view has a name, follows the person into another browser, and is what its address says
+        await page.getByRole('button', { name: 'Saved views' }).click();
+        await page.getByLabel('Name of the view').fill('To archive');
+        await page.getByRole('button', { name: 'Save', exact: true }).click();
+        await page.getByRole('menuitem', { name: 'To archive', exact: true }).waitFor();
+        await page.keyboard.press('Escape');
+        await page.getByLabel('Name of the view').waitFor({ state: 'hidden' });
+        const elsewhere = await enter(server.url);
+        await elsewhere.goTo('/search');
+        await elsewhere.page.getByRole('button', { name: 'Saved views' }).click();
+        await elsewhere.page.getByRole('menuitem', { name: 'To archive', exact: true }).click();
+        await expect.poll(() => elsewhere.page.getByRole('row').count()).toBe(2);
+        expect(filtersIn(elsewhere.page.url())).toEqual(filtersIn(page.url()));
+        expect(elsewhere.problems).toEqual([]);
+
+        // A switch does in each project what that project does
+        await goTo('/search');
+        await row('anchor').getByRole('switch', { name: 'anchor in development' }).click();
+        await expect
+            .poll(() => row('anchor').getByRole('switch', { name: 'anchor in development' }).isChecked())
+            .toBe(true);
+        const isOn = async () => {
+            const { body } = await server.request('GET', `${featuresOf('harbour')}/anchor`);
+            return (body as { environments: { name: string; enabled: boolean }[] }).environments.find(
+                ({ name }) => name === 'development',
+            )?.enabled;
+        };
+        await expect.poll(isOn).toBe(true);
+
+        // Selected in two projects: one after the other, each with what speaks against it
+        await goTo('/search?sort=name');
+        await page.getByLabel('Select all shown flags').check();
+        const bar = page.getByRole('region', { name: 'Selected flags' });
+        await bar.getByRole('combobox', { name: 'Selected flags of project' }).click();
+        await page.getByRole('option', { name: 'of harbour (1)' }).click();
+        await bar.getByText('1 selected').waitFor();
+        await bar.getByRole('button', { name: 'Archive' }).click();
+        const review = page.getByRole('dialog');
+        await review.getByRole('button', { name: 'Archive flag' }).click();
+        await bar.getByText('2 selected').waitFor();
+        await bar.getByRole('button', { name: 'Archive' }).click();
+        await review.getByText(/lantern is still asked for: 1,234 answers/).waitFor();
+        await review.getByText(/Other flags depend on lantern/).waitFor();
+        expect(await inspect()).toEqual([]);
+        await review.getByRole('button', { name: 'Archive', exact: true }).click();
+        await page.getByText('No flags yet').waitFor();
+        await goTo('/search?archived=true');
+        await settled();
+        await expect.poll(() => page.getByRole('row').count()).toBe(4);
+        expect(problems).toEqual([]);
+    },
+);

@@ -1,0 +1,68 @@
+import { UnstyledButton } from '@mantine/core';
+import type { FlagSearch } from './flag-search.ts';
+import classes from './Search.module.css';
+import { useFlagSearch } from './search.queries.ts';
+
+interface Kind {
+    label: string;
+    about: string;
+    search: FlagSearch;
+}
+
+/** What makes a flag one that could go. */
+const KINDS: Kind[] = [
+    {
+        label: 'Not seen for 30 days',
+        about: 'Nobody has asked for them anywhere, or ever',
+        search: { notSeenFor: 30 },
+    },
+    {
+        label: 'One answer for 30 days',
+        about: 'Everyone in production got the same: the code needs no question',
+        search: { oneAnswerFor: 30 },
+    },
+    {
+        label: 'Past their lifetime',
+        about: 'Older than flags of their type should be',
+        search: { state: 'potentially-stale' },
+    },
+    { label: 'Marked as stale', about: 'Somebody said that they can go', search: { state: 'stale' } },
+    { label: 'Without an owner', about: 'Nobody answers for them', search: { owner: 'nobody' } },
+];
+
+interface Props {
+    search: FlagSearch;
+    onChange: (changes: FlagSearch) => void;
+}
+
+/** How many flags could go, and why; each shows them, within what is shown. */
+export function CleanUp({ search, onChange }: Props) {
+    if (search.archived) return null;
+    return (
+        <fieldset className={classes['kinds']}>
+            <legend className="visually-hidden">Flags to clean up</legend>
+            {KINDS.map((kind) => (
+                <KindButton key={kind.label} kind={kind} search={search} onChange={onChange} />
+            ))}
+        </fieldset>
+    );
+}
+
+function KindButton({ kind: { label, about, search: wanted }, search, onChange }: Props & { kind: Kind }) {
+    const members = Object.keys(wanted) as (keyof FlagSearch)[];
+    const isShown = members.every((member) => search[member] === wanted[member]);
+    const { sort: _sort, isDown: _isDown, ...filters } = search;
+    const { data } = useFlagSearch({ ...filters, ...wanted }, 0, { limit: 1 });
+    const nothing = Object.fromEntries(members.map((member) => [member, undefined]));
+    return (
+        <UnstyledButton
+            className={classes['kind']}
+            aria-pressed={isShown}
+            title={about}
+            onClick={() => onChange(isShown ? nothing : wanted)}
+        >
+            <b>{data ? data.total.toLocaleString('en') : '…'}</b>
+            <span>{label}</span>
+        </UnstyledButton>
+    );
+}

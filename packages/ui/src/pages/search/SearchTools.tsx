@@ -1,0 +1,180 @@
+import { ActionIcon, Select, Tooltip } from '@mantine/core';
+import { IconFilterOff } from '@tabler/icons-react';
+import { SearchBox } from '../../components/SearchBox.tsx';
+import { useEnvironments } from '../environments/environment.queries.ts';
+import { useFlagTypes } from '../flags/flag.queries.ts';
+import { SavedViews } from '../flags/SavedViews.tsx';
+import { STAGES } from '../flags/stages.ts';
+import { useAccessCandidates, useProjects } from '../projects/project.queries.ts';
+import { useSession } from '../session/session.queries.ts';
+import { type FlagSearch, readFlagSearch } from './flag-search.ts';
+import classes from './Search.module.css';
+
+interface Props {
+    search: FlagSearch;
+    total: number | undefined;
+    isFiltered: boolean;
+    onChange: (changes: FlagSearch) => void;
+    onShow: (search: FlagSearch) => void;
+}
+
+const DAYS = [7, 30, 90, 180, 365];
+
+/** What stands above the table: find, narrow down, come back to it. */
+export function SearchTools({ search, total, isFiltered, onChange, onShow }: Props) {
+    const { data: projects = [] } = useProjects();
+    const { data: environments = [] } = useEnvironments();
+    const types = useFlagTypes();
+    const owners = useOwners(search.owner);
+    return (
+        <div className={classes['tools']}>
+            <SearchBox
+                className={classes['search']}
+                aria-label="Search flags"
+                placeholder="Name, description or tag"
+                value={search.query}
+                rightSectionWidth={84}
+                rightSection={
+                    <span className={classes['count']} aria-live="polite">
+                        {total !== undefined && `${total.toLocaleString('en')} ${total === 1 ? 'flag' : 'flags'}`}
+                    </span>
+                }
+                onSearch={(query) => onChange({ query })}
+            />
+            <Choice
+                label="Project"
+                none="Any project"
+                data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+                value={search.project}
+                onChange={(project) => onChange({ project })}
+            />
+            <Choice
+                label="Owner"
+                none="Any owner"
+                data={owners}
+                value={search.owner}
+                onChange={(owner) => onChange({ owner })}
+            />
+            <Choice
+                label="State"
+                none="Any state"
+                data={[
+                    { value: 'active', label: 'Active' },
+                    { value: 'stale', label: 'Marked as stale' },
+                    { value: 'potentially-stale', label: 'Past its lifetime' },
+                    { value: 'old', label: 'Stale or past its lifetime' },
+                ]}
+                value={search.state}
+                onChange={(state) => onChange({ state })}
+            />
+            <Choice
+                label="Not seen for"
+                none="Seen any time"
+                data={spans('Not seen for')}
+                value={search.notSeenFor?.toString()}
+                onChange={(days) => onChange({ notSeenFor: days ? Number(days) : undefined })}
+            />
+            <Choice
+                label="One answer for"
+                none="Any answer"
+                data={spans('One answer for')}
+                value={search.oneAnswerFor?.toString()}
+                onChange={(days) => onChange({ oneAnswerFor: days ? Number(days) : undefined })}
+            />
+            <Choice
+                label="Type"
+                none="Any type"
+                data={(types.data ?? []).map(({ id }) => ({ value: id, label: id }))}
+                value={search.type}
+                onChange={(type) => onChange({ type })}
+            />
+            <Choice
+                label="Lifecycle"
+                none="Any stage"
+                data={STAGES.map(({ stage, label }) => ({ value: stage, label }))}
+                value={search.lifecycle}
+                onChange={(lifecycle) => onChange({ lifecycle })}
+            />
+            <Choice
+                label="On or off where"
+                none="On or off"
+                data={environments.flatMap(({ name }) =>
+                    ['on', 'off'].map((status) => ({ value: `${name}:${status}`, label: `${status} in ${name}` })),
+                )}
+                value={search.status}
+                onChange={(status) => onChange({ status })}
+            />
+            <Choice
+                label="Archived or not"
+                none="Not archived"
+                data={[{ value: 'true', label: 'Archived' }]}
+                value={search.archived ? 'true' : undefined}
+                onChange={(archived) => onChange({ archived: archived ? true : undefined })}
+            />
+            <SavedViews place="flags" search={search} onApply={(view) => onShow(readFlagSearch(view))} />
+            {isFiltered && (
+                <Tooltip label="Clear filters">
+                    <ActionIcon
+                        size={32}
+                        aria-label="Clear filters"
+                        onClick={() => onShow({ sort: search.sort, isDown: search.isDown })}
+                    >
+                        <IconFilterOff size={16} />
+                    </ActionIcon>
+                </Tooltip>
+            )}
+        </div>
+    );
+}
+
+const spans = (what: string) =>
+    DAYS.map((days) => ({ value: String(days), label: days === 365 ? `${what} a year` : `${what} ${days} days` }));
+
+interface ChoiceProps {
+    label: string;
+    none: string;
+    data: { value: string; label: string }[];
+    value: string | undefined;
+    onChange: (value: string | undefined) => void;
+}
+
+function Choice({ label, none, data, value, onChange }: ChoiceProps) {
+    const isKnown = value === undefined || data.some((each) => each.value === value);
+    return (
+        <Select
+            aria-label={label}
+            placeholder={none}
+            w={138}
+            className={classes['choice']}
+            clearable
+            searchable
+            selectFirstOptionOnChange
+            comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+            // What the address says is to be seen, too.
+            data={isKnown ? data : [...data, { value, label: value }]}
+            value={value ?? null}
+            onChange={(next) => onChange(next ?? undefined)}
+        />
+    );
+}
+
+/** Me first, with all that is my groups'; then nobody, people and groups. */
+function useOwners(chosen: string | undefined): ChoiceProps['data'] {
+    const { users = [], groups = [] } = useAccessCandidates().data ?? {};
+    const { data: session } = useSession();
+    const me = session && `user:${session.user.id}`;
+    const known = [
+        ...(me ? [{ value: me, label: 'Me' }] : []),
+        { value: 'nobody', label: 'Nobody' },
+        ...users
+            .filter(({ id }) => `user:${id}` !== me)
+            .map(({ id, name, username, email }) => ({
+                value: `user:${id}`,
+                label: name || username || email || `user ${id}`,
+            })),
+        ...groups.map(({ id, name }) => ({ value: `group:${id}`, label: name })),
+    ];
+    if (!chosen?.includes(',')) return known;
+    const names = chosen.split(',').map((one) => known.find(({ value }) => value === one)?.label ?? one);
+    return [{ value: chosen, label: names.join(' or ') }, ...known];
+}

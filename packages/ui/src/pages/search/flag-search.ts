@@ -1,0 +1,95 @@
+import { text, words } from '../../components/from-address.ts';
+
+/** Which flags of all projects are looked for, and in which order: kept in the address, so that it can be shared and saved. */
+export interface FlagSearch {
+    query?: string | undefined;
+    project?: string | undefined;
+    type?: string | undefined;
+    /** `old` is both: marked as stale, and past its lifetime. */
+    state?: string | undefined;
+    lifecycle?: string | undefined;
+    /** `user:5`, `group:3` or `nobody`; several between commas. */
+    owner?: string | undefined;
+    /** `type:value` */
+    tag?: string | undefined;
+    /** `<environment>:on` or `<environment>:off` */
+    status?: string | undefined;
+    /** Days. */
+    notSeenFor?: number | undefined;
+    oneAnswerFor?: number | undefined;
+    archived?: boolean | undefined;
+    favorite?: boolean | undefined;
+    /** A column of the table. */
+    sort?: string | undefined;
+    isDown?: boolean | undefined;
+    /** As the service calls it, for lists that are no table. */
+    sortBy?: string | undefined;
+    sortOrder?: 'asc' | 'desc' | undefined;
+}
+
+export function readFlagSearch(found: Record<string, unknown>): FlagSearch {
+    return {
+        query: words(found['query']),
+        project: text(found['project']),
+        type: text(found['type']),
+        state: text(found['state']),
+        lifecycle: text(found['lifecycle']),
+        owner: text(found['owner']),
+        tag: text(found['tag']),
+        status: text(found['status']),
+        notSeenFor: days(found['notSeenFor']),
+        oneAnswerFor: days(found['oneAnswerFor']),
+        archived: found['archived'] === true ? true : undefined,
+        sort: text(found['sort']),
+        isDown: found['isDown'] === true ? true : undefined,
+    };
+}
+
+const days = (value: unknown) =>
+    typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 9_999 ? value : undefined;
+
+const is = (value: string | undefined) => (value ? `IS:${value}` : undefined);
+const anyOf = (values: string | undefined) => (values ? `IS_ANY_OF:${values}` : undefined);
+
+/** What the service is asked for. */
+export function toQuery(search: FlagSearch) {
+    const { query, project, type, state, lifecycle, owner, tag, status, archived = false, favorite } = search;
+    const at = status?.lastIndexOf(':') ?? -1;
+    const isOn = status?.endsWith(':on');
+    return {
+        query: query || undefined,
+        project: is(project),
+        type: is(type),
+        state: state === 'old' ? 'IS_ANY_OF:stale,potentially-stale' : is(state),
+        lifecycle: is(lifecycle),
+        owner: anyOf(owner),
+        tag: tag ? `INCLUDE:${tag}` : undefined,
+        status: status && at > 0 ? [`${status.slice(0, at)}:${isOn ? 'enabled' : 'disabled'}`] : undefined,
+        notSeenFor: search.notSeenFor?.toString(),
+        oneAnswerFor: search.oneAnswerFor?.toString(),
+        archived: `IS:${archived}`,
+        favorite: favorite ? 'IS:true' : undefined,
+        ...toOrder(search),
+    };
+}
+
+const COLUMNS: Record<string, string> = {
+    name: 'name',
+    project: 'project',
+    owner: 'owner',
+    stage: 'lifecycle',
+    seen: 'lastSeenAt',
+    created: 'createdAt',
+    answer: 'oneAnswer',
+};
+
+const ENVIRONMENT = 'in:';
+
+function toOrder({ sort, isDown = false, sortBy, sortOrder }: FlagSearch): Pick<FlagSearch, 'sortBy' | 'sortOrder'> {
+    if (sort === undefined) return { sortBy, sortOrder };
+    // Where it is on comes first, as in the table of a project.
+    if (sort.startsWith(ENVIRONMENT)) {
+        return { sortBy: `environment:${sort.slice(ENVIRONMENT.length)}`, sortOrder: isDown ? 'asc' : 'desc' };
+    }
+    return { sortBy: COLUMNS[sort] ?? 'createdAt', sortOrder: isDown ? 'desc' : 'asc' };
+}
