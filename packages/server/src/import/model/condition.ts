@@ -92,3 +92,19 @@ export function* testsIn(condition: Condition): Generator<Test | InBucket | Lost
             yield condition;
     }
 }
+
+/** The same condition, of which every test is true to the source only when something is so. */
+export function when(caveat: string, condition: Condition): Condition {
+    switch (condition.is) {
+        case 'all':
+        case 'any':
+            return { ...condition, of: condition.of.map((each) => when(caveat, each)) };
+        case 'not':
+        case 'segment':
+            return { ...condition, of: when(caveat, condition.of) };
+        case 'test':
+            return { ...condition, caveat };
+        default:
+            return condition;
+    }
+}

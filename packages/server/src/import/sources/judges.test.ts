@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareWith, type Difference, type Judge } from '../../../test/judges/judge.ts';
 import { JUDGES } from '../../../test/judges/judges.ts';
+import { type Condition, everyone } from '../model/condition.ts';
+import type { Part, Rule } from '../model/flag.ts';
+import type { Source } from './source.ts';
 
 /** `npm run bench -- judges` asks about ten thousand contexts of each. */
 const DOCUMENTS = 30;
@@ -20,6 +23,72 @@ async function differenceFrom<D>(judge: Judge<D>): Promise<{ difference?: Differ
     const { failed } = await fc.check(property, { numRuns: DOCUMENTS });
     return { promised, ...(failed && difference && { difference }) };
 }
+
+/** Mistakes that are easily made, planted into what was read. */
+const MISTAKES: Record<string, (rule: Rule) => Rule> = {
+    'a negation that holds for what is missing': (rule) => ({ ...rule, when: withoutPresence(rule.when) }),
+    'a bound that is elsewhere': ({ serves, ...rule }) => ({
+        ...rule,
+        serves:
+            'outcome' in serves ? serves : { split: { ...serves.split, parts: serves.split.parts.map(movedBounds) } },
+    }),
+    'a share that goes to the next rule': ({ serves, ...rule }) => ({
+        ...rule,
+        serves: 'outcome' in serves ? serves : { split: { ...serves.split, parts: serves.split.parts.slice(0, 1) } },
+    }),
+};
+
+function withoutPresence(condition: Condition): Condition {
+    switch (condition.is) {
+        case 'all':
+        case 'any':
+            return { ...condition, of: condition.of.map(withoutPresence) };
+        case 'not':
+        case 'segment':
+            return { ...condition, of: withoutPresence(condition.of) } as Condition;
+        case 'test':
+            return condition.asks.op === 'present' ? everyone : condition;
+        default:
+            return condition;
+    }
+}
+
+const movedBounds = (part: Part): Part => ({
+    ...part,
+    ranges: part.ranges.map(({ from, to, inclusive }) => ({
+        from: from === 0 ? 0 : from + 0.05,
+        to,
+        inclusive: !inclusive,
+    })),
+});
+
+const changed = (source: Source, change: (rules: readonly Rule[]) => Rule[]): Source => ({
+    ...source,
+    read: (document) => {
+        const project = source.read(document);
+        const flags = project.flags.map((flag) => ({
+            ...flag,
+            states: new Map([...flag.states].map(([name, state]) => [name, { ...state, rules: change(state.rules) }])),
+        }));
+        return { ...project, flags };
+    },
+});
+
+describe('a mistake in reading is found by the evaluator:', () => {
+    const [launchdarkly] = JUDGES;
+
+    test.each(Object.entries(MISTAKES))('%s', async (_, mistake) => {
+        const source = changed(launchdarkly!.source, (rules) => rules.map(mistake));
+
+        expect((await differenceFrom({ ...launchdarkly!, source })).difference).toBeDefined();
+    });
+
+    test('another order', async () => {
+        const source = changed(launchdarkly!.source, (rules) => [...rules].reverse());
+
+        expect((await differenceFrom({ ...launchdarkly!, source })).difference).toBeDefined();
+    });
+});
 
 describe.each(JUDGES)('what comes from $source.product', (judge) => {
     test('is what its own evaluator says, wherever that is promised', async () => {

@@ -55,6 +55,14 @@ describe('LaunchDarkly', () => {
         expect(read({ userId: 'alice' })).toBe(true);
     });
 
+    test('a context that does not say whether it is anonymous is not: the rule is exact for those that do', () => {
+        const clauses = [{ attribute: 'anonymous', op: 'in', values: [false] }];
+
+        expect(brought('launchdarkly', flag({ rules: [{ variation: 0, clauses }] })).verdict).toBe(
+            'exact when present',
+        );
+    });
+
     test('a seed takes the place of key and salt in plain rollouts, too', () => {
         const rollout = {
             seed: 61,

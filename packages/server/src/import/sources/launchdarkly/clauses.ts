@@ -10,6 +10,7 @@ import {
     oneOf,
     presentAndNot,
     test,
+    when,
 } from '../../model/condition.ts';
 import type { Reading } from '../../reading.ts';
 
@@ -48,11 +49,13 @@ function clauseOf(clause: Reading, segment: SegmentCondition): Condition {
     if (name === 'kind') return lost('which kinds a context has is not known here');
     const attribute = attributeOf(name, clause.at('contextKind'));
     if (attribute === undefined) return lost(`contexts are flat here: ${name} is not in them`);
-    const condition = testOf(
+    const asked = testOf(
         op,
         attribute,
         values.map(({ value }) => value),
     );
+    // A context that does not say whether it is anonymous is not.
+    const condition = name === 'anonymous' ? when(`contexts say whether they are ${attribute}`, asked) : asked;
     // What is missing fails the negated clause, too.
     return isNegated ? presentAndNot(attribute, condition) : condition;
 }
