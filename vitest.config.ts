@@ -22,6 +22,8 @@ export default defineConfig({
         // as long.
         testTimeout: 120_000 * Number(process.env['PROPERTY_RUNS'] ?? 1),
         hookTimeout: 120_000,
+        // A second, as vitest has it, is over before a busy machine has come to it.
+        expect: { poll: { timeout: 60_000 } },
         // Eight times faster, and safe as long as modules hold no state, which the conventions demand anyway.
         isolate: false,
         // One for each core: vitest's own choice, one fewer, would be a single one on small machines.
@@ -46,8 +48,6 @@ export default defineConfig({
                     globalSetup: ['packages/server/test/support/postgres.setup.ts', 'e2e/support/built.setup.ts'],
                     // The browser may have to be installed first.
                     hookTimeout: 300_000,
-                    // What processes and pages come to takes longer where several run at once.
-                    expect: { poll: { timeout: 60_000 } },
                     sequence: { groupOrder: 1 },
                 },
             },

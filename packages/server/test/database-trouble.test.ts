@@ -9,7 +9,7 @@ import { type TestApp, type TestResponse, testApp } from './support/test-app.ts'
 
 const isPostgres = process.env['TEST_DATABASE'] === 'postgres';
 
-const PATIENTLY = { timeout: 10_000 };
+const PATIENTLY = { timeout: 60_000 };
 
 /** An app, how to bring its database into trouble, and how to help it out again. */
 interface Stage {

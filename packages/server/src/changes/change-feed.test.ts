@@ -24,9 +24,9 @@ test('what is committed while others are being told is told in a second round, b
     const before = await app.revision();
 
     const first = create('first');
-    await vi.waitFor(() => expect(rounds).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(rounds).toHaveLength(1), { timeout: 60_000 });
     const second = create('second');
-    await vi.waitFor(async () => expect(await app.revision()).toBe(before + 2), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await app.revision()).toBe(before + 2), { timeout: 60_000 });
     finish();
     await second;
 
@@ -37,7 +37,7 @@ test('what is committed while others are being told is told in a second round, b
     expect((await first).status).toBe(201);
 });
 
-const PATIENTLY = { timeout: 10_000 };
+const PATIENTLY = { timeout: 60_000 };
 
 /** What the followers of a node are told from now on. */
 function toldOf(app: TestApp): Changes[] {

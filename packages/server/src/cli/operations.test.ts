@@ -97,7 +97,7 @@ test('a password is reset from stdin while the service runs, leaves an event, an
     expect([await signIn(ADMIN_PASSWORD), await signIn('Other-horse-8')]).toEqual([401, 200]);
     // Of what another process did to the embedded database, the service hears when it looks.
     await expect
-        .poll(async () => (await app.get('/api/admin/events')).body.events[0], { timeout: 10_000 })
+        .poll(async () => (await app.get('/api/admin/events')).body.events[0], { timeout: 60_000 })
         .toMatchObject({ type: 'user-password-changed', data: { username: 'admin' } });
 }, 120_000);
 

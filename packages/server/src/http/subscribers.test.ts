@@ -56,7 +56,7 @@ function counter(topic: Partial<Topic<string>> = {}) {
     };
 }
 
-const settled = (check: () => void) => vi.waitFor(check, { interval: 1 });
+const settled = (check: () => void) => vi.waitFor(check, { interval: 1, timeout: 60_000 });
 
 test('while many are told, others get their turn', async () => {
     const { join, change } = counter();

@@ -33,7 +33,7 @@ test('a right that is lost while others are being asked about holds back what wa
     subscribers.join({ ...SYSTEM_ACTOR, sessionId: 'session' }, () => stream);
     expect(heard.splice(0)).toHaveLength(1);
     await change(2, 'segment-created');
-    await vi.waitFor(() => expect(isOver).toBe(true));
+    await vi.waitFor(() => expect(isOver).toBe(true), { timeout: 60_000 });
 
     expect(heard).toEqual([]);
 });

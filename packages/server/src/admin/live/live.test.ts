@@ -210,7 +210,7 @@ test('rights that changed are looked at outside the change feed, and once for al
     // Answered although nobody has yet been asked about.
     await app.has.token();
     const { name } = await app.has.flag();
-    await vi.waitFor(() => expect(findUserId).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(findUserId).toHaveBeenCalledTimes(1), { timeout: 60_000 });
     expect(streams.map((stream) => stream.heard())).toEqual([[], []]);
     answer.resolve();
 
