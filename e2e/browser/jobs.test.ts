@@ -1,0 +1,128 @@
+import type { Locator } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { closeBrowser, enter, SLOW, startService } from './support/visitor.ts';
+
+afterAll(closeBrowser);
+
+/** What people do every day, and with how many clicks at most from the screen where they would begin. What is typed is typed. */
+const CLICKS = {
+    'create a flag': 2,
+    'roll it out gradually in production': 3,
+    'restrict it by a constraint': 4,
+    'restrict it by a segment': 5,
+    'turn it on in production': 2,
+    'find a flag': 1,
+    'see why a user gets what they get': 2,
+    'take a change back': 4,
+    'create a token': 3,
+    'archive a flag': 2,
+};
+
+type Job = keyof typeof CLICKS;
+
+test('the ten daily jobs take no more clicks than they did', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', '/api/admin/segments', {
+        name: 'Beta testers',
+        constraints: [{ contextName: 'userId', operator: 'IN', values: ['ada'] }],
+    });
+    const { page, problems, goTo } = await enter(server.url);
+    const counted = new Map<Job, number>();
+    let job: Job = 'create a flag';
+    const begin = (next: Job) => {
+        job = next;
+        counted.set(job, 0);
+    };
+    const click = async (target: Locator, { force = false } = {}) => {
+        counted.set(job, (counted.get(job) ?? 0) + 1);
+        await target.click({ force });
+    };
+    const button = (name: string | RegExp, within: Locator = page.locator('body')) =>
+        within.getByRole('button', { name, exact: true });
+    const editor = page.getByRole('dialog');
+    const production = page.getByLabel('Environment production');
+    const saved = async () => {
+        await click(button('Review', editor));
+        await click(button('Save to production', editor));
+        await editor.waitFor({ state: 'hidden' });
+    };
+
+    await goTo('/projects/default');
+    begin('create a flag');
+    await click(button('Create the first flag'));
+    await editor.getByLabel('Name').fill('beacon');
+    await click(button('Create flag', editor));
+    await page.getByRole('heading', { level: 1, name: 'beacon' }).waitFor();
+
+    begin('roll it out gradually in production');
+    await click(button('Add strategy', production));
+    await editor.getByRole('textbox', { name: 'Percentage of users' }).fill('25');
+    await saved();
+    await production.getByText('25% of users').first().waitFor();
+
+    begin('restrict it by a constraint');
+    await click(production.getByLabel('Edit strategy'));
+    await click(button('Add constraint', editor));
+    await page.keyboard.type('userId');
+    await page.keyboard.press('Enter');
+    await editor.getByLabel('Values').fill('ada');
+    await page.keyboard.press('Enter');
+    await saved();
+    await production.getByText('ada').first().waitFor();
+
+    begin('restrict it by a segment');
+    await click(production.getByLabel('Edit strategy'));
+    await click(editor.getByRole('combobox', { name: 'Segments' }));
+    await click(page.getByRole('option', { name: 'Beta testers' }));
+    await saved();
+    await production.getByRole('link', { name: 'Beta testers' }).waitFor();
+
+    begin('turn it on in production');
+    // What is drawn lies over it.
+    await click(page.getByLabel('beacon in production'), { force: true });
+    await click(button('Turn on', editor));
+    await editor.waitFor({ state: 'hidden' });
+    await expect.poll(() => page.getByLabel('beacon in production').isChecked()).toBe(true);
+
+    begin('see why a user gets what they get');
+    await click(page.getByRole('link', { name: 'Try it' }));
+    await click(page.getByRole('button', { name: /Explain beacon in production/ }));
+    await page.getByText('Matches: userId is ada').first().waitFor();
+
+    await goTo('/projects/default/features/beacon');
+    begin('take a change back');
+    await click(page.getByRole('tab', { name: 'History' }));
+    await click(page.getByRole('button', { name: /Flag turned on/ }).first());
+    await click(button('Revert'));
+    await click(button('Revert', editor));
+    await editor.waitFor({ state: 'hidden' });
+    await page
+        .getByRole('button', { name: /Flag turned off/ })
+        .first()
+        .waitFor();
+
+    await goTo('/');
+    begin('find a flag');
+    await click(page.getByRole('button', { name: /Find anything/ }).first());
+    await page.getByLabel('Find anything').fill('beac');
+    await page.locator('[data-action][data-selected]', { hasText: 'beacon' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'beacon' }).waitFor();
+
+    begin('archive a flag');
+    await click(button('Archive'));
+    await click(button(/^Archive/, editor));
+    await page.getByText('archived').first().waitFor();
+
+    await goTo('/api-tokens');
+    begin('create a token');
+    await click(button('New token'));
+    await editor.getByLabel('Name').fill('till');
+    await click(button('Create token', editor));
+    await click(button(/Copy|Done|Close/, page.getByRole('dialog', { name: 'Token created' })).first());
+
+    const more = [...counted].filter(([done, clicks]) => clicks > CLICKS[done]);
+    expect(more).toEqual([]);
+    expect([...counted.keys()].sort()).toEqual(Object.keys(CLICKS).sort());
+    expect(problems).toEqual([]);
+});
