@@ -14,6 +14,7 @@ import { Deliveries } from './admin/integrations/deliveries.ts';
 import { stagesReached } from './admin/lifecycle/usage-stages.ts';
 import { ProjectAnswers } from './admin/projects/project-answers.ts';
 import { ProjectIndex } from './admin/projects/project-index.ts';
+import { effectOfStep } from './admin/what-if/what-if.ts';
 import { ChangeFeed } from './changes/change-feed.ts';
 import { FeedMetrics } from './changes/feed-metrics.ts';
 import { createObserve } from './changes/observe.ts';
@@ -150,6 +151,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             run,
             guard: guardProtected,
             instead: insteadOf,
+            effect: (actor, step) =>
+                effectOfStep({ db, rehearse, snapshots, trafficSamples, clock, changeFeed }, step, actor),
             announce: async (changes) => {
                 await changeFeed.followOwn(changes).catch(logError);
                 // Whoever asks this node next sees the change, whichever of its processes answers.

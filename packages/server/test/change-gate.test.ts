@@ -4,6 +4,7 @@ import { type Call, callsThatPrepare, callsThatShow, type GateStage, gateStage }
 import { protect } from './support/protect.ts';
 import { addressOf, type Schema, sampleOf } from './support/samples.ts';
 import { type RequestOptions, type TestResponse, testApp } from './support/test-app.ts';
+import { wholeDatabase } from './support/whole-database.ts';
 
 /*
  * Where approvals are needed and nobody may do without: whatever route is called, by whomever, what SDKs decide by stays the
@@ -131,6 +132,24 @@ test('what would change what SDKs see is refused as such, and for no other reaso
             },
         });
     }
+});
+
+// Where a route would do it all the same, whoever asks would find out too late.
+test('whatever route is only asked what it would do does nothing', { timeout: 120_000 }, async () => {
+    const untouched = await wholeDatabase(app.services);
+    const generated = routes.map(({ operationId }): [string, Call] => [operationId, { operationId }]);
+    const byHand = Object.entries({ ...callsThatShow(stage), ...callsThatPrepare(stage) });
+    const holes: string[] = [];
+
+    for (const [what, each] of [...byHand, ...generated]) {
+        const answer = await call(stage, each, { headers: { prefer: 'what-if' } });
+        const isTried = answer.headers.get('preference-applied') === 'what-if';
+        if (answer.status < 400 && !isTried) holes.push(`${what} answered ${said(answer)}`);
+        if (what in callsThatShow(stage) && !isTried) holes.push(`${what} was not tried: ${said(answer)}`);
+    }
+
+    expect(holes).toEqual([]);
+    expect(await wholeDatabase(app.services)).toEqual(untouched);
 });
 
 describe.each(CALLERS)('%s', (_who, as) => {

@@ -4,6 +4,7 @@ import { OutcomeUnknown } from '../core/database-trouble.ts';
 import { notCommitted } from '../core/errors.ts';
 import type { NewEvent } from '../core/event-types.ts';
 import { ProposedInstead } from '../core/proposed-instead.ts';
+import { RehearsedInstead } from '../core/rehearsed-instead.ts';
 import type { ResourceLimits } from '../core/resource-limits.ts';
 import { appendPublications, publicationsThatDiffer, publishedAt, type Republished } from '../publications/publish.ts';
 import type { Database, Db, ExclusiveWork, Head, Tx } from '../storage/database.ts';
@@ -95,6 +96,9 @@ export type Alternative = (
     error: unknown,
 ) => Step<{ requests: unknown[] } | { result: unknown }> | undefined;
 
+/** What a step would do, for someone who only wants to know: nothing of it is kept. */
+export type TellEffect = (actor: AdminActor, step: Step) => Promise<object>;
+
 /** What the events of a change that may be kept say of how it passed. */
 export type Passed = Pick<Circumstances, 'bypass'>;
 
@@ -170,12 +174,14 @@ export function createWrite({
     run,
     guard,
     instead,
+    effect,
     announce,
 }: {
     database: Database;
     run: Run;
     guard: Guard;
     instead: Alternative;
+    effect: TellEffect;
     announce: (changes: OwnChanges) => Promise<void>;
 }): Write {
     async function attempt<Result>(actor: AdminActor, step: Step<Result>): Promise<Result> {
@@ -207,6 +213,7 @@ export function createWrite({
     return async <Input, Result>(actor: AdminActor, what: Command<Input, Result> | Step<Result>, input?: Input) => {
         // Without an input the command takes none.
         const step = typeof what === 'function' ? stepOf(what, input as Input) : what;
+        if (actor.rehearses) throw new RehearsedInstead(await effect(actor, step));
         if (!actor.proposes) return attempt(actor, step);
         try {
             return await attempt(actor, step);

@@ -26,6 +26,7 @@ export async function archiveLog(
             // Nothing that SDKs see is changed, so there is nothing to approve.
             guard: async () => async () => ({}),
             instead: () => undefined,
+            effect: async () => ({}),
             // Nodes that run hear of it from the database.
             announce: async () => undefined,
         });

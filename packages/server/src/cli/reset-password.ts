@@ -25,6 +25,7 @@ export const resetPassword = ({ user: login }: { user: string }, context: Contex
             run: createRun({ limits: config.limits, secrets: new SecretBox(config.secretKeys), clock }),
             guard: guardProtected,
             instead: insteadOf,
+            effect: async () => ({}),
             // Services that run hear of it from the database.
             announce: async () => undefined,
         });

@@ -34,6 +34,8 @@ export interface AdminActor extends Named {
     reason?: string;
     /** Where it needs approval, they would rather propose it than be refused. */
     proposes?: boolean;
+    /** They want to know what it would do, and not that it is done. */
+    rehearses?: boolean;
 }
 
 /** What an SDK may see: one environment, and some or (`*`) all projects. */

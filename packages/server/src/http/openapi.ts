@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { mayBeProposed, PROPOSED, permissionsOf, type Route, statusesOf } from './route.ts';
+import { mayBeProposed, PROPOSED, permissionsOf, REHEARSED, type Route, statusesOf } from './route.ts';
 import { ErrorBody } from './schemas.ts';
 
 type Json = Record<string, unknown>;
@@ -75,7 +75,8 @@ const CHANGE_PARAMETERS = {
         name: 'Prefer',
         in: 'header',
         required: false,
-        description: 'change-request: the same as propose=true',
+        description:
+            'change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if',
         schema: { type: 'string' },
     },
     changeReason: {
@@ -114,6 +115,7 @@ function response(status: number, route: Route, schemas: Json): Json {
     const isOwn = status === responds.status || (responds.also ?? []).includes(status);
     // Without its shape: clients that are generated would take every answer for one of two.
     if (!isOwn && status === PROPOSED) return { description: PROPOSED_INSTEAD };
+    if (!isOwn && status === REHEARSED) return { description: REHEARSED_INSTEAD };
     if (!isOwn) return { description, content: json(route, hoist(ErrorBody, schemas)) };
     if (status === 304 || !responds.body) return { description };
     if (responds.contentType)
@@ -124,6 +126,9 @@ function response(status: number, route: Route, schemas: Json): Json {
 
 const PROPOSED_INSTEAD =
     'Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]}';
+
+const REHEARSED_INSTEAD =
+    'Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers';
 
 const DESCRIPTIONS: Record<number, string> = {
     201: 'Created',

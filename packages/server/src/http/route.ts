@@ -189,7 +189,8 @@ export function statusesOf(route: Route): number[] {
     if (route.rateLimit) statuses.add(429);
     // Whoever is asked may have to ask the database, if only who asks.
     statuses.add(503);
-    if (mayBeProposed(route)) statuses.add(PROPOSED).add(400);
+    if (isAdminWrite(route)) statuses.add(400);
+    if (mayBeProposed(route)) statuses.add(PROPOSED).add(REHEARSED);
     if (mayMeetHiddenProject(route)) statuses.add(404);
     return [...statuses].sort((a, b) => a - b);
 }
@@ -202,6 +203,8 @@ export function mayMeetHiddenProject({ path, access }: Route): boolean {
 
 /** The answer to those who would rather propose what needs approval. */
 export const PROPOSED = 202;
+/** The answer to those who only want to know what it would do. */
+export const REHEARSED = 200;
 
 /** Whether what the route does may need approval: that depends on what it changes, and any change of administrators may. */
 export const mayBeProposed = (route: Route) =>

@@ -5,13 +5,28 @@ import { invalid } from '../core/errors.ts';
 const LONGEST_REASON = 500;
 
 /**
- * What a caller says of a change beside the change itself, on any route that makes one: why (`Change-Reason`), and whether
- * to propose it where it needs approval (`Prefer: change-request`, or `?propose=true`).
+ * What a caller says of a change beside the change itself, on any route that makes one: why (`Change-Reason`), whether to
+ * propose it where it needs approval (`Prefer: change-request`, or `?propose=true`), and whether only to say what it would do
+ * (`Prefer: what-if`).
  */
-export function saidOfChange(headers: IncomingHttpHeaders, query: unknown): Pick<AdminActor, 'reason' | 'proposes'> {
+export function saidOfChange(
+    headers: IncomingHttpHeaders,
+    query: unknown,
+    canBeTried: boolean,
+): Pick<AdminActor, 'reason' | 'proposes' | 'rehearses'> {
     const reason = reasonIn(headers['change-reason']);
-    const proposes = prefersRequest(headers['prefer']) || asksToPropose(query);
-    return { ...(reason !== undefined && { reason }), ...(proposes && { proposes }) };
+    const preferences = preferencesIn(headers['prefer']);
+    const proposes = asksToPropose(query) || preferences.includes('change-request');
+    const rehearses = preferences.includes('what-if');
+    // It would be done where it was only to be tried.
+    if (rehearses && !canBeTried) {
+        throw invalid('This cannot be tried without doing it. Leave "Prefer: what-if" out.', '/headers/prefer');
+    }
+    return {
+        ...(reason !== undefined && { reason }),
+        ...(proposes && { proposes }),
+        ...(rehearses && { rehearses }),
+    };
 }
 
 function reasonIn(header: string | string[] | undefined): string | undefined {
@@ -29,12 +44,12 @@ function reasonIn(header: string | string[] | undefined): string | undefined {
     return reason;
 }
 
-/** One of several preferences may be this one; others are none that we know. */
-const prefersRequest = (header: string | string[] | undefined) =>
+/** There may be several, and those that we do not know are none of ours. */
+const preferencesIn = (header: string | string[] | undefined) =>
     String(header ?? '')
         .toLowerCase()
         .split(/[,;]/)
-        .some((preference) => preference.trim() === 'change-request');
+        .map((preference) => preference.trim());
 
 /** Takes it out of the query, which its route may not know it in. */
 function asksToPropose(query: unknown): boolean {

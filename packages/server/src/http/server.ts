@@ -13,6 +13,7 @@ import type { Actor, AdminActor, Caller } from '../core/actor.ts';
 import { invalid, notFound, tooManyRequests, unsupportedContentType } from '../core/errors.ts';
 import { Unwanted } from '../core/in-slices.ts';
 import { ProposedInstead } from '../core/proposed-instead.ts';
+import { RehearsedInstead } from '../core/rehearsed-instead.ts';
 import {
     type AccessOptions,
     authenticate,
@@ -24,7 +25,7 @@ import {
     streamAccessOf,
     unauthenticated,
 } from './access.ts';
-import { inChunks } from './chunks.ts';
+import { inChunks, jsonInChunks } from './chunks.ts';
 import { compileSerializer, compileValidator, preparedFor } from './compile.ts';
 import { compressLongAnswers } from './compression.ts';
 import { answerPreflights, type CorsOptions, corsHeaders } from './cors.ts';
@@ -35,7 +36,15 @@ import { parseLargeJsonBody } from './json-body.ts';
 import { Listener, type ListenerOptions } from './listener.ts';
 import { checkItems, compileOuterValidator } from './long-bodies.ts';
 import type { Answer } from './metrics.ts';
-import { areDeclaredAlike, isAdminWrite, mayMeetHiddenProject, type Route, type RouteReply } from './route.ts';
+import {
+    areDeclaredAlike,
+    isAdminWrite,
+    mayBeProposed,
+    mayMeetHiddenProject,
+    REHEARSED,
+    type Route,
+    type RouteReply,
+} from './route.ts';
 import { saidOfChange } from './said-of-change.ts';
 import { ErrorBody } from './schemas.ts';
 import { serialise } from './serialise.ts';
@@ -416,7 +425,10 @@ function addRoute(server: FastifyInstance, { route, number }: { route: Route; nu
         ],
         preValidation: async (request) => {
             if (isAdminWrite(route) && request.actor?.kind === 'admin') {
-                request.actor = { ...request.actor, ...saidOfChange(request.headers, request.query) };
+                request.actor = {
+                    ...request.actor,
+                    ...saidOfChange(request.headers, request.query, mayBeProposed(route)),
+                };
             }
             if (route.body && request.body === undefined && request.headers['content-type'] === undefined) {
                 throw unsupportedContentType(undefined);
@@ -506,9 +518,16 @@ function sendProposed({ requests }: ProposedInstead, reply: FastifyReply): Fasti
         .send(JSON.stringify(others.length === 0 ? request : { changeRequests: requests }));
 }
 
-function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** The caller only wanted to know what it would do. */
+async function sendRehearsed({ answer }: RehearsedInstead, reply: FastifyReply): Promise<FastifyReply> {
+    reply.status(REHEARSED).header('preference-applied', 'what-if');
+    return reply.send(await jsonInChunks(answer, reply, () => false));
+}
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
     if (error instanceof Unwanted) return reply.hijack();
     if (error instanceof ProposedInstead) return sendProposed(error, reply);
+    if (error instanceof RehearsedInstead) return sendRehearsed(error, reply);
     const answer = toErrorAnswer(error, {
         contentType: request.headers['content-type'],
         bodyLimit: request.routeOptions.bodyLimit,

@@ -35,6 +35,7 @@ import * as epoch from './migrations/0044-epoch.ts';
 import * as retention from './migrations/0045-retention.ts';
 import * as attemptsByPlace from './migrations/0047-attempts-by-place.ts';
 import * as withdrawnFlags from './migrations/0048-withdrawn-flags.ts';
+import * as optionalReview from './migrations/0051-optional-review.ts';
 import * as answers from './migrations/0052-answers.ts';
 import * as viewsAndToldOwners from './migrations/0053-views-and-told-owners.ts';
 import type { Tables } from './tables.ts';
@@ -76,6 +77,7 @@ const STEPS: Record<string, Step> = {
     '0045-retention': retention,
     '0047-attempts-by-place': attemptsByPlace,
     '0048-withdrawn-flags': withdrawnFlags,
+    '0051-optional-review': optionalReview,
     '0052-answers': answers,
     '0053-views-and-told-owners': viewsAndToldOwners,
 };

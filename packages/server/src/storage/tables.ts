@@ -194,6 +194,7 @@ export interface Tables {
         naming_example: string | null;
         naming_description: string | null;
         link_templates: ColumnType<StoredLinkTemplate[], string | undefined, string>;
+        review_optional: Generated<boolean>;
         created_at: Timestamp;
         updated_at: Timestamp;
         archived_at: Timestamp | null;

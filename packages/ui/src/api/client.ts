@@ -32,6 +32,15 @@ export class Proposed {
 
 type Draft = components['schemas']['changeRequest'];
 
+/** Not a failure: nothing was changed, and this is what it would have done. */
+export class Tried {
+    readonly effect: components['schemas']['whatIfAnswer'];
+
+    constructor(effect: Tried['effect']) {
+        this.effect = effect;
+    }
+}
+
 export const api = createClient<paths>({ baseUrl: location.origin + basePath });
 
 api.use({
@@ -73,6 +82,8 @@ export async function answer<T>(request: Promise<Answered<T>>): Promise<T> {
         onDoubt();
         throw new ApiError(0, 'The service cannot be reached. Check the connection and try again.', [String(cause)]);
     });
+    // The answer of every route that was only asked what it would do instead of its own.
+    if (response.headers.get('preference-applied') === 'what-if') throw new Tried(data as Tried['effect']);
     const draft = response.status === 202 ? draftIn(data) : undefined;
     if (draft) throw new Proposed(draft);
     if (response.ok) {

@@ -1,7 +1,9 @@
-/** How a change is asked of the service: as it is, as a proposal that others approve, and why. */
+/** How a change is asked of the service: as it is, as a proposal that others approve, or only what it would do; and why. */
 export interface Manner {
     /** It becomes part of one's draft instead of being made. */
     isProposed?: boolean;
+    /** Nothing is made: the answer is what it would make different, and for whom. */
+    isTried?: boolean;
     /** What the event log says of it, beside who and what. */
     reason?: string | undefined;
 }
@@ -26,9 +28,9 @@ export function inManner<T>(manner: Manner, run: () => T): T {
 export const mannerNow = (): Manner => current;
 
 /** What the service is told of it. */
-export function headersOf({ isProposed = false, reason }: Manner): Record<string, string> {
+export function headersOf({ isProposed = false, isTried = false, reason }: Manner): Record<string, string> {
     return {
-        ...(isProposed && { prefer: 'change-request' }),
+        ...(isTried ? { prefer: 'what-if' } : isProposed && { prefer: 'change-request' }),
         ...(reason && { 'change-reason': inHeader(reason) }),
     };
 }

@@ -6513,6 +6513,8 @@ export interface components {
              */
             mode: "open" | "protected" | "private";
             name: string;
+            /** @description Whether people may do without the review that the interface shows before small changes in production */
+            reviewOptional: boolean;
         };
         currentUser: {
             feedback: {
@@ -7307,6 +7309,8 @@ export interface components {
             userId?: unknown;
         };
         flagEffect: {
+            /** @description How often SDKs asked for it there during the last day; left out for the past */
+            answersPerDay?: number;
             byApp: {
                 asked: number;
                 changed: number;
@@ -9660,6 +9664,8 @@ export interface components {
             mode: "open" | "protected" | "private";
             name: string;
             onboardingStatus?: components["schemas"]["onboardingStatus"];
+            /** @description Whether people may do without the review that the interface shows before small changes in production */
+            reviewOptional: boolean;
             stats?: components["schemas"]["projectStats"];
             technicalDebt: number;
             /** Format: date-time */
@@ -9698,6 +9704,8 @@ export interface components {
              * @enum {string}
              */
             mode?: "open" | "protected" | "private";
+            /** @description Whether people may do without the review that the interface shows before small changes in production */
+            reviewOptional?: boolean;
         };
         projectStageSummary: {
             /** @description How long flags stayed; null when none has left it */
@@ -11019,7 +11027,7 @@ export interface components {
     parameters: {
         /** @description Why; stands in the events of the change */
         changeReason: string;
-        /** @description change-request: the same as propose=true */
+        /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
         prefer: string;
         /** @description True: what needs approval is added to the change request of the caller instead of being refused */
         propose: boolean;
@@ -11134,7 +11142,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -11146,6 +11154,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Created */
             201: {
                 headers: {
@@ -11294,7 +11309,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -11398,7 +11413,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -11673,7 +11688,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -11685,6 +11700,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Created */
             201: {
                 headers: {
@@ -11824,7 +11846,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -11918,7 +11940,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -11990,7 +12012,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -12061,7 +12083,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -12188,7 +12210,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -12328,7 +12350,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -12468,7 +12490,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -13151,7 +13173,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -13163,6 +13185,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Created */
             201: {
                 headers: {
@@ -13320,7 +13349,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -13422,7 +13451,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -13511,7 +13540,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -13613,7 +13642,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -13893,7 +13922,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -13905,6 +13934,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Created */
             201: {
                 headers: {
@@ -14062,7 +14098,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -14142,7 +14178,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -14255,7 +14291,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -14265,6 +14301,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
             202: {
                 headers: {
@@ -14335,7 +14378,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -14345,6 +14388,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
             202: {
                 headers: {
@@ -14482,7 +14532,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -14582,7 +14632,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -15048,7 +15098,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -15230,7 +15280,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -15493,7 +15543,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -15597,7 +15647,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -15611,6 +15661,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Created */
             201: {
                 headers: {
@@ -15701,7 +15758,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -16082,7 +16139,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -16094,6 +16151,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Created */
             201: {
                 headers: {
@@ -16251,7 +16315,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -16364,7 +16428,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -16761,7 +16825,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -16773,6 +16837,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Created */
             201: {
                 headers: {
@@ -16921,7 +16992,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -17331,7 +17402,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -17343,6 +17414,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
             202: {
                 headers: {
@@ -17556,7 +17634,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -17570,6 +17648,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Accepted */
             202: {
                 headers: {
@@ -17651,7 +17736,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -18463,7 +18548,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -18475,6 +18560,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Created */
             201: {
                 headers: {
@@ -18639,7 +18731,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -18741,7 +18833,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -18888,7 +18980,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -18999,7 +19091,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -19159,7 +19251,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -19173,6 +19265,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Created */
             201: {
                 headers: {
@@ -19254,7 +19353,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -19414,7 +19513,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -19428,6 +19527,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Accepted */
             202: {
                 headers: {
@@ -19582,7 +19688,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -19687,7 +19793,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -19925,7 +20031,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -20074,7 +20180,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -20089,6 +20195,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
             202: {
                 headers: {
@@ -20177,7 +20290,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -20292,7 +20405,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -20374,7 +20487,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -20489,7 +20602,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -20504,6 +20617,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
             202: {
                 headers: {
@@ -20660,7 +20780,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -20774,7 +20894,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -20789,6 +20909,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
             202: {
                 headers: {
@@ -21631,7 +21758,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -21645,6 +21772,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Created */
             201: {
                 headers: {
@@ -21812,7 +21946,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -21915,7 +22049,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -22005,7 +22139,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -22108,7 +22242,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -22354,7 +22488,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -22581,7 +22715,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -22692,7 +22826,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -22773,7 +22907,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -22955,7 +23089,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -23058,7 +23192,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -23163,7 +23297,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -23277,7 +23411,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -23357,7 +23491,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -23519,7 +23653,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -23533,6 +23667,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Created */
             201: {
                 headers: {
@@ -23707,7 +23848,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -23812,7 +23953,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -23823,6 +23964,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Accepted */
             202: {
                 headers: {
@@ -23886,7 +24034,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -23991,7 +24139,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -24094,7 +24242,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -24109,6 +24257,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Created */
             201: {
                 headers: {
@@ -24208,7 +24363,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -24311,7 +24466,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -24392,7 +24547,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -24545,7 +24700,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -24629,7 +24784,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -24780,7 +24935,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -24956,7 +25111,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -25063,7 +25218,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -25146,7 +25301,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -25253,7 +25408,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -25426,7 +25581,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -25532,7 +25687,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -25638,7 +25793,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -25719,7 +25874,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -25868,7 +26023,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -25971,7 +26126,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -26052,7 +26207,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -26067,6 +26222,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
             202: {
                 headers: {
@@ -26155,7 +26317,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -26171,6 +26333,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
             202: {
                 headers: {
@@ -26259,7 +26428,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -26271,6 +26440,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
             202: {
                 headers: {
@@ -26545,7 +26721,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -26919,7 +27095,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -27031,7 +27207,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -27399,7 +27575,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -27413,6 +27589,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Created */
             201: {
                 headers: {
@@ -27580,7 +27763,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -27694,7 +27877,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -27705,6 +27888,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
             202: {
                 headers: {
@@ -27842,7 +28032,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -28053,7 +28243,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -28222,7 +28412,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -28324,7 +28514,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -28338,6 +28528,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Accepted */
             202: {
                 headers: {
@@ -28477,7 +28674,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -28579,7 +28776,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -28691,7 +28888,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -28781,7 +28978,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -28861,7 +29058,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -29319,7 +29516,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -29488,7 +29685,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -29601,7 +29798,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -29813,7 +30010,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -29906,7 +30103,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -30300,7 +30497,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -30312,6 +30509,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Created */
             201: {
                 headers: {
@@ -30472,7 +30676,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -30486,6 +30690,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
             202: {
                 headers: {
@@ -30583,7 +30794,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -30593,6 +30804,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
             202: {
                 headers: {
@@ -30739,7 +30957,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -30751,6 +30969,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Created */
             201: {
                 headers: {
@@ -31040,7 +31265,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -31052,6 +31277,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Created */
             201: {
                 headers: {
@@ -31142,7 +31374,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -31246,7 +31478,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -31393,7 +31625,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -31407,6 +31639,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Created */
             201: {
                 headers: {
@@ -31506,7 +31745,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -31692,7 +31931,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -31704,6 +31943,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Created */
             201: {
                 headers: {
@@ -31861,7 +32107,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -31963,7 +32209,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -32052,7 +32298,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -32132,7 +32378,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -32259,7 +32505,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -32271,6 +32517,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Created */
             201: {
                 headers: {
@@ -32428,7 +32681,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -32530,7 +32783,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -32744,7 +32997,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -32756,6 +33009,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Created */
             201: {
                 headers: {
@@ -32972,7 +33232,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -33138,7 +33398,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -33150,6 +33410,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
             202: {
                 headers: {
@@ -33276,7 +33543,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -33288,6 +33555,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
             202: {
                 headers: {
@@ -33367,7 +33641,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -33379,6 +33653,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
             202: {
                 headers: {
@@ -33599,7 +33880,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -33611,6 +33892,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Created */
             201: {
                 headers: {
@@ -33768,7 +34056,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -33881,7 +34169,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -33970,7 +34258,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -34139,7 +34427,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -34554,7 +34842,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -34776,7 +35064,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -34876,7 +35164,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -34978,7 +35266,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -35190,7 +35478,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -35554,7 +35842,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -35566,6 +35854,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Created */
             201: {
                 headers: {
@@ -35656,7 +35951,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {

@@ -5,12 +5,18 @@ import { Allowed } from './Allowed.tsx';
 import { Confirm } from './Confirm.tsx';
 import type { Needed } from './may.ts';
 
+type Remove = { needs: Needed } & (
+    | { action: () => Promise<unknown>; warning: ReactNode; typed?: string }
+    /** Asks in its own way: what production notices is reviewed. */
+    | { ask: () => void }
+);
+
 interface Props {
     name: string;
     /** Where the permissions are needed; undefined: anywhere. */
     project?: string | undefined;
     edit?: { needs: Needed; action: () => void; isOnlyLook?: boolean };
-    remove?: { needs: Needed; action: () => Promise<unknown>; warning: ReactNode; typed?: string };
+    remove?: Remove;
     /** Why it cannot be touched at all. */
     locked?: string | undefined;
     children?: ReactNode;
@@ -45,7 +51,14 @@ export function RowActions({ name, project, edit, remove, locked, children }: Pr
                     </ActionIcon>
                 </Tooltip>
             )}
-            {remove && !locked && (
+            {remove && !locked && 'ask' in remove && (
+                <Allowed to={remove.needs} project={project}>
+                    <ActionIcon size="sm" aria-label={`Delete ${name}`} onClick={remove.ask}>
+                        <IconTrash size={15} />
+                    </ActionIcon>
+                </Allowed>
+            )}
+            {remove && !locked && 'action' in remove && (
                 <Confirm
                     title={`Delete ${name}?`}
                     verb="Delete"

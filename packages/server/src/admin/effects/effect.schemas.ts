@@ -47,6 +47,11 @@ const FlagEffect = Type.Object(
         offToOn: Type.Integer(),
         onToOff: Type.Integer(),
         variantChanged: Type.Integer({ description: 'On before and after, with another variant or payload' }),
+        answersPerDay: Type.Optional(
+            Type.Integer({
+                description: 'How often SDKs asked for it there during the last day; left out for the past',
+            }),
+        ),
         byApp: Splits,
         byField: Dictionary(Splits, { maxProperties: 3 }),
         examples: Type.Array(

@@ -35,7 +35,8 @@ export async function getProjectOverviewAt(
         types.set(type, (types.get(type) ?? 0) + 1);
         if (stale) conditions.stale++;
     }
-    const { id: _, linkTemplates, archivedAt, createdAt, ...rest } = past.project;
+    // Events of before there was the choice do not tell it.
+    const { id: _, linkTemplates, reviewOptional = false, archivedAt, createdAt, ...rest } = past.project;
     const environments = [...(await environmentsAt(sources.db, revision)).keys()];
     return {
         version: 1,
@@ -55,6 +56,7 @@ export async function getProjectOverviewAt(
             .map(([type, count]) => ({ type, count }))
             .sort((a, b) => (a.type < b.type ? -1 : 1)),
         linkTemplates,
+        reviewOptional,
         archivedAt,
     };
 }

@@ -34,6 +34,7 @@ test('the overview counts flags by type instead of listing them', async () => {
             { type: 'release', count: 2 },
         ],
         linkTemplates: [],
+        reviewOptional: false,
         archivedAt: null,
     });
     expect(body).not.toHaveProperty('features');

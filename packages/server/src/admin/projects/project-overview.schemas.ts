@@ -56,6 +56,7 @@ export const NewProjectOverview = Type.Object(
         technicalDebt: Type.Integer({ minimum: 0, maximum: 100 }),
         featureTypeCounts: Type.Array(FlagTypeCount),
         linkTemplates: Project.properties.linkTemplates,
+        reviewOptional: Project.properties.reviewOptional,
         archivedAt: Nullable(DateTime()),
         onboardingStatus: Type.Optional(OnboardingStatus),
     },

@@ -62,6 +62,7 @@ export function toNewOverview(overviewed: Overviewed, userId: number | undefined
         technicalDebt: technicalDebtOf(conditions),
         featureTypeCounts,
         linkTemplates: row.link_templates,
+        reviewOptional: row.review_optional,
         archivedAt: row.archived_at,
         onboardingStatus,
     };

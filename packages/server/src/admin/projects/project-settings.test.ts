@@ -84,6 +84,7 @@ describe('the settings of a project', () => {
             featureNaming,
             featureLimit: 5,
             linkTemplates,
+            reviewOptional: true,
         });
         await app.put('/api/admin/projects/default/settings', { mode: 'open' });
 
@@ -92,7 +93,10 @@ describe('the settings of a project', () => {
             featureNaming,
             featureLimit: 5,
         });
-        expect((await app.get('/api/admin/projects/default/overview')).body.linkTemplates).toEqual(linkTemplates);
+        expect((await app.get('/api/admin/projects/default/overview')).body).toMatchObject({
+            linkTemplates,
+            reviewOptional: true,
+        });
     });
 
     test.each([null, ''])('a pattern of %j takes the naming rule away', async (pattern) => {

@@ -30,6 +30,7 @@ export async function createProject(change: Change, input: NewProject): Promise<
         naming_example: null,
         naming_description: null,
         link_templates: [],
+        review_optional: false,
         created_at: now,
         updated_at: now,
         archived_at: null,
@@ -151,6 +152,7 @@ export async function changeProjectSettings(
         default_stickiness: input.defaultStickiness ?? before.default_stickiness,
         feature_limit: input.featureLimit === undefined ? before.feature_limit : input.featureLimit,
         link_templates: input.linkTemplates ?? before.link_templates,
+        review_optional: input.reviewOptional ?? before.review_optional,
         ...(naming && {
             naming_pattern: naming.pattern,
             naming_example: naming.example,

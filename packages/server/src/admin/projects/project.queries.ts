@@ -70,6 +70,7 @@ export function toProject(row: ProjectRow): Project {
         featureLimit: row.feature_limit,
         featureNaming: namingOf(row),
         linkTemplates: row.link_templates,
+        reviewOptional: row.review_optional,
         createdAt: row.created_at,
         archivedAt: row.archived_at,
     };

@@ -24,6 +24,10 @@ const featureLimit = Type.Optional(
     ),
 );
 
+const reviewOptional = Type.Boolean({
+    description: 'Whether people may do without the review that the interface shows before small changes in production',
+});
+
 // A lone * means all projects wherever projects are named.
 const PROJECT_ID = URL_FRIENDLY.replace('^', '^(?!\\*$)');
 
@@ -123,6 +127,7 @@ export const ProjectSettings = Body(
         featureLimit,
         defaultStickiness: Type.Optional(defaultStickiness),
         linkTemplates: Type.Optional(Type.Array(LinkTemplate, { maxItems: 20 })),
+        reviewOptional: Type.Optional(reviewOptional),
     },
     { $id: 'projectSettings', description: 'What is left out stays as it is' },
 );
@@ -146,6 +151,7 @@ export const Project = Type.Object(
         id: Type.String(),
         ...projectMembers,
         linkTemplates: Type.Array(LinkTemplate),
+        reviewOptional,
         createdAt: DateTime(),
         archivedAt: Nullable(DateTime()),
     },

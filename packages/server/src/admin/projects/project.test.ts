@@ -20,6 +20,7 @@ describe('creating a project', () => {
             featureLimit: null,
             featureNaming: { pattern: null, example: null, description: null },
             linkTemplates: [],
+            reviewOptional: false,
             environments: ['development', 'production'],
             changeRequestEnvironments: [],
             createdAt: expect.any(String),

@@ -52,6 +52,9 @@ export interface YesAndNo {
 /** When the hour before this one began: what was used since then was used lately. */
 export const recentSince = (now: Date) => beginningOf(now.getTime() - HOUR, 'hour');
 
+/** When the hour began that is a day ago. */
+export const dayBefore = (now: Date) => beginningOf(now.getTime() - 24 * HOUR, 'hour');
+
 /** Looks up how much these flags were used since then; by flag and environment. */
 export async function countRecentUsage(
     db: Db,

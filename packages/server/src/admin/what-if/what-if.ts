@@ -4,26 +4,26 @@ import type { Step } from '../../changes/write.ts';
 import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
 import { canonicalJson } from '../../core/canonical-json.ts';
 import { noSuchProject } from '../../core/errors.ts';
+import { DEFAULT_PROJECT } from '../../core/permissions.ts';
 import type { Republished } from '../../publications/publish.ts';
 import type { Services } from '../../services.ts';
+import type { Db } from '../../storage/database.ts';
 import { describePairs } from '../effects/described-pairs.ts';
+import type { EnvironmentEffect } from '../effects/effect.schemas.ts';
 import { changesIn, type Pair, pairsOf } from '../effects/pairs.ts';
 import { knownPairs, readerOf } from '../effects/reader.ts';
 import { whoChanges } from '../effects/who-changes.ts';
 import { getProject } from '../projects/project.queries.ts';
 import { asMemberOf } from '../proposals/as-member-of.ts';
 import { readSteps } from '../proposals/read-steps.ts';
+import { countRecentUsage, dayBefore } from '../usage/usage.queries.ts';
 import { populationFor } from './populations.ts';
 import type { WhatIf, WhatIfAnswer } from './what-if.schemas.ts';
 
 type Sources = Pick<Services, 'db' | 'rehearse' | 'snapshots' | 'trafficSamples' | 'clock' | 'changeFeed'>;
 
 /** Tries a change without making it: what would be different, and for whom. */
-export async function whatIf(
-    sources: Sources,
-    asked: WhatIf,
-    asking: { actor: AdminActor; hasLeft: () => boolean },
-): Promise<WhatIfAnswer> {
+export async function whatIf(sources: Sources, asked: WhatIf, asking: Asking): Promise<WhatIfAnswer> {
     const { project } = asked;
     if (!mayKnowOf(asking.actor, project)) throw noSuchProject(project);
     await getProject(sources.db, project);
@@ -40,15 +40,50 @@ interface Tried extends Omit<WhatIf, 'steps'> {
 export async function effectOfSteps(
     sources: Sources,
     { earlier = [], steps, ...asked }: Tried,
-    { actor, hasLeft }: { actor: AdminActor; hasLeft: () => boolean },
+    asking: Asking,
 ): Promise<WhatIfAnswer> {
-    const { db, rehearse, changeFeed, clock } = sources;
-    const { project, splitBy = [] } = asked;
-    const population = populationFor(sources, actor, asked);
+    const { rehearse } = sources;
+    const { project, splitBy } = asked;
+    const population = populationFor(sources, asking.actor, asked);
     // Whoever sees a project may ask what would be if somebody changed it.
-    const asMember = asMemberOf(project, actor);
+    const asMember = asMemberOf(project, asking.actor);
     const before = earlier.length > 0 ? await rehearse(asMember, earlier) : undefined;
-    const { revision, publications, failed } = await rehearse(asMember, [...earlier, ...steps]);
+    const after = await rehearse(asMember, [...earlier, ...steps]);
+    const answer = await effectOf(sources, { before, after, whom: () => ({ population, splitBy }) }, asking);
+    if (answer.failed) answer.failed.step -= earlier.length;
+    return answer;
+}
+
+/** The same of a change that someone is about to make in whatever way, for those who may make it. */
+export async function effectOfStep(sources: Sources, step: Step, actor: AdminActor): Promise<WhatIfAnswer> {
+    const after = await sources.rehearse(actor, [step]);
+    // It is tried on those who use the project that it changes.
+    const whom = ([first]: readonly Pair[]) => ({
+        population: populationFor(sources, actor, { project: first?.project ?? DEFAULT_PROJECT }),
+    });
+    return effectOf(sources, { before: undefined, after, whom }, { actor, hasLeft: () => false });
+}
+
+interface Asking {
+    actor: AdminActor;
+    hasLeft: () => boolean;
+}
+
+interface Rehearsed {
+    /** What happens before, if something does. */
+    before: Rehearsal | undefined;
+    /** That, and the change. */
+    after: Rehearsal;
+    /** Whom it is tried on, when it is known what would be different. */
+    whom: (known: readonly Pair[]) => { population: ReturnType<typeof populationFor>; splitBy?: string[] | undefined };
+}
+
+async function effectOf(
+    sources: Sources,
+    { before, after: { revision, publications, failed }, whom }: Rehearsed,
+    { actor, hasLeft }: Asking,
+): Promise<WhatIfAnswer> {
+    const { db, changeFeed, clock } = sources;
     // What it was rehearsed upon may have been written by another node.
     await changeFeed.catchUp();
     const first = before ? toPairs(sources, before.publications) : [];
@@ -58,11 +93,27 @@ export async function effectOfSteps(
         if (first.length > 0) sets.set(environment, updateFlags(set, changesIn(environment, first)));
     }
     const reader = await readerOf(db, actor, pairs);
-    const changes = await describePairs({ pairs: knownPairs(pairs, reader), sets, reader, hasLeft });
+    const known = knownPairs(pairs, reader);
+    const changes = await describePairs({ pairs: known, sets, reader, hasLeft });
+    const { population, splitBy = [] } = whom(known);
     const who = await whoChanges({ pairs, sets, population, reader, splitBy, now: clock(), hasLeft });
-    if (!failed) return { revision, changes, who };
+    const answer = { revision, changes, who: await withTraffic(db, who, clock()) };
+    if (!failed) return answer;
     const { name, message, details } = failed.error;
-    return { revision, changes, who, failed: { step: failed.step - earlier.length, name, message, details } };
+    return { ...answer, failed: { step: failed.step, name, message, details } };
+}
+
+/** With how often each flag is asked for there in a day: so often a mistake is noticed. */
+async function withTraffic(db: Db, who: readonly EnvironmentEffect[], now: Date): Promise<EnvironmentEffect[]> {
+    const names = [...new Set(who.flatMap(({ flags }) => flags.map(({ name }) => name)))];
+    const asked = await countRecentUsage(db, names, dayBefore(now));
+    return who.map((effect) => ({
+        ...effect,
+        flags: effect.flags.map((flag) => {
+            const { yes, no } = asked(flag.name, effect.environment);
+            return { ...flag, answersPerDay: yes + no };
+        }),
+    }));
 }
 
 const toPairs = ({ snapshots }: Pick<Sources, 'snapshots'>, publications: readonly Republished[]): Pair[] =>

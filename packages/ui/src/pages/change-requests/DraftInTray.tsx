@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, MultiSelect, Textarea, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconSend } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { Confirm } from '../../components/Confirm.tsx';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
@@ -24,17 +24,24 @@ const MOST_REVIEWERS = 10;
 /** What the service calls it until its author does. */
 const isUntitled = ({ id, title }: ChangeRequest) => title === `Change request #${id}`;
 
+interface Props {
+    at: RequestAt;
+    /** Something was entered that is not sent yet, or no longer. */
+    onDirty: (id: number, isDirty: boolean) => void;
+    onSent: () => void;
+}
+
 /** The draft for one environment, until it is sent to review. */
-export function DraftInTray({ at }: { at: RequestAt }) {
+export function DraftInTray({ at, ...tell }: Props) {
     const request = useRequest(at);
     return (
         <Loaded query={request} skeleton={<Rows count={3} />}>
-            {(data) => <Draft at={at} draft={data} />}
+            {(data) => <Draft at={at} draft={data} {...tell} />}
         </Loaded>
     );
 }
 
-function Draft({ at, draft }: { at: RequestAt; draft: ChangeRequest }) {
+function Draft({ at, draft, onDirty, onSent }: Props & { draft: ChangeRequest }) {
     const { environment } = draft;
     const { data: environments = [] } = useEnvironments();
     const { data: project } = useProject(at.projectId);
@@ -53,11 +60,19 @@ function Draft({ at, draft }: { at: RequestAt; draft: ChangeRequest }) {
     const others = candidates.filter(({ id }) => id !== session?.user.id);
     const isTitled = title !== undefined && title.trim() !== '' && title.trim() !== draft.title;
 
+    const isDirty = comment.trim() !== '' || reviewers.length > 0;
+    useEffect(() => {
+        onDirty(at.id, isDirty);
+        return () => onDirty(at.id, false);
+    }, [onDirty, at.id, isDirty]);
+
     async function send() {
         // What was typed last is not lost, however it is sent.
         if (isTitled) await rename.mutateAsync(title.trim());
         if (reviewers.length > 0) await ask.mutateAsync(reviewers.map(Number));
         await move.mutateAsync({ state: 'In review', ...(comment.trim() && { comment: comment.trim() }) });
+        // All that was entered went with it.
+        onSent();
         await navigate({
             to: '/projects/$projectId/change-requests/$id',
             params: { projectId: at.projectId, id: String(at.id) },

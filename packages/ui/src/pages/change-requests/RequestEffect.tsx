@@ -23,15 +23,13 @@ export function RequestEffect({ request }: { request: ChangeRequest }) {
         );
     }
     if (effect.isPending) return waiting;
-    // Only to say which one fails.
-    const steps = allChanges(request).map(({ action, feature }) => ({ action, ...(feature && { feature }) }));
     return (
         <Suspense fallback={waiting}>
             <Rehearsed
-                proposal={{ project, steps: steps as never }}
+                project={project}
+                steps={allChanges(request)}
                 answer={effect}
                 onPopulation={setPopulation}
-                otherwise={null}
             />
         </Suspense>
     );

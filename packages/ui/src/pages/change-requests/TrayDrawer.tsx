@@ -1,9 +1,14 @@
 import { Drawer } from '@mantine/core';
 import { IconGitPullRequestDraft } from '@tabler/icons-react';
+import { useCallback, useState } from 'react';
+import { DiscardDialog } from '../../components/FormDialog.tsx';
 import { Empty } from '../../components/States.tsx';
+import { useUnsaved } from '../../components/use-unsaved.ts';
 import { DraftInTray } from './DraftInTray.tsx';
 import classes from './Tray.module.css';
 import { useDrafts } from './TrayButton.tsx';
+
+const NONE: ReadonlySet<number> = new Set();
 
 interface Props {
     isOpen: boolean;
@@ -12,10 +17,21 @@ interface Props {
 
 export function TrayDrawer({ isOpen, onClose }: Props) {
     const drafts = useDrafts();
+    const [dirty, setDirty] = useState<ReadonlySet<number>>(NONE);
+    const { close, leave, asked } = useUnsaved(isOpen && dirty.size > 0, onClose);
+    const tell = useCallback(
+        (id: number, isDirty: boolean) =>
+            setDirty((before) => {
+                if (before.has(id) === isDirty) return before;
+                return new Set(isDirty ? [...before, id] : [...before].filter((each) => each !== id));
+            }),
+        [],
+    );
     return (
         <Drawer
             opened={isOpen}
-            onClose={onClose}
+            onClose={close}
+            closeOnEscape={!asked}
             position="right"
             size={520}
             title="Your draft"
@@ -28,10 +44,11 @@ export function TrayDrawer({ isOpen, onClose }: Props) {
             ) : (
                 <div className={classes['drafts']}>
                     {drafts.map(({ id, project }) => (
-                        <DraftInTray key={id} at={{ projectId: project, id }} />
+                        <DraftInTray key={id} at={{ projectId: project, id }} onDirty={tell} onSent={leave} />
                     ))}
                 </div>
             )}
+            {asked && <DiscardDialog onDiscard={asked.discard} onStay={asked.stay} />}
         </Drawer>
     );
 }

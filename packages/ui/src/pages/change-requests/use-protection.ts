@@ -18,15 +18,16 @@ const PROPOSABLE = new Set<Permission>([
 
 interface Place {
     project: string;
-    /** Undefined: in all of them, as when a flag is archived. */
-    environment?: string | undefined;
+    /** One, or some. Undefined: in all of them, as when a flag is archived. */
+    environment?: string | readonly string[] | undefined;
 }
 
 /** The environments among these in which a change needs the approval of others, production first. */
 export function useProtected({ project, environment }: Place, isWanted = true): string[] {
     const { data = [] } = useApprovals(project, isWanted);
+    const isMeant = (name: string) => environment === undefined || [environment].flat().includes(name);
     return data
-        .filter((each) => each.changeRequestEnabled && (environment === undefined || each.environment === environment))
+        .filter((each) => each.changeRequestEnabled && isMeant(each.environment))
         .toSorted((one, other) => Number(other.type === 'production') - Number(one.type === 'production'))
         .map((each) => each.environment);
 }

@@ -16,8 +16,10 @@ import { useProtected } from './use-protection.ts';
 
 interface Place {
     project: string;
-    /** Undefined: it changes something in all of them. */
-    environment?: string | undefined;
+    /** One, or some. Undefined: it changes something in all of them. */
+    environment?: string | readonly string[] | undefined;
+    /** No request can contain it: where others have to agree, only those can do it who need not ask them. */
+    isUnproposable?: boolean | undefined;
 }
 
 export interface Way {
@@ -31,6 +33,8 @@ export interface Way {
     fields: ReactNode;
     /** Everything is filled in. */
     isWhole: boolean;
+    /** It happens at once, not later or when others agree. */
+    isDirect: boolean;
     isBusy: boolean;
     error: unknown;
     /**
@@ -45,7 +49,7 @@ type Choice = 'propose' | 'now' | 'later';
 /** How a change is made at a place: at once, later, or through others, as whoever makes it may and wants. */
 export function useWay(place: Place | undefined, proposal?: Proposal): Way {
     const may = useMay();
-    const { project = '', environment } = place ?? {};
+    const { project = '', environment, isUnproposable = false } = place ?? {};
     const environments = useProtected({ project, environment }, place !== undefined);
     const isProtected = environments.length > 0;
     // What is about all of them is proposed where it matters most.
@@ -61,11 +65,12 @@ export function useWay(place: Place | undefined, proposal?: Proposal): Way {
     const [time, setTime] = useState<Time>(tomorrow);
     const schedule = useScheduleChange();
     const propose = useProposeChanges();
-    const way: Choice = choice ?? (isProtected ? 'propose' : 'now');
+    const way: Choice = choice ?? (isProtected && !isUnproposable ? 'propose' : 'now');
     const at = instantIn(time.timeZone, time.local);
     const isFuture = at !== undefined && Date.parse(at) > Date.now();
     const isReasonNeeded = isProtected && way === 'now' && settings?.rules.reasonRequired === true;
-    const isSchedulable = !isProtected && environment !== undefined && proposal !== undefined;
+    const isRefused = isProtected && isUnproposable && !mayPass;
+    const isSchedulable = !isProtected && typeof environment === 'string' && proposal !== undefined;
 
     function make(run: () => unknown, then?: () => void): unknown {
         if (way === 'propose') {
@@ -73,7 +78,7 @@ export function useWay(place: Place | undefined, proposal?: Proposal): Way {
             return arranged(propose.mutateAsync({ ...there, changes: proposal.steps }), then);
         }
         if (way === 'now') return inManner({ reason: reason.trim() || undefined }, run);
-        if (!at || !proposal || environment === undefined) return undefined;
+        if (!at || !proposal || typeof environment !== 'string') return undefined;
         const later = schedule.mutateAsync({
             title: titleOf(proposal.steps),
             project,
@@ -98,7 +103,8 @@ export function useWay(place: Place | undefined, proposal?: Proposal): Way {
     return {
         isProtected,
         verb: (direct) => (way === 'propose' ? 'Add to draft' : way === 'later' ? 'Schedule' : direct),
-        isWhole: way === 'later' ? isFuture : !isReasonNeeded || reason.trim() !== '',
+        isWhole: !isRefused && (way === 'later' ? isFuture : !isReasonNeeded || reason.trim() !== ''),
+        isDirect: way === 'now',
         isBusy: schedule.isPending || propose.isPending,
         error: schedule.error ?? propose.error,
         make,
@@ -109,8 +115,9 @@ export function useWay(place: Place | undefined, proposal?: Proposal): Way {
                     environments={environments}
                     approvals={settings?.requiredApprovals ?? 1}
                     isChosen={way === 'propose'}
+                    isUnproposable={isUnproposable}
                 />
-                {mayPass && (
+                {mayPass && !isUnproposable && (
                     <Radio.Group
                         aria-label="How to change it"
                         value={way}
@@ -175,13 +182,16 @@ interface NeedsProps {
     environments: string[];
     approvals: number;
     isChosen: boolean;
+    isUnproposable: boolean;
 }
 
-function WhatItNeeds({ project, environments, approvals, isChosen }: NeedsProps) {
+function WhatItNeeds({ project, environments, approvals, isChosen, isUnproposable }: NeedsProps) {
     const open = useOpenRequest({ project, environment: environments[0] ?? '' });
     return (
         <Alert color="tide" icon={<IconUsersGroup size={16} />} role="status">
             Changes in {listed(environments)} need {count(approvals, 'approval')}.{' '}
+            {isUnproposable &&
+                'This cannot be part of a change request: only whoever may do without approvals can do it, and the event log says so.'}
             {isChosen && 'This goes into your draft; nothing changes until it is approved and applied.'}
             {isChosen && open && open.state !== 'Draft' && (
                 <Text size="sm" fw={500} mt={4}>

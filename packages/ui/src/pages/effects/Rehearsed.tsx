@@ -7,13 +7,16 @@ import { Changes } from './Changes.tsx';
 import type { Population } from './effects.ts';
 import classes from './Rehearsed.module.css';
 import { Who } from './Who.tsx';
-import type { Proposal, WhatIfAnswer } from './what-if.queries.ts';
+import type { WhatIfAnswer } from './what-if.queries.ts';
 
 interface Props {
-    proposal: Proposal;
-    answer: UseQueryResult<WhatIfAnswer>;
-    onPopulation: (population: Population) => void;
-    otherwise: ReactNode;
+    project: string;
+    /** Only to say which of several fails. */
+    steps?: readonly { feature?: string | null | undefined }[];
+    answer: Pick<UseQueryResult<WhatIfAnswer>, 'data' | 'error' | 'isPlaceholderData'>;
+    /** Unsaid: others cannot be asked about. */
+    onPopulation?: (population: Population) => void;
+    otherwise?: ReactNode;
 }
 
 const POPULATIONS: Record<Exclude<Population, 'given'>, string> = {
@@ -23,7 +26,8 @@ const POPULATIONS: Record<Exclude<Population, 'given'>, string> = {
 };
 
 /** What the service said about a change that is not made yet. */
-export function Rehearsed({ proposal, answer: { data, error, isPlaceholderData }, onPopulation, otherwise }: Props) {
+export function Rehearsed({ project, steps = [], answer, onPopulation, otherwise }: Props) {
+    const { data, error, isPlaceholderData } = answer;
     if (!data) {
         return (
             <>
@@ -40,7 +44,7 @@ export function Rehearsed({ proposal, answer: { data, error, isPlaceholderData }
         <div className={classes['rehearsed']} aria-live="polite" data-old={isPlaceholderData || undefined}>
             {failed && (
                 <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">
-                    {proposal.steps.length > 1 && `${proposal.steps[failed.step]?.feature ?? 'One step'}: `}
+                    {steps.length > 1 && `${steps[failed.step]?.feature ?? 'One step'}: `}
                     {failed.message} This will be refused.
                 </Alert>
             )}
@@ -49,16 +53,18 @@ export function Rehearsed({ proposal, answer: { data, error, isPlaceholderData }
                 <section className={classes['who']}>
                     <div className={classes['head']}>
                         <h3>Whom it touches</h3>
-                        <Select
-                            size="xs"
-                            aria-label="Asked about"
-                            data={Object.entries(POPULATIONS).map(([value, label]) => ({ value, label }))}
-                            value={population}
-                            onChange={(value) => onPopulation(value as Population)}
-                            w={150}
-                        />
+                        {onPopulation && (
+                            <Select
+                                size="xs"
+                                aria-label="Asked about"
+                                data={Object.entries(POPULATIONS).map(([value, label]) => ({ value, label }))}
+                                value={population}
+                                onChange={(value) => onPopulation(value as Population)}
+                                w={150}
+                            />
+                        )}
                     </div>
-                    <Who who={who} project={proposal.project} />
+                    <Who who={who} project={project} />
                 </section>
             )}
             {!population && changes.length > 0 && (

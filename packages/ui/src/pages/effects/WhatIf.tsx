@@ -2,12 +2,12 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { later } from '../../components/later.tsx';
 import { Rows } from '../../components/States.tsx';
 import type { Population } from './effects.ts';
-import { type Proposal, useWhatIf } from './what-if.queries.ts';
+import { type Proposal, type Trial, useWhatIf } from './what-if.queries.ts';
 
 const Rehearsed = later(() => import('./Rehearsed.tsx'), 'Rehearsed');
 
 interface Props {
-    proposal: Proposal;
+    change: Proposal | Trial;
     /** What can be shown where the service cannot tell. */
     otherwise?: ReactNode;
     /** It is being made: asked now, it would have been made already. */
@@ -15,14 +15,21 @@ interface Props {
 }
 
 /** What a change would make different and for whom, before it is made. That it cannot be told keeps nobody from it. */
-export function WhatIf({ proposal, otherwise, isMade = false }: Props) {
+export function WhatIf({ change, otherwise, isMade = false }: Props) {
     const [population, setPopulation] = useState<Population>();
-    const answer = useWhatIf(proposal, { population, isWanted: !isMade });
+    const answer = useWhatIf(change, { population, isWanted: !isMade });
     const waiting = <Rows count={3} height={34} />;
     if (answer.isPending) return waiting;
+    const steps = 'steps' in change ? change.steps : [];
     return (
         <Suspense fallback={waiting}>
-            <Rehearsed proposal={proposal} answer={answer} onPopulation={setPopulation} otherwise={otherwise} />
+            <Rehearsed
+                project={change.project}
+                steps={steps}
+                answer={answer}
+                {...('steps' in change && { onPopulation: setPopulation })}
+                otherwise={otherwise}
+            />
         </Suspense>
     );
 }

@@ -6,7 +6,7 @@ import { flatContext } from '../context-fields/context.ts';
 import type { Affected, AffectedFlag, Example, Share } from './effects.ts';
 import { useProductionFirst } from './use-production-first.ts';
 import classes from './Who.module.css';
-import { count, outcomeIn, summaryOf, whoseIn } from './who-words.ts';
+import { count, outcomeIn, summaryOf, trafficOf, whoseIn } from './who-words.ts';
 
 interface Props {
     who: readonly Affected[];
@@ -43,7 +43,12 @@ function Environment({ affected, isOnly, ...link }: { affected: Affected; isOnly
     return (
         <section className={classes['environment']}>
             {!isOnly && <h3>{environment}</h3>}
-            {touched.length === 0 && <p className={classes['summary']}>{summaryOf(affected, undefined)}</p>}
+            {touched.length === 0 && (
+                <>
+                    <p className={classes['summary']}>{summaryOf(affected, undefined)}</p>
+                    <Traffic flags={flags} />
+                </>
+            )}
             {touched.slice(0, most).map((flag) => (
                 <FlagPeople key={flag.name} affected={affected} flag={flag} isOnly={flags.length === 1} {...link} />
             ))}
@@ -64,6 +69,11 @@ function Environment({ affected, isOnly, ...link }: { affected: Affected; isOnly
     );
 }
 
+function Traffic({ flags }: { flags: readonly AffectedFlag[] }) {
+    const words = trafficOf(flags);
+    return words && <p className={classes['traffic']}>{words}</p>;
+}
+
 interface FlagProps extends Omit<Props, 'who'> {
     affected: Affected;
     flag: AffectedFlag;
@@ -82,6 +92,7 @@ function FlagPeople({ affected, flag, isOnly, project, asOf }: FlagProps) {
         <div className={classes['flag']}>
             {!isOnly && <b>{flag.name}</b>}
             <p className={classes['summary']}>{summaryOf(affected, flag)}</p>
+            <Traffic flags={[flag]} />
             <div className={classes['bar']} aria-hidden="true">
                 {(['offToOn', 'onToOff', 'variantChanged'] as const).map(
                     (kind) =>

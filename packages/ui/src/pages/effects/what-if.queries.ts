@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { answer, api, Tried } from '../../api/client.ts';
+import { inManner } from '../../api/manner.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useUsableContextFields } from '../context-fields/context-field.queries.ts';
 import type { FlagEnvironmentAt } from '../flags/flag-requests.ts';
@@ -12,6 +13,14 @@ export type WhatIfAnswer = components['schemas']['whatIfAnswer'];
 /** A change that is not made yet. */
 export type Proposal = Required<Pick<WhatIf, 'project' | 'steps'>>;
 
+/** A change that no steps say, asked of the service in the same words as when it is made: one request. */
+export interface Trial {
+    project: string;
+    request: () => Promise<unknown>;
+    /** What tells it from others. */
+    key: readonly unknown[];
+}
+
 /** Where a step changes something of one flag in one environment. */
 export const placeOf = ({ environment, featureName }: FlagEnvironmentAt) => ({ environment, feature: featureName });
 
@@ -21,19 +30,26 @@ interface Asking {
 }
 
 /** What a change would do, and to whom. Nothing changes by asking, so it is a query although it is sent with POST. */
-export function useWhatIf(proposal: Proposal, { population, isWanted }: Asking) {
-    const fields = useUsableContextFields(proposal.project);
-    const splitBy = splitFields(
-        proposal.steps,
-        fields.data?.map(({ name }) => name),
-    );
+export function useWhatIf(change: Proposal | Trial, { population, isWanted }: Asking) {
+    const isTrial = 'request' in change;
+    const fields = useUsableContextFields(change.project);
+    const splitBy = isTrial
+        ? []
+        : splitFields(
+              change.steps,
+              fields.data?.map(({ name }) => name),
+          );
     return useQuery({
-        enabled: isWanted && !fields.isPending,
-        queryKey: ['what-if', proposal, population, splitBy],
+        enabled: isWanted && (isTrial || !fields.isPending),
+        queryKey: ['what-if', isTrial ? change.key : change, population, splitBy],
         queryFn: () =>
-            answer(
-                api.POST('/api/admin/what-if', { body: { ...proposal, splitBy, ...(population && { population }) } }),
-            ),
+            isTrial
+                ? effectOf(change)
+                : answer(
+                      api.POST('/api/admin/what-if', {
+                          body: { ...change, splitBy, ...(population && { population }) },
+                      }),
+                  ),
         placeholderData: keepPreviousData,
         refetchInterval: false,
         retry: false,
@@ -41,4 +57,14 @@ export function useWhatIf(proposal: Proposal, { population, isWanted }: Asking) 
         staleTime: 0,
         gcTime: 0,
     });
+}
+
+async function effectOf({ request }: Trial): Promise<WhatIfAnswer> {
+    try {
+        await inManner({ isTried: true }, request);
+    } catch (thrown) {
+        if (thrown instanceof Tried) return thrown.effect;
+        throw thrown;
+    }
+    throw new Error('The service did not say what it would do.');
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Affected, AffectedFlag } from './effects.ts';
-import { outcomeIn, summaryOf } from './who-words.ts';
+import { outcomeIn, summaryOf, trafficOf } from './who-words.ts';
 
 const affected = (population: Affected['population'], asked: number): Affected => ({
     environment: 'production',
@@ -50,4 +50,12 @@ test('an example tells what becomes different', () => {
         'red',
         'no variant',
     ]);
+});
+
+test('the traffic of flags is told as answers a day, and not at all for the past', () => {
+    expect(trafficOf([{ answersPerDay: 46_000 }, { answersPerDay: 540 }])).toBe('46,540 answers a day there now.');
+    expect(trafficOf([{ answersPerDay: 1 }])).toBe('1 answer a day there now.');
+    expect(trafficOf([{ answersPerDay: 0 }])).toBe('No SDK asked for it in the last day.');
+    expect(trafficOf([{}])).toBeUndefined();
+    expect(trafficOf([])).toBeUndefined();
 });

@@ -36,6 +36,13 @@ export function summaryOf({ population, asked }: Affected, flag: AffectedFlag | 
     return `Of ${some}, ${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}.`;
 }
 
+/** How often SDKs ask for these flags there; undefined where that is of no meaning, as for the past. */
+export function trafficOf(flags: readonly Pick<AffectedFlag, 'answersPerDay'>[]): string | undefined {
+    if (flags.length === 0 || flags.some(({ answersPerDay }) => answersPerDay === undefined)) return undefined;
+    const answers = flags.reduce((sum, { answersPerDay = 0 }) => sum + answersPerDay, 0);
+    return answers === 0 ? 'No SDK asked for it in the last day.' : `${count(answers, 'answer')} a day there now.`;
+}
+
 /** What one of them got, and what they get then. */
 export function outcomeIn({ before, after }: Example): [before: string, after: string] {
     if (before.enabled !== after.enabled) return [onOrOff(before), onOrOff(after)];

@@ -27,8 +27,10 @@ import { Page } from '../../components/Page.tsx';
 import { RowActions } from '../../components/RowActions.tsx';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
 import { Loaded } from '../../components/States.tsx';
+import { useReview } from '../strategies/Review.tsx';
 import classes from './Environments.module.css';
 import {
+    deleteEnvironment,
     useDeleteEnvironment,
     useEnableEnvironment,
     useEnvironments,
@@ -104,6 +106,8 @@ function EnvironmentRow({ environment, onEdit }: { environment: Environment; onE
     const isAdmin = useMay()('ADMIN');
     const enable = useEnableEnvironment();
     const remove = useDeleteEnvironment();
+    // It is of no project: what it changes in each is shown.
+    const { ask, dialog } = useReview('');
     const { attributes, listeners, setNodeRef, transform, transition } = useSortable({ id: name, disabled: !isAdmin });
     return (
         <li
@@ -154,12 +158,20 @@ function EnvironmentRow({ environment, onEdit }: { environment: Environment; onE
                 locked={isProtected ? 'It is protected: remove the protection first.' : undefined}
                 remove={{
                     needs: 'ADMIN',
-                    action: () => remove.mutateAsync(name),
-                    typed: name,
-                    warning:
-                        'The switches, strategies and variants of all flags in this environment are deleted, and its tokens with them.',
+                    ask: () =>
+                        ask({
+                            title: `Delete ${name}?`,
+                            about: 'The switches, strategies and variants of all flags in this environment are deleted, and its tokens with them. This cannot be undone.',
+                            verb: 'Delete environment',
+                            isDangerous: true,
+                            typed: name,
+                            trial: { project: '', request: () => deleteEnvironment(name), key: ['environment', name] },
+                            place: { project: '', environment: [] },
+                            run: () => remove.mutateAsync(name),
+                        }),
                 }}
             />
+            {dialog}
         </li>
     );
 }

@@ -47,14 +47,15 @@ export function useSaveEnvironment() {
     );
 }
 
+/** As it is asked of the service. */
+export const deleteEnvironment = (name: string) =>
+    answer(api.DELETE('/api/admin/environments/{name}', { params: { path: { name } } }));
+
 export function useDeleteEnvironment() {
-    return useChange(
-        (name: string) => answer(api.DELETE('/api/admin/environments/{name}', { params: { path: { name } } })),
-        {
-            says: (name) => `Environment ${name} deleted`,
-            refreshes: [key, 'projects', 'flags'],
-        },
-    );
+    return useChange(deleteEnvironment, {
+        says: (name) => `Environment ${name} deleted`,
+        refreshes: [key, 'projects', 'flags'],
+    });
 }
 
 export function useOrderEnvironments() {

@@ -55,6 +55,7 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
             title: `Reorder the strategies in ${name}?`,
             about: 'Whom several strategies let in gets the variant of the first.',
             verb: 'Reorder',
+            isSmall: true,
             proposal: {
                 project: at.projectId,
                 steps: [

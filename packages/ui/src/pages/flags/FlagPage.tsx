@@ -21,7 +21,7 @@ import { Page } from '../../components/Page.tsx';
 import { Loaded, Rows } from '../../components/States.tsx';
 import { useProject } from '../projects/project.queries.ts';
 import { useReview } from '../strategies/Review.tsx';
-import { archivingWithWarnings } from './archiving.ts';
+import { archivingWithWarnings, reviving } from './archiving.ts';
 import { CloneDialog } from './CloneDialog.tsx';
 import { FlagOverviewTab } from './FlagOverviewTab.tsx';
 import { FlagTypeMark } from './FlagTypeMark.tsx';
@@ -131,7 +131,7 @@ function Beside({ flag }: { flag: Flag }) {
 
 function Actions({ flag }: { flag: Flag }) {
     const favorite = useFavoriteFlag();
-    const { archive, revive, stale } = useBulk(flag.project);
+    const { archive, revive, stale, trialOf } = useBulk(flag.project);
     const [isCloning, clone] = useDisclosure();
     const [isMoving, move] = useDisclosure();
     const { ask, dialog } = useReview(flag.project);
@@ -191,7 +191,12 @@ function Actions({ flag }: { flag: Flag }) {
                     <Button
                         variant="default"
                         leftSection={<IconArrowBackUp size={15} />}
-                        onClick={() => revive.mutate(names)}
+                        onClick={() =>
+                            ask({
+                                ...reviving(project, names, trialOf('revive', names)),
+                                run: () => revive.mutateAsync(names),
+                            })
+                        }
                     >
                         Bring back
                     </Button>

@@ -2,9 +2,11 @@ import { Button, Checkbox, Group, Select, Stack, Textarea } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router';
 import type { Flag } from '../../api/types.ts';
 import { Allowed, AllowedFields } from '../../components/Allowed.tsx';
-import { Confirm } from '../../components/Confirm.tsx';
+import { AskBeforeLeaving } from '../../components/AskBeforeLeaving.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { useEdits } from '../../components/use-edits.ts';
+import { useReview } from '../strategies/Review.tsx';
+import { deleting } from './archiving.ts';
 import { useBulk, useFlagTypes, useUpdateFlag } from './flag.queries.ts';
 import type { FlagAt } from './flag-requests.ts';
 import { OwnerSelect, toOwner, toText } from './OwnerSelect.tsx';
@@ -13,7 +15,8 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
     const update = useUpdateFlag(at);
     const types = useFlagTypes();
     const navigate = useNavigate();
-    const { remove } = useBulk(at.projectId);
+    const { remove, trialOf } = useBulk(at.projectId);
+    const { ask, dialog } = useReview(at.projectId);
     const { description, type, impressionData, owner } = flag;
     const { values, edited, isEdited, edit, conflict, reset } = useEdits({
         description: description ?? '',
@@ -23,6 +26,7 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
     });
     return (
         <Stack gap="md" maw={680}>
+            <AskBeforeLeaving isDirty={isEdited} />
             <Panel title="About">
                 <form
                     onSubmit={(event) => {
@@ -77,30 +81,30 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
             </Panel>
             {flag.archived && (
                 <Panel title="Delete" about="Only archived flags can be deleted. Their history stays in the event log.">
-                    <Confirm
-                        title={`Delete ${flag.name} for good?`}
-                        verb="Delete flag"
-                        typed={flag.name}
-                        action={async () => {
-                            await remove.mutateAsync([flag.name]);
-                            await navigate({
-                                to: '/projects/$projectId',
-                                params: { projectId: at.projectId },
-                                search: { tab: 'archive' },
-                            });
-                        }}
-                        trigger={
-                            <Allowed to="DELETE_FEATURE" project={at.projectId}>
-                                <Button color="red" variant="light">
-                                    Delete this flag
-                                </Button>
-                            </Allowed>
-                        }
-                    >
-                        Its strategies, variants and tags are gone for good. This cannot be undone.
-                    </Confirm>
+                    <Allowed to="DELETE_FEATURE" project={at.projectId}>
+                        <Button
+                            color="red"
+                            variant="light"
+                            onClick={() =>
+                                ask({
+                                    ...deleting(at.projectId, flag.name, trialOf('delete', [flag.name])),
+                                    run: async () => {
+                                        await remove.mutateAsync([flag.name]);
+                                        await navigate({
+                                            to: '/projects/$projectId',
+                                            params: { projectId: at.projectId },
+                                            search: { tab: 'archive' },
+                                        });
+                                    },
+                                })
+                            }
+                        >
+                            Delete this flag
+                        </Button>
+                    </Allowed>
                 </Panel>
             )}
+            {dialog}
         </Stack>
     );
 }

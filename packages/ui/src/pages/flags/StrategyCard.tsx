@@ -67,6 +67,7 @@ export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, onE
             title: `${strategy.disabled ? 'Enable' : 'Disable'} this strategy in ${at.environment}?`,
             about,
             verb: strategy.disabled ? 'Enable strategy' : 'Disable strategy',
+            isSmall: !turnsOff,
             proposal: proposing({ ...placeOf(at), action: 'updateStrategy', payload: { ...body, id: strategy.id } }),
             difference: (
                 <Diff

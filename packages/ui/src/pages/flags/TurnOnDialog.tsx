@@ -50,7 +50,7 @@ export function TurnOnDialog({ featureName, environment, isProduction, proposal,
                 </Stack>
             </Radio.Group>
             {way.notice}
-            {isReviewed && <WhatIf proposal={proposed} />}
+            {isReviewed && <WhatIf change={proposed} />}
             {way.fields}
         </FormDialog>
     );

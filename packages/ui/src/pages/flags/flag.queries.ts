@@ -6,7 +6,8 @@ import { refresher } from '../../api/query-client.ts';
 import type { Concern } from '../../api/subjects.ts';
 import type { Flag, FlagOverview, FoundFlags, NewFlag } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
-import { type FlagAt, type FlagMembers, flagRequests } from './flag-requests.ts';
+import type { Trial } from '../effects/what-if.queries.ts';
+import { type FlagAt, type FlagEnvironmentAt, type FlagMembers, flagRequests } from './flag-requests.ts';
 import { switched } from './flag-state.ts';
 
 export const flagKey = ({ projectId, featureName }: FlagAt) => ['flags', projectId, 'flag', featureName] as const;
@@ -205,6 +206,15 @@ export function useMoveFlag(at: FlagAt) {
 const isOn = (flag: FlagOverview, environment: string) =>
     flag.environments.find(({ name }) => name === environment)?.enabled;
 
+/** Whether nothing there says who gets it, so that turning it on adds the project's default strategy. */
+const saysNobody = (flag: FlagOverview, environment: string) =>
+    flag.environments.find(({ name }) => name === environment)?.hasEnabledStrategies === false;
+
+interface AddedStrategy {
+    at: FlagEnvironmentAt;
+    id: string;
+}
+
 interface BulkSwitch {
     features: string[];
     environment: string;
@@ -229,15 +239,17 @@ export function useBulk(projectId: string) {
         {
             says: (features) => `${some(features)} archived`,
             refreshes: ofThese,
+            staysUndoable: () => true,
             undo: (features) => ({ run: () => bringBack(features), says: broughtBack(features) }),
         },
     );
     const revive = useChange(bringBack, { says: broughtBack, refreshes: ofThese, isDirect: true });
-    const remove = useChange(
-        (features: string[]) =>
-            answer(api.POST('/api/admin/projects/{projectId}/delete', { params: { path }, body: { features } })),
-        { says: (features) => `${some(features)} deleted for good`, refreshes: ofThese },
-    );
+    const deleteForGood = (features: string[]) =>
+        answer(api.POST('/api/admin/projects/{projectId}/delete', { params: { path }, body: { features } }));
+    const remove = useChange(deleteForGood, {
+        says: (features) => `${some(features)} deleted for good`,
+        refreshes: ofThese,
+    });
     const stale = useChange(
         (body: { features: string[]; stale: boolean }) =>
             answer(api.POST('/api/admin/projects/{projectId}/stale', { params: { path }, body })),
@@ -253,30 +265,58 @@ export function useBulk(projectId: string) {
             ? answer(api.POST('/api/admin/projects/{projectId}/bulk_features/environments/{environment}/on', options))
             : answer(api.POST('/api/admin/projects/{projectId}/bulk_features/environments/{environment}/off', options));
     };
+    const rowsOf = (features: readonly string[]) => {
+        const wanted = new Set(features);
+        const list = queries.getQueryData<FlagList>(flagListKey(projectId));
+        const found = queries.getQueriesData<FoundFlags>({ queryKey: ['search'], type: 'active' });
+        const known = new Map<string, FlagOverview>(
+            [...found.flatMap(([, data]) => data?.features ?? []), ...(list?.features ?? [])].map((flag) => [
+                flag.name,
+                flag,
+            ]),
+        );
+        return [...known.values()].filter(({ name }) => wanted.has(name));
+    };
+    /** Answers the strategies that came with it. */
+    async function turnAllOn(wanted: BulkSwitch): Promise<AddedStrategy[]> {
+        const manner = mannerNow();
+        const bare = rowsOf(wanted.features).filter((flag) => saysNobody(flag, wanted.environment));
+        // Not known, they stay when the flags are turned off again: better than not turning them on.
+        const strategies = () =>
+            Promise.all(
+                bare.map(async ({ name: featureName }) => {
+                    const at = { projectId, featureName, environment: wanted.environment };
+                    const list = await flagRequests.strategies(at).catch(() => []);
+                    return list.map(({ id }) => ({ at, id }));
+                }),
+            );
+        const before = new Set((await strategies()).flat().map(({ id }) => id));
+        await inManner(manner, () => turnAll(wanted));
+        return (await strategies()).flat().filter(({ id }) => !before.has(id));
+    }
     const turned = ({ features, environment, enabled }: BulkSwitch) =>
         `${some(features)} turned ${enabled ? 'on' : 'off'} in ${environment}`;
-    const toggle = useChange(turnAll, {
+    const turnMany = async (wanted: BulkSwitch): Promise<AddedStrategy[]> => {
+        if (wanted.enabled) return turnAllOn(wanted);
+        await turnAll(wanted);
+        return [];
+    };
+    const toggle = useChange(turnMany, {
         says: turned,
         refreshes: ({ features }) => flagChange(projectId, features),
         isDirect: true,
         staysUndoable: ({ isProduction }) => isProduction,
         // Those that were as wanted already stay so when the others are turned back.
-        before: ({ features, environment, enabled }) => {
-            const wanted = new Set(features);
-            const list = queries.getQueryData<FlagList>(flagListKey(projectId));
-            const found = queries.getQueriesData<FoundFlags>({ queryKey: ['search'], type: 'active' });
-            const known = new Map<string, FlagOverview>(
-                [...found.flatMap(([, data]) => data?.features ?? []), ...(list?.features ?? [])].map((flag) => [
-                    flag.name,
-                    flag,
-                ]),
-            );
-            return [...known.values()].filter((flag) => wanted.has(flag.name) && isOn(flag, environment) !== enabled);
-        },
-        undo: ({ enabled, ...rest }, others) => {
+        before: ({ features, environment, enabled }) =>
+            rowsOf(features).filter((flag) => isOn(flag, environment) !== enabled),
+        undo: ({ enabled, ...rest }, others, added) => {
             if (others.length === 0) return undefined;
             const back = { ...rest, features: others.map(({ name }) => name), enabled: !enabled };
-            return { run: () => turnAll(back), says: turned(back) };
+            const run = async () => {
+                await turnAll(back);
+                for (const { at, id } of added) await flagRequests.removeStrategy(at, id);
+            };
+            return { run, says: turned(back) };
         },
     });
     const tag = useChange(
@@ -293,7 +333,12 @@ export function useBulk(projectId: string) {
             isDirect: true,
         },
     );
-    return { archive, revive, remove, stale, toggle, tag };
+    const trialOf = (what: 'revive' | 'delete', features: string[]): Trial => ({
+        project: projectId,
+        request: () => (what === 'revive' ? bringBack(features) : deleteForGood(features)),
+        key: [what, projectId, features],
+    });
+    return { archive, revive, remove, stale, toggle, tag, trialOf };
 }
 
 export function useFlagTypes() {

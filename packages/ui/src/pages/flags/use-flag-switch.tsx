@@ -43,6 +43,8 @@ export function useFlagSwitch(projectId: string): { turn: (wanted: SwitchWanted)
                 ? `It has no strategies in ${there.name}: turned on, it is on ${gets}.`
                 : `This changes what people get in ${there.name}.`,
             verb: enabled ? 'Turn on' : 'Turn off',
+            // That it is on for everyone is said each time.
+            isSmall: gets === undefined,
             proposal: switching(projectId, wanted),
             run: () =>
                 set.mutate({

@@ -9,9 +9,11 @@ import { RowActions } from '../../components/RowActions.tsx';
 import { Empty, Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
 import { When } from '../../components/time.tsx';
+import { deleting, reviving } from '../flags/archiving.ts';
 import { FlagTypeMark } from '../flags/FlagTypeMark.tsx';
 import { useBulk } from '../flags/flag.queries.ts';
 import { FLAGS_PER_PAGE, useFlagSearch } from '../search/search.queries.ts';
+import { useReview } from '../strategies/Review.tsx';
 
 export function ProjectArchive({ projectId }: { projectId: string }) {
     const [text, setText] = useState('');
@@ -21,7 +23,8 @@ export function ProjectArchive({ projectId }: { projectId: string }) {
         { project: projectId, archived: true, query, sortBy: 'createdAt', sortOrder: 'desc' },
         page,
     );
-    const { revive, remove } = useBulk(projectId);
+    const { revive, remove, trialOf } = useBulk(projectId);
+    const { ask, dialog } = useReview(projectId);
     return (
         <Loaded query={flags}>
             {({ features, total }) =>
@@ -81,7 +84,12 @@ export function ProjectArchive({ projectId }: { projectId: string }) {
                                                     size="compact-xs"
                                                     variant="default"
                                                     leftSection={<IconArrowBackUp size={13} />}
-                                                    onClick={() => revive.mutate([name])}
+                                                    onClick={() =>
+                                                        ask({
+                                                            ...reviving(projectId, [name], trialOf('revive', [name])),
+                                                            run: () => revive.mutateAsync([name]),
+                                                        })
+                                                    }
                                                 >
                                                     Bring back
                                                 </Button>
@@ -90,10 +98,11 @@ export function ProjectArchive({ projectId }: { projectId: string }) {
                                                 name={name}
                                                 remove={{
                                                     needs: 'DELETE_FEATURE',
-                                                    action: () => remove.mutateAsync([name]),
-                                                    typed: name,
-                                                    warning:
-                                                        'It is gone for good, with its strategies and tags. Its history stays in the event log.',
+                                                    ask: () =>
+                                                        ask({
+                                                            ...deleting(projectId, name, trialOf('delete', [name])),
+                                                            run: () => remove.mutateAsync([name]),
+                                                        }),
                                                 }}
                                             />
                                         </Group>
@@ -102,6 +111,7 @@ export function ProjectArchive({ projectId }: { projectId: string }) {
                             ]}
                         />
                         <FlagPages total={total} perPage={FLAGS_PER_PAGE} page={page} onTurn={turn} />
+                        {dialog}
                     </>
                 )
             }

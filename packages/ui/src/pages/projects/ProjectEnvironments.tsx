@@ -7,11 +7,12 @@ import { later } from '../../components/later.tsx';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
 import { Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
+import type { Trial } from '../effects/what-if.queries.ts';
 import { useSegments } from '../segments/segment.queries.ts';
 import { useReview } from '../strategies/Review.tsx';
 import { StrategySentence } from '../strategies/Sentence.tsx';
 import { defaultDraft } from './default-strategy.ts';
-import { useProjectEnvironments, useSetProjectEnvironment } from './project.queries.ts';
+import { setProjectEnvironment, useProjectEnvironments, useSetProjectEnvironment } from './project.queries.ts';
 
 const DefaultStrategyEditor = later(() => import('./DefaultStrategyEditor.tsx'), 'DefaultStrategyEditor');
 
@@ -40,6 +41,12 @@ function reviewOf({ name, visible, projectEnabledToggleCount, projectWithdrawnTo
         verb: `Use ${name}`,
     };
 }
+
+const trialOf = (project: string, { name: environment, visible }: EnvironmentOfProject): Trial => ({
+    project,
+    request: () => setProjectEnvironment(project, { environment, isUsed: !visible }),
+    key: ['environment', project, environment, visible],
+});
 
 const flagsOn = (count: number) => (count === 1 ? '1 flag is' : `${count} flags are`);
 
@@ -90,11 +97,17 @@ export function ProjectEnvironments({ projectId, defaultStickiness }: Props) {
                                             onChange={() =>
                                                 change(environment.type, {
                                                     ...reviewOf(environment),
-                                                    place: { project: projectId, environment: environment.name },
+                                                    place: {
+                                                        project: projectId,
+                                                        environment: environment.name,
+                                                        isUnproposable: true,
+                                                    },
+                                                    trial: trialOf(projectId, environment),
                                                     run: () =>
                                                         set.mutate({
                                                             environment: environment.name,
                                                             isUsed: !environment.visible,
+                                                            isProduction: environment.type === 'production',
                                                         }),
                                                 })
                                             }

@@ -1,16 +1,18 @@
-import { Alert, Button, Group, NumberInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Checkbox, Group, NumberInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { messageOf } from '../../api/client.ts';
 import type { ProjectOverview } from '../../api/types.ts';
 import { Allowed, AllowedFields } from '../../components/Allowed.tsx';
+import { AskBeforeLeaving } from '../../components/AskBeforeLeaving.tsx';
 import { Confirm } from '../../components/Confirm.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { useEdits } from '../../components/use-edits.ts';
 import { ApprovalsPanel } from '../change-requests/ApprovalsPanel.tsx';
 import { useUsableContextFields } from '../context-fields/context-field.queries.ts';
 import { PersonaPanel } from '../personas/PersonaPanel.tsx';
+import { useUnreviewed } from '../strategies/use-unreviewed.ts';
 import { useArchiveProject, useDeleteProject, useReviveProject, useUpdateProject } from './project.queries.ts';
 
 export function ProjectSettings({ projectId, project }: { projectId: string; project: ProjectOverview }) {
@@ -34,11 +36,13 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
         pattern: project.featureNaming.pattern ?? '',
         example: project.featureNaming.example ?? '',
         hint: project.featureNaming.description ?? '',
+        reviewOptional: project.reviewOptional,
     });
+    const unreviewed = useUnreviewed(projectId);
     const isNameless = !values.name.trim();
     function submit(event: FormEvent) {
         event.preventDefault();
-        const { name, description, mode, defaultStickiness, featureLimit } = edited;
+        const { name, description, mode, defaultStickiness, featureLimit, reviewOptional } = edited;
         const { pattern, example, hint } = values;
         const isNamingEdited = ['pattern', 'example', 'hint'].some((member) => member in edited);
         update.mutate(
@@ -56,6 +60,7 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
                     ...(featureLimit !== undefined && {
                         featureLimit: featureLimit === '' ? null : Number(featureLimit),
                     }),
+                    ...(reviewOptional !== undefined && { reviewOptional }),
                     ...(isNamingEdited && {
                         featureNaming: {
                             pattern: pattern || null,
@@ -70,6 +75,7 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
     }
     return (
         <Stack gap="md" maw={720}>
+            <AskBeforeLeaving isDirty={isEdited} />
             <form onSubmit={submit}>
                 <AllowedFields to={['UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE']} project={projectId}>
                     <Stack gap="md">
@@ -152,6 +158,26 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
                                     error={conflict('hint')}
                                 />
                             </Stack>
+                        </Panel>
+                        <Panel
+                            title="Reviews"
+                            about="Before something changes in production, the interface shows what would be different and for whom."
+                        >
+                            <Checkbox
+                                size="xs"
+                                label="People may do without it for small changes"
+                                description="The switch of one flag, a strategy turned on or off, another order: what Undo takes back. Each decides for themselves."
+                                checked={values.reviewOptional}
+                                onChange={(event) => edit('reviewOptional', event.currentTarget.checked)}
+                            />
+                            {unreviewed.isChosen && (
+                                <Text size="sm" mt="xs" component="div">
+                                    You do without it.{' '}
+                                    <Anchor component="button" type="button" onClick={() => unreviewed.choose(false)}>
+                                        Ask me again
+                                    </Anchor>
+                                </Text>
+                            )}
                         </Panel>
                         {update.isError && (
                             <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">

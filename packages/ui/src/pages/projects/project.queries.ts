@@ -179,25 +179,42 @@ export function useProjectEnvironments(projectId: string) {
     });
 }
 
+interface EnvironmentUse {
+    environment: string;
+    isUsed: boolean;
+}
+
+/** Takes an environment into a project, or out of it, as it is asked of the service. */
+export const setProjectEnvironment = (projectId: string, { environment, isUsed }: EnvironmentUse) =>
+    isUsed
+        ? answer(
+              api.POST('/api/admin/projects/{projectId}/environments', {
+                  params: { path: { projectId } },
+                  body: { environment },
+              }),
+          )
+        : answer(
+              api.DELETE('/api/admin/projects/{projectId}/environments/{environment}', {
+                  params: { path: { projectId, environment } },
+              }),
+          );
+
 export function useSetProjectEnvironment(projectId: string) {
+    const says = ({ environment, isUsed }: EnvironmentUse) =>
+        `${environment} ${isUsed ? 'added to' : 'removed from'} the project`;
     return useChange(
-        ({ environment, isUsed }: { environment: string; isUsed: boolean }) =>
-            isUsed
-                ? answer(
-                      api.POST('/api/admin/projects/{projectId}/environments', {
-                          params: { path: { projectId } },
-                          body: { environment },
-                      }),
-                  )
-                : answer(
-                      api.DELETE('/api/admin/projects/{projectId}/environments/{environment}', {
-                          params: { path: { projectId, environment } },
-                      }),
-                  ),
+        ({ environment, isUsed }: EnvironmentUse & { isProduction: boolean }) =>
+            setProjectEnvironment(projectId, { environment, isUsed }),
         {
-            says: ({ environment, isUsed }) => `${environment} ${isUsed ? 'added to' : 'removed from'} the project`,
+            says,
             refreshes: ['projects', 'flags', 'environments'],
             isDirect: true,
+            staysUndoable: ({ isProduction }) => isProduction,
+            // Each flag comes back as it was.
+            undo: ({ environment, isUsed }) => {
+                const back = { environment, isUsed: !isUsed };
+                return { run: () => setProjectEnvironment(projectId, back), says: says(back) };
+            },
         },
     );
 }

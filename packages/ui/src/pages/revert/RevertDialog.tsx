@@ -1,9 +1,12 @@
 import { Alert, Text } from '@mantine/core';
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { Rows } from '../../components/States.tsx';
-import { Difference } from '../compare/Difference.tsx';
+import { useWay } from '../change-requests/use-way.tsx';
+import type { Population } from '../effects/effects.ts';
+import { Rehearsed } from '../effects/Rehearsed.tsx';
 import classes from './RevertDialog.module.css';
 import { type Question, useRevert, useRevertPreview } from './revert.queries.ts';
 
@@ -15,29 +18,36 @@ interface Props {
     onDone?: (() => void) | undefined;
 }
 
-/** What a revert would change and for whom; it is done only when told to. */
+/** What a revert would change and for whom; it is done, or proposed, only when told to. */
 export function RevertDialog({ question, title, says, onClose, onDone }: Props) {
     const revert = useRevert(question, says);
+    const [population, setPopulation] = useState<Population>();
     // Once it is done, there is nothing left to revert.
-    const preview = useRevertPreview(question, !revert.isPending && !revert.isSuccess);
+    const preview = useRevertPreview(question, { population, isWanted: !revert.isPending && !revert.isSuccess });
     const { data } = preview;
+    const touched = [...new Set(data?.changes.map(({ environment }) => environment))];
+    // A segment is the same in all of them.
+    const environment = touched.includes('*') ? undefined : touched;
+    const way = useWay(data && { project: question.project, environment });
     return (
         <FormDialog
             title={title}
             size="xl"
             opened
             onClose={onClose}
-            submit="Revert"
-            isDisabled={!data || data.failed !== undefined}
+            submit={way.verb('Revert')}
+            isDisabled={!data || data.failed !== undefined || !way.isWhole}
             isBusy={revert.isPending}
             error={revert.error}
             onSubmit={() =>
-                revert.mutate(undefined, {
-                    onSuccess: () => {
-                        onClose();
-                        onDone?.();
-                    },
-                })
+                way.make(() =>
+                    revert.mutate(undefined, {
+                        onSuccess: () => {
+                            onClose();
+                            onDone?.();
+                        },
+                    }),
+                )
             }
         >
             <Text size="sm" c="dimmed">
@@ -53,18 +63,15 @@ export function RevertDialog({ question, title, says, onClose, onDone }: Props) 
             )}
             {data && (
                 <>
-                    {data.failed && (
-                        <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">
-                            This cannot be reverted. {data.failed.message}
-                        </Alert>
-                    )}
+                    {way.notice}
                     <Steps steps={data.steps} />
-                    <Difference effects={data} project={question.project} title="Who gets something else" />
+                    <Rehearsed project={question.project} answer={preview} onPopulation={setPopulation} />
                     {data.notes.map((note) => (
                         <Text key={note} size="sm">
                             {note}
                         </Text>
                     ))}
+                    {way.fields}
                 </>
             )}
         </FormDialog>

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import type { Permission } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
+import type { Population } from '../effects/effects.ts';
 
 type Asked = components['schemas']['revert'];
 
@@ -20,8 +21,14 @@ export const MAY_REVERT: readonly Permission[] = [
     'UPDATE_FEATURE',
 ];
 
+interface Asking {
+    population: Population | undefined;
+    isWanted: boolean;
+}
+
 /** What a revert would do, and for whom. Nothing changes by asking, so it is a query although it is sent with POST. */
-export function useRevertPreview({ project: projectId, ...body }: Question, isWanted: boolean) {
+export function useRevertPreview({ project: projectId, ...question }: Question, { population, isWanted }: Asking) {
+    const body = { ...question, ...(population && { population }) };
     return useQuery({
         enabled: isWanted,
         queryKey: ['playground', 'revert', projectId, body],
@@ -33,6 +40,7 @@ export function useRevertPreview({ project: projectId, ...body }: Question, isWa
                     signal,
                 }),
             ),
+        placeholderData: keepPreviousData,
         refetchInterval: false,
         retry: false,
         // What was answered before may no longer be so.

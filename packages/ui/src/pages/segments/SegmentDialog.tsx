@@ -88,7 +88,7 @@ export function SegmentDialog({ segment, projectId, onClose }: Props) {
                 <>
                     {way.notice}
                     <WhatIf
-                        proposal={proposed}
+                        change={proposed}
                         isMade={save.isPending}
                         otherwise={<Diff before={bodyOf(start)} after={bodyOf(form.values)} />}
                     />

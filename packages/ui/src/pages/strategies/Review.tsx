@@ -1,11 +1,12 @@
-import { Text } from '@mantine/core';
+import { Checkbox, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { placeIn } from '../change-requests/place.ts';
 import { useProtected } from '../change-requests/use-protection.ts';
 import { useWay } from '../change-requests/use-way.tsx';
 import { WhatIf } from '../effects/WhatIf.tsx';
-import type { Proposal } from '../effects/what-if.queries.ts';
+import type { Proposal, Trial } from '../effects/what-if.queries.ts';
+import { useUnreviewed } from './use-unreviewed.ts';
 
 export interface Reviewed {
     title: string;
@@ -13,10 +14,16 @@ export interface Reviewed {
     about: string;
     verb: string;
     isDangerous?: boolean;
+    /** Of one flag, and taken back by one click: who wants to, and may, does it without this. */
+    isSmall?: boolean;
+    /** For what cannot be undone: the name that must be typed. */
+    typed?: string;
     /** The change as it can be rehearsed; what it makes different and for whom is then found out. */
     proposal?: Proposal;
+    /** The same where no steps say it. */
+    trial?: Trial;
     /** Where it changes something, when that is not known from the proposal. Without an environment, in all of them. */
-    place?: { project: string; environment?: string };
+    place?: Parameters<typeof useWay>[0];
     /** What can be said of it without. */
     difference?: ReactNode;
     /** A promise is waited for, and says here what went wrong. */
@@ -29,27 +36,41 @@ export interface Reviewed {
 export function useReview(project: string) {
     const [asked, setAsked] = useState<Reviewed>();
     const guarded = useProtected({ project }, project !== '');
+    const unreviewed = useUnreviewed(project);
     return {
         ask: setAsked,
         /** Does it at once, unless people in production would notice, or others have to agree. */
         change: (environmentType: string, wanted: Reviewed) => {
             const environment = placeOfReview(wanted)?.environment;
-            const isGuarded = environment === undefined ? guarded.length > 0 : guarded.includes(environment);
-            if (environmentType === 'production' || isGuarded) setAsked(wanted);
-            else void wanted.run();
+            const isGuarded = guarded.some((each) => environment === undefined || [environment].flat().includes(each));
+            const isNoticed = environmentType === 'production' && !(wanted.isSmall && unreviewed.isChosen);
+            if (isNoticed || isGuarded) setAsked(wanted);
+            // Whatever goes wrong is told by what does it.
+            else void Promise.resolve(wanted.run()).catch(() => undefined);
         },
-        dialog: asked && <ReviewDialog asked={asked} onClose={() => setAsked(undefined)} />,
+        dialog: asked && <ReviewDialog project={project} asked={asked} onClose={() => setAsked(undefined)} />,
     };
 }
 
 const placeOfReview = ({ place, proposal }: Reviewed) => place ?? (proposal && placeIn(proposal));
 
-function ReviewDialog({ asked, onClose }: { asked: Reviewed; onClose: () => void }) {
-    const { title, about, verb, isDangerous = false, proposal, difference } = asked;
+interface DialogProps {
+    project: string;
+    asked: Reviewed;
+    onClose: () => void;
+}
+
+function ReviewDialog({ project, asked, onClose }: DialogProps) {
+    const { title, about, verb, isDangerous = false, isSmall = false, typed, proposal, trial, difference } = asked;
     const [isBusy, setIsBusy] = useState(false);
     const [error, setError] = useState<unknown>();
+    const [text, setText] = useState('');
+    const [isLast, setIsLast] = useState(false);
+    const unreviewed = useUnreviewed(project);
     const way = useWay(placeOfReview(asked), proposal);
+    const change = proposal ?? trial;
     async function run() {
+        if (isLast) unreviewed.choose(true);
         const done = way.make(asked.run);
         if (!(done instanceof Promise)) return onClose();
         setIsBusy(true);
@@ -71,7 +92,7 @@ function ReviewDialog({ asked, onClose }: { asked: Reviewed; onClose: () => void
             submit={way.verb(verb)}
             isDangerous={isDangerous && !way.isProtected}
             isBusy={isBusy}
-            isDisabled={!way.isWhole}
+            isDisabled={!way.isWhole || (typed !== undefined && text !== typed)}
             error={error}
             onSubmit={() => void run()}
         >
@@ -79,8 +100,24 @@ function ReviewDialog({ asked, onClose }: { asked: Reviewed; onClose: () => void
                 {about}
             </Text>
             {way.notice}
-            {proposal ? <WhatIf proposal={proposal} otherwise={difference} isMade={isBusy} /> : difference}
+            {change ? <WhatIf change={change} otherwise={difference} isMade={isBusy} /> : difference}
             {way.fields}
+            {typed !== undefined && (
+                <TextInput
+                    label={`Type ${typed} to go on`}
+                    value={text}
+                    onChange={(event) => setText(event.currentTarget.value)}
+                />
+            )}
+            {isSmall && unreviewed.isOffered && !way.isProtected && (
+                <Checkbox
+                    size="xs"
+                    label="Do not ask me before small changes in this project"
+                    description="A switch, a strategy turned on or off, another order. Undo stays in sight."
+                    checked={isLast}
+                    onChange={(event) => setIsLast(event.currentTarget.checked)}
+                />
+            )}
         </FormDialog>
     );
 }

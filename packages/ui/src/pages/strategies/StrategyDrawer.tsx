@@ -211,4 +211,4 @@ interface ReviewProps {
 }
 
 const Review = ({ proposal, isMade, difference }: ReviewProps) =>
-    proposal ? <WhatIf proposal={proposal} isMade={isMade} otherwise={difference} /> : difference;
+    proposal ? <WhatIf change={proposal} isMade={isMade} otherwise={difference} /> : difference;

@@ -3,12 +3,15 @@ import { IconAlertTriangle, IconCheck, IconDownload, IconFileUpload, IconLock } 
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { messageOf } from '../../api/client.ts';
+import { AskBeforeLeaving } from '../../components/AskBeforeLeaving.tsx';
 import { download } from '../../components/download.ts';
 import { Page } from '../../components/Page.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { useWay } from '../change-requests/use-way.tsx';
+import { WhatIf } from '../effects/WhatIf.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useProjects } from '../projects/project.queries.ts';
-import { type ImportData, useExport, useImport, useValidateImport } from './transfer.queries.ts';
+import { type ImportData, importFlags, useExport, useImport, useValidateImport } from './transfer.queries.ts';
 
 const route = getRouteApi('/app/transfer');
 
@@ -111,6 +114,10 @@ function Import({ project: initial }: { project: string | undefined }) {
     const [data, setData] = useState<ImportData>();
     const validate = useValidateImport();
     const run = useImport();
+    const { data: environments = [] } = useEnvironments();
+    const way = useWay({ project, environment });
+    const isNoticed = environments.some(({ name, type }) => name === environment && type === 'production');
+    const isReviewed = isNoticed || way.isProtected;
 
     function check() {
         setProblem(undefined);
@@ -133,6 +140,7 @@ function Import({ project: initial }: { project: string | undefined }) {
     const isBlocked = Boolean(report && (report.errors.length > 0 || report.permissions.length > 0));
     return (
         <Panel>
+            <AskBeforeLeaving isDirty={text.trim() !== '' && !run.isSuccess} />
             <Stepper active={step} size="sm" onStepClick={(next) => next < step && setStep(next)}>
                 <Stepper.Step label="What and where">
                     <Stack gap="sm" mt="md">
@@ -210,6 +218,20 @@ function Import({ project: initial }: { project: string | undefined }) {
                                 them, or none if something fails.
                             </Alert>
                         )}
+                        {data && !isBlocked && isReviewed && (
+                            <>
+                                {way.notice}
+                                <WhatIf
+                                    change={{
+                                        project,
+                                        request: () => importFlags({ project, environment, data }),
+                                        key: ['import', project, environment, text],
+                                    }}
+                                    isMade={run.isPending || run.isSuccess}
+                                />
+                                {way.fields}
+                            </>
+                        )}
                         {run.isError && (
                             <Alert color="red" role="alert">
                                 {messageOf(run.error)}
@@ -220,31 +242,36 @@ function Import({ project: initial }: { project: string | undefined }) {
                                 Back
                             </Button>
                             <Button
-                                disabled={isBlocked || !data}
+                                disabled={isBlocked || !data || !way.isWhole}
                                 loading={run.isPending}
                                 onClick={() =>
-                                    data && run.mutate({ project, environment, data }, { onSuccess: () => setStep(2) })
+                                    data &&
+                                    way.make(() =>
+                                        run.mutate({ project, environment, data }, { onSuccess: () => setStep(2) }),
+                                    )
                                 }
                             >
-                                Import
+                                {way.verb('Import')}
                             </Button>
                         </Group>
                     </Stack>
                 </Stepper.Step>
                 <Stepper.Completed>
-                    <Done project={project} />
+                    <Done project={project} isProposed={!way.isDirect} />
                 </Stepper.Completed>
             </Stepper>
         </Panel>
     );
 }
 
-function Done({ project }: { project: string }) {
+function Done({ project, isProposed }: { project: string; isProposed: boolean }) {
     const navigate = useNavigate();
     return (
         <Stack align="flex-start" mt="md">
             <Alert color="green" icon={<IconCheck size={16} />}>
-                Imported.
+                {isProposed
+                    ? 'Imported as far as nobody has to agree; the rest stands in your draft. Send it to review when it is ready.'
+                    : 'Imported.'}
             </Alert>
             <Button onClick={() => void navigate({ to: '/projects/$projectId', params: { projectId: project } })}>
                 See the flags

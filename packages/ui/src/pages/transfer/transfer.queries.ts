@@ -18,8 +18,11 @@ export function useValidateImport() {
     return useChange((body: Import) => answer(api.POST('/api/admin/features-batch/validate', { body })), {});
 }
 
+/** An import, as it is asked of the service. */
+export const importFlags = (body: Import) => answer(api.POST('/api/admin/features-batch/import', { body }));
+
 export function useImport() {
-    return useChange((body: Import) => answer(api.POST('/api/admin/features-batch/import', { body })), {
+    return useChange(importFlags, {
         says: ({ data, project, environment }) =>
             `${data.features.length} ${data.features.length === 1 ? 'flag' : 'flags'} imported into ${project}, ${environment}`,
         refreshes: ['flags', 'projects', 'search', 'segments', 'context-fields', 'tag-types'],
