@@ -28,6 +28,29 @@ test('while the service is away the page stays and says so, and all comes back b
     await page.getByText('Castaways').waitFor();
 });
 
+test('a part of a screen that does not come says so in its place, and the rest stays', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', FLAGS, { name: 'lantern' });
+    const { page, goTo, inspect } = await enter(server.url);
+    await page.route('**/api/admin/search/events*', (route) => route.abort());
+    await goTo('/projects/default/features/lantern');
+    await page.getByText('When it changed could not be loaded.', { exact: false }).waitFor();
+    expect(await inspect()).toEqual([]);
+    await page.unroute('**/api/admin/search/events*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('region', { name: 'Timeline' }).waitFor();
+
+    await page.route('**/assets/PastOfFlag-*.js', (route) => route.abort());
+    await page.reload();
+    await page.getByText('This part of the interface could not be loaded.', { exact: false }).waitFor();
+
+    expect(await page.getByLabel('lantern in production').count()).toBe(1);
+    expect(await inspect()).toEqual([]);
+    await page.unroute('**/assets/PastOfFlag-*.js');
+    await page.getByRole('button', { name: 'Load the page again' }).click();
+    await page.getByRole('region', { name: 'Timeline' }).waitFor();
+});
+
 test('while nothing can be stored the page says so, and why', SLOW, async () => {
     const server = await startService();
     await server.request('POST', FLAGS, { name: 'lantern' });

@@ -43,19 +43,23 @@ test(
     },
 );
 
-test('the first screen takes at most 250 KB of compressed scripts', SLOW, async () => {
+test('the first screen takes at most 200 KB of compressed scripts in at most 20 files', SLOW, async () => {
     const server = await startService();
     const { page, signIn, settled } = await visit(server.url);
     await signIn();
     await page.getByRole('heading', { level: 1, name: /^Hello/ }).waitFor();
-    let bytes = 0;
+    const scripts = new Map<string, number>();
     page.on('response', (response) => {
-        if (response.url().endsWith('.js')) bytes += Number(response.headers()['content-length'] ?? 0);
+        if (response.url().endsWith('.js')) {
+            scripts.set(response.url(), Number(response.headers()['content-length'] ?? 0));
+        }
     });
 
     await page.reload();
     await settled();
 
+    const bytes = [...scripts.values()].reduce((sum, each) => sum + each, 0);
     expect(bytes).toBeGreaterThan(50_000);
-    expect(bytes).toBeLessThan(250_000);
+    expect(bytes, [...scripts].map(([name, each]) => `${each} ${name}`).join('\n')).toBeLessThan(200_000);
+    expect(scripts.size, [...scripts.keys()].join('\n')).toBeLessThanOrEqual(20);
 });

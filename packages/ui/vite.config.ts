@@ -4,6 +4,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
+/** Screens and dialogs that come when they are needed are some seventy; what fewer use than this is not of the first load. */
+const USED_BY_MOST = 20;
+
 const SERVER = process.env['HALYARD_SERVER'] ?? 'http://localhost:4242';
 
 export default defineConfig({
@@ -11,7 +14,24 @@ export default defineConfig({
     base: './',
     plugins: [react(), splashFirst(), compressed(), toldToPackers()],
     html: { cspNonce: '__NONCE__' },
-    build: { target: 'es2023', sourcemap: false, assetsInlineLimit: 0, chunkSizeWarningLimit: 700 },
+    build: {
+        target: 'es2023',
+        sourcemap: false,
+        assetsInlineLimit: 0,
+        chunkSizeWarningLimit: 700,
+        rolldownOptions: {
+            output: {
+                codeSplitting: {
+                    groups: [
+                        // All that every page needs is one file, and what most screens need another: what is left is asked for
+                        // with the screen that needs it, in few requests.
+                        { name: 'app', tags: ['$initial'], priority: 2 },
+                        { name: 'common', minShareCount: USED_BY_MOST, priority: 1 },
+                    ],
+                },
+            },
+        },
+    },
     server: {
         proxy: Object.fromEntries(
             ['/api', '/auth', '/docs', '/invite', '/logout', '/health', '/ready'].map((prefix) => [

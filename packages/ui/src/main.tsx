@@ -1,5 +1,4 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -8,6 +7,7 @@ import { whenInDoubt, whenSignedOut } from './api/client.ts';
 import { queryClient } from './api/query-client.ts';
 import { doubtReach, whenBack } from './api/reach.ts';
 import { closeDialogsOneByOne } from './app/escape.ts';
+import { Messages } from './app/Messages.tsx';
 import { sessionKey } from './pages/session/session.queries.ts';
 import { router } from './router.tsx';
 import './theme/global.css';
@@ -42,7 +42,7 @@ createRoot(root).render(
             defaultColorScheme="auto"
             getStyleNonce={() => nonce}
         >
-            <Notifications position="bottom-right" limit={4} autoClose={5_000} />
+            <Messages />
             <QueryClientProvider client={queryClient}>
                 <RouterProvider router={router} />
             </QueryClientProvider>

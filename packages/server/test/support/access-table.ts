@@ -85,6 +85,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             `GET ${P}/change-requests/count`,
             `GET ${P}/change-requests/scheduled`,
             'GET change-requests/inbox',
+            'GET change-requests/calendar',
             'GET search/change-requests',
             `GET ${P}/change-requests/config`,
             `GET ${P}/change-requests/open`,

@@ -321,6 +321,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/change-requests/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is scheduled in all projects that you may know of, in the order in which it happens */
+        get: operations["getCalendarOfAllProjects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/change-requests/inbox": {
         parameters: {
             query?: never;
@@ -12630,6 +12647,68 @@ export interface operations {
             };
         };
     };
+    getCalendarOfAllProjects: {
+        parameters: {
+            query?: {
+                /** @description Default: everything that waits */
+                from?: string;
+                /** @description How many to leave out: 500 are listed at once */
+                offset?: number;
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["listedChangeRequests"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
     getChangeRequestInbox: {
         parameters: {
             query?: never;
@@ -21203,6 +21282,8 @@ export interface operations {
             query?: {
                 /** @description Default: everything that waits */
                 from?: string;
+                /** @description How many to leave out: 500 are listed at once */
+                offset?: number;
                 to?: string;
             };
             header?: never;

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { notify, offer } from '../components/notify.tsx';
+import { notify, offer } from '../components/notify.ts';
 import { openTray } from '../components/open-tray.ts';
 import { ApiError, messageOf, Proposed } from './client.ts';
 import { inManner, type Manner, mannerNow } from './manner.ts';
+import { pressedButton, whileBusy } from './pressed.ts';
 import { refresher } from './query-client.ts';
 import type { Concern } from './subjects.ts';
 
@@ -50,7 +51,11 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
         },
     });
     const mutation = useMutation({
-        mutationFn: ({ input, manner }: Asked<Input>) => inManner(manner, () => made(change(input))),
+        mutationFn: ({ input, manner, button }: Asked<Input>) =>
+            whileBusy(
+                button,
+                inManner(manner, () => made(change(input))),
+            ),
         // The form shows it.
         meta: { quiet: !isDirect },
         // Read before anything is shown. Whoever says nothing of it does not look at it either.
@@ -94,18 +99,21 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
     return {
         ...mutation,
         data: mutation.data?.answer,
-        mutate: (input: Input, react: Reaction<Answer> = {}) =>
-            mutation.mutate({ input, manner: mannerNow() }, reacting(react)),
+        mutate: (input: Input, react: Reaction<Answer> = {}) => mutation.mutate(asked(input), reacting(react)),
         mutateAsync: async (input: Input, react: Reaction<Answer> = {}) =>
             // Whoever waits for what is only proposed has nothing to look at.
-            (await mutation.mutateAsync({ input, manner: mannerNow() }, reacting(react))).answer as Answer,
+            (await mutation.mutateAsync(asked(input), reacting(react))).answer as Answer,
     };
 }
 
 interface Asked<Input> {
     input: Input;
     manner: Manner;
+    /** That asked for it, and shows that it goes on. */
+    button?: HTMLElement | undefined;
 }
+
+const asked = <Input>(input: Input): Asked<Input> => ({ input, manner: mannerNow(), button: pressedButton() });
 
 /** One of both: it is done, or it stands in a draft. */
 interface Made<Answer> {

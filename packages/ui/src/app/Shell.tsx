@@ -3,10 +3,8 @@ import {
     Avatar,
     Badge,
     Burger,
-    Drawer,
     Kbd,
     Menu,
-    ScrollArea,
     Text,
     Tooltip,
     UnstyledButton,
@@ -47,6 +45,8 @@ import { SHORTCUTS, SHORTCUTS_EVENT, showShortcuts } from './shortcuts.ts';
 const SignIn = later(() => import('../pages/session/SignInPage.tsx'), 'SignInPage');
 const SignInAgain = later(() => import('../pages/session/SignInPage.tsx'), 'SignInAgain');
 const Shortcuts = later(() => import('./Shortcuts.tsx'), 'Shortcuts');
+// Only where there is little room.
+const NavigationDrawer = later(() => import('./NavigationDrawer.tsx'), 'NavigationDrawer');
 const Palette = later(
     () =>
         import('./Palette.tsx').catch((error: unknown) => {
@@ -93,6 +93,7 @@ export function Shell() {
 function SignedIn() {
     useLive(refresher);
     const [isMenuOpen, menu] = useDisclosure();
+    const [isMenuWanted, setIsMenuWanted] = useState(false);
     const path = useRouterState({ select: (state) => state.location.pathname });
     // biome-ignore lint/correctness/useExhaustiveDependencies: closes whenever the screen changes
     useEffect(() => menu.close(), [path]);
@@ -120,7 +121,15 @@ function SignedIn() {
                 Skip to the content
             </a>
             <nav className={classes['bar']} aria-label="Top">
-                <Burger opened={isMenuOpen} onClick={menu.open} size="sm" aria-label="Open the navigation" />
+                <Burger
+                    opened={isMenuOpen}
+                    onClick={() => {
+                        setIsMenuWanted(true);
+                        menu.open();
+                    }}
+                    size="sm"
+                    aria-label="Open the navigation"
+                />
                 <Brand />
                 <TrayButton isSmall />
                 <ActionIcon size="lg" onClick={openPalette} aria-label="Search">
@@ -130,20 +139,13 @@ function SignedIn() {
             <aside className={classes['rail']}>
                 <Rail />
             </aside>
-            <Drawer
-                opened={isMenuOpen}
-                onClose={menu.close}
-                position="left"
-                size={268}
-                title={<Brand />}
-                classNames={{
-                    body: classes['drawer'] ?? '',
-                    content: classes['drawerContent'] ?? '',
-                    header: classes['drawerContent'] ?? '',
-                }}
-            >
-                <Rail isInDrawer />
-            </Drawer>
+            {isMenuWanted && (
+                <Suspense>
+                    <NavigationDrawer opened={isMenuOpen} onClose={menu.close} title={<Brand />}>
+                        <Rail isInDrawer />
+                    </NavigationDrawer>
+                </Suspense>
+            )}
             <main id="main" className={classes['main']} tabIndex={-1}>
                 <Away />
                 <Announcements />
@@ -247,7 +249,7 @@ function Rail({ isInDrawer = false }: { isInDrawer?: boolean }) {
                     <Kbd size="xs">{navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl'} K</Kbd>
                 </UnstyledButton>
             </div>
-            <ScrollArea className={classes['scroll'] ?? ''} type="never" viewportProps={{ tabIndex: -1 }}>
+            <div className={classes['scroll']}>
                 <nav aria-label="Main">
                     {NAVIGATION.map(({ title, items }) => (
                         <div key={title ?? ''} className={classes['group']}>
@@ -267,7 +269,7 @@ function Rail({ isInDrawer = false }: { isInDrawer?: boolean }) {
                         </div>
                     ))}
                 </nav>
-            </ScrollArea>
+            </div>
             <TrayButton />
             <UserMenu />
         </>

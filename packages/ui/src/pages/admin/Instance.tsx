@@ -1,6 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Switch, TagsInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../api/client.ts';
+import { AskBeforeLeaving } from '../../components/AskBeforeLeaving.tsx';
 import { Facts } from '../../components/Facts.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { Loaded } from '../../components/States.tsx';
@@ -69,6 +70,7 @@ function Cors({ origins }: { origins: string[] }) {
     const [value, setValue] = useState(origins);
     return (
         <Panel title="Frontend API">
+            <AskBeforeLeaving isDirty={value.join(' ') !== origins.join(' ')} />
             <Stack gap="sm">
                 <TagsInput
                     label="Origins that may use it"

@@ -17,6 +17,7 @@ import { useForm } from '@mantine/form';
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../api/client.ts';
+import { AskBeforeLeaving } from '../../components/AskBeforeLeaving.tsx';
 import { Confirm } from '../../components/Confirm.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { Copyable, SecretDialog } from '../../components/Secret.tsx';
@@ -149,6 +150,7 @@ interface FormProps {
 function SettingsForm({ main, isOpen, isBusy, isDirty, error, onSubmit, tryAt, setBy, children }: FormProps) {
     return (
         <form onSubmit={onSubmit}>
+            <AskBeforeLeaving isDirty={isDirty && !isBusy} />
             <Stack gap="sm">
                 {setBy && (
                     <Alert color="gray" icon={<IconLock size={16} />}>

@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
 import type { RequestRow } from './RequestTable.tsx';
 import { toRow } from './request-rows.ts';
-import { searchRequests } from './search.queries.ts';
 
 /** Something that happens by itself. */
 export type CalendarEntry = RequestRow & { schedule: NonNullable<RequestRow['schedule']> };
@@ -19,19 +18,29 @@ export function useCalendar({ projectId, from, to }: Span) {
     return useQuery({
         queryKey: ['change-requests', 'calendar', projectId, from, to],
         queryFn: async () => {
-            const rows = projectId === undefined ? await searchRequests('open') : await ofProject(projectId, from, to);
+            const rows = await scheduledIn({ projectId, from, to });
             return rows.filter((row): row is CalendarEntry => row.state === 'Scheduled' && row.schedule !== undefined);
         },
         placeholderData: keepPreviousData,
     });
 }
 
-async function ofProject(projectId: string, from: string, to: string): Promise<RequestRow[]> {
-    const query = { from: new Date(`${from}T00:00`).toISOString(), to: new Date(`${to}T23:59:59`).toISOString() };
-    const found = await answer(
-        api.GET('/api/admin/projects/{projectId}/change-requests/calendar', {
-            params: { path: { projectId }, query },
-        }),
-    );
-    return found.map(toRow);
+/** As many as the service lists at once. */
+const PAGE = 500;
+
+async function scheduledIn({ projectId, from, to }: Span): Promise<RequestRow[]> {
+    const span = { from: new Date(`${from}T00:00`).toISOString(), to: new Date(`${to}T23:59:59`).toISOString() };
+    const rows: RequestRow[] = [];
+    for (;;) {
+        const query = { ...span, offset: rows.length };
+        const found = await (projectId === undefined
+            ? answer(api.GET('/api/admin/change-requests/calendar', { params: { query } }))
+            : answer(
+                  api.GET('/api/admin/projects/{projectId}/change-requests/calendar', {
+                      params: { path: { projectId }, query },
+                  }),
+              ));
+        rows.push(...found.map(toRow));
+        if (found.length < PAGE) return rows;
+    }
 }

@@ -6,7 +6,7 @@ import { foundRow } from './request-rows.ts';
 /** More than anybody reads through; who seeks one among them searches. */
 const MOST = 300;
 
-export async function searchRequests(state: 'open' | 'closed'): Promise<RequestRow[]> {
+async function searchRequests(state: 'open' | 'closed'): Promise<RequestRow[]> {
     const { changeRequests } = await answer(
         api.GET('/api/admin/search/change-requests', {
             params: { query: { state: `IS:${state}`, limit: String(MOST) } },

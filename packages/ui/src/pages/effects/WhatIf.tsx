@@ -1,5 +1,6 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { later } from '../../components/later.tsx';
+import { Part } from '../../components/Part.tsx';
 import { Rows } from '../../components/States.tsx';
 import type { Population } from './effects.ts';
 import { type Proposal, type Trial, useWhatIf } from './what-if.queries.ts';
@@ -22,7 +23,7 @@ export function WhatIf({ change, otherwise, isMade = false }: Props) {
     if (answer.isPending) return waiting;
     const steps = 'steps' in change ? change.steps : [];
     return (
-        <Suspense fallback={waiting}>
+        <Part fallback={waiting}>
             <Rehearsed
                 project={change.project}
                 steps={steps}
@@ -30,6 +31,6 @@ export function WhatIf({ change, otherwise, isMade = false }: Props) {
                 {...('steps' in change && { onPopulation: setPopulation })}
                 otherwise={otherwise}
             />
-        </Suspense>
+        </Part>
     );
 }

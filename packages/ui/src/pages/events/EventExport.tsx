@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { download } from '../../components/download.ts';
-import { notify, notifyFailure } from '../../components/notify.tsx';
+import { notify, notifyFailure } from '../../components/notify.ts';
 import { type EventFilter, useEvents } from './event.queries.ts';
 import { CSV, JSON_LIST, writeOut } from './export.ts';
 

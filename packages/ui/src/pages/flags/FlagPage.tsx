@@ -18,6 +18,7 @@ import type { Flag } from '../../api/types.ts';
 import { Allowed, AllowedItem } from '../../components/Allowed.tsx';
 import { later } from '../../components/later.tsx';
 import { Page } from '../../components/Page.tsx';
+import { Part } from '../../components/Part.tsx';
 import { Loaded, Rows } from '../../components/States.tsx';
 import { useProject } from '../projects/project.queries.ts';
 import { useReview } from '../strategies/Review.tsx';
@@ -92,9 +93,9 @@ function PageOfFlag({ at }: { at: FlagAt }) {
             )}
             {tab === 'overview' && flag.data && (
                 // As high as what comes, so that nothing below jumps.
-                <Suspense fallback={<div style={{ height: 108 }} />}>
+                <Part fallback={<div style={{ height: 108 }} />}>
                     <Past at={at} asOf={asOf} />
-                </Suspense>
+                </Part>
             )}
             <Loaded query={flag} skeleton={<Rows count={5} height={90} />}>
                 {(data) => (

@@ -1,11 +1,12 @@
 import { Anchor, Group, SegmentedControl, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { hourCycle } from '../../components/clock.ts';
 import { later } from '../../components/later.tsx';
 import { compareValues } from '../../components/order.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { Part } from '../../components/Part.tsx';
 import { Empty, Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
 import { VARIANT_COLOURS } from '../strategies/WeightBar.tsx';
@@ -102,9 +103,9 @@ function Charts({ buckets, hours }: { buckets: Bucket[]; hours: number }) {
     return (
         <>
             <Panel title={hours > 48 ? 'Answers by the day' : 'Answers by the hour'}>
-                <Suspense fallback={<Skeleton height={CHART_HEIGHT} aria-busy="true" />}>
+                <Part fallback={<Skeleton height={CHART_HEIGHT} aria-busy="true" />}>
                     <AnswersChart height={CHART_HEIGHT} answers={byTime} labelOf={labelOf} />
-                </Suspense>
+                </Part>
             </Panel>
             <Panel title="By application" flush>
                 <Table

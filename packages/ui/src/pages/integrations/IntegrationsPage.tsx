@@ -15,7 +15,7 @@ import { IconList, IconPlugConnected, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Allowed } from '../../components/Allowed.tsx';
 import { useMay } from '../../components/may.ts';
-import { notify, notifyFailure } from '../../components/notify.tsx';
+import { notify, notifyFailure } from '../../components/notify.ts';
 import { Page } from '../../components/Page.tsx';
 import { RowActions } from '../../components/RowActions.tsx';
 import { Empty, Loaded } from '../../components/States.tsx';

@@ -1,6 +1,7 @@
-import { ActionIcon, Text } from '@mantine/core';
+import { ActionIcon, Button, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconHistory } from '@tabler/icons-react';
 import { type KeyboardEvent, useMemo } from 'react';
+import { messageOf } from '../../api/client.ts';
 import { dateTime, day } from '../../components/time.tsx';
 import { EventSentence } from '../events/EventSentence.tsx';
 import { useEvents } from '../events/event.queries.ts';
@@ -25,12 +26,25 @@ interface Props {
 
 /** The changes of a flag on a line: moving along it shows the flag as it was. */
 export function Timeline({ at, asOf, onChange }: Props) {
-    const { data, dataUpdatedAt } = useEvents({ feature: at.featureName, project: at.projectId }, 0, MOST);
+    const events = useEvents({ feature: at.featureName, project: at.projectId }, 0, MOST);
+    const { data, dataUpdatedAt } = events;
     const moments = useMemo(() => momentsOf(data?.events ?? []), [data]);
     // Now is the end of the line.
     const places = useMemo(() => [...placesOf(moments, dataUpdatedAt), 1], [moments, dataUpdatedAt]);
     const now = moments.length;
     const index = indexOf(moments, asOf) ?? now;
+    if (data === undefined && events.isError) {
+        return (
+            <div className={classes['timeline']} data-failed role="status">
+                <Text size="sm" c="dimmed">
+                    When it changed could not be loaded. {messageOf(events.error)}
+                </Text>
+                <Button size="compact-xs" variant="default" onClick={() => void events.refetch()}>
+                    Try again
+                </Button>
+            </div>
+        );
+    }
     if (moments.length === 0) return <div className={classes['timeline']} aria-hidden="true" />;
     const moment = moments[index];
     const go = (wanted: number) => onChange(moments[Math.max(0, wanted)]?.at);

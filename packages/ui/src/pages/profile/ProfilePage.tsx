@@ -16,6 +16,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { messageOf } from '../../api/client.ts';
+import { AskBeforeLeaving } from '../../components/AskBeforeLeaving.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Panel } from '../../components/Panel.tsx';
@@ -97,6 +98,7 @@ function Password() {
     });
     return (
         <Panel title="Password">
+            <AskBeforeLeaving isDirty={form.isDirty()} />
             <form onSubmit={form.onSubmit((values) => change.mutate(values, { onSuccess: () => form.reset() }))}>
                 <Stack gap="sm" maw={380}>
                     <PasswordInput

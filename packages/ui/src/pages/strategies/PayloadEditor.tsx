@@ -1,6 +1,7 @@
 import { Button, Group, Select, Skeleton, Text, Textarea } from '@mantine/core';
 import { Suspense, useId } from 'react';
 import type { StrategyVariant } from '../../api/types.ts';
+import { jsonProblem } from '../../components/json-problem.ts';
 import { later } from '../../components/later.tsx';
 import classes from './VariantsEditor.module.css';
 
@@ -18,11 +19,13 @@ const TYPES = [
 
 interface Props {
     variant: StrategyVariant;
+    /** What is missing is a mistake by now. */
+    showsGaps: boolean;
     onChange: (payload: Payload | undefined) => void;
 }
 
 /** What comes with a variant. */
-export function PayloadEditor({ variant: { name, payload }, onChange }: Props) {
+export function PayloadEditor({ variant: { name, payload }, showsGaps, onChange }: Props) {
     const label = `Payload of ${name}`;
     return (
         <div className={classes['payload']}>
@@ -45,6 +48,7 @@ export function PayloadEditor({ variant: { name, payload }, onChange }: Props) {
                 <JsonPayload
                     label={label}
                     value={payload.value}
+                    showsGaps={showsGaps}
                     onChange={(value) => onChange({ ...payload, value })}
                 />
             )}
@@ -70,20 +74,23 @@ export function PayloadEditor({ variant: { name, payload }, onChange }: Props) {
 interface JsonProps {
     label: string;
     value: string;
+    showsGaps: boolean;
     onChange: (value: string) => void;
 }
 
-function JsonPayload({ label, value, onChange }: JsonProps) {
+function JsonPayload({ label, value, showsGaps, onChange }: JsonProps) {
     const id = useId();
     const { formatted, problem } = read(value);
+    // Whoever has not begun yet has made no mistake; saved like that, it would be one.
+    const isShown = problem !== undefined && (value.trim() !== '' || showsGaps);
     return (
         <div className={classes['json']}>
             <Suspense fallback={<Skeleton height={80} radius="sm" />}>
                 <JsonEditor label={label} describedBy={id} value={value} onChange={onChange} />
             </Suspense>
             <Group justify="space-between" gap={8} mt={4} wrap="nowrap" align="flex-start">
-                <Text id={id} size="xs" c={problem ? 'var(--mantine-color-error)' : 'dimmed'} aria-live="polite">
-                    {problem ?? 'JSON, sent to applications as it is here.'}
+                <Text id={id} size="xs" c={isShown ? 'var(--mantine-color-error)' : 'dimmed'} aria-live="polite">
+                    {isShown ? problem : 'JSON, sent to applications as it is here.'}
                 </Text>
                 <Button
                     size="compact-xs"
@@ -99,10 +106,10 @@ function JsonPayload({ label, value, onChange }: JsonProps) {
 }
 
 function read(text: string): { formatted?: string; problem?: string } {
-    if (text.trim() === '') return {};
-    try {
-        return { formatted: JSON.stringify(JSON.parse(text), null, 2) };
-    } catch (error) {
-        return { problem: `Not JSON: ${error instanceof Error ? error.message : ''}` };
-    }
+    const problem = jsonProblem(text);
+    return problem === undefined ? { formatted: JSON.stringify(JSON.parse(text), null, 2) } : { problem };
 }
+
+/** Whether what comes with a variant cannot be what it says it is: the service would refuse it. */
+export const hasPayloadGap = ({ payload }: StrategyVariant): boolean =>
+    payload?.type === 'json' && jsonProblem(payload.value) !== undefined;

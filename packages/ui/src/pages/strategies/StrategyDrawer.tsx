@@ -14,6 +14,7 @@ import type { Proposal } from '../effects/what-if.queries.ts';
 import { useSegments } from '../segments/segment.queries.ts';
 import { constraintGap } from './constraint-gap.ts';
 import { type Draft, differ, rebased, toBody } from './draft.ts';
+import { hasPayloadGap } from './PayloadEditor.tsx';
 import { StrategySentence } from './Sentence.tsx';
 import classes from './StrategyEditor.module.css';
 import { Section, StrategyFields } from './StrategyFields.tsx';
@@ -79,7 +80,10 @@ export function StrategyDrawer(props: Props) {
 
     function submit() {
         if (isChanged) return;
-        if (draft.constraints.some((constraint) => constraintGap(constraint) !== undefined)) setShowsGaps(true);
+        const isIncomplete =
+            draft.constraints.some((constraint) => constraintGap(constraint) !== undefined) ||
+            draft.variants.some(hasPayloadGap);
+        if (isIncomplete) setShowsGaps(true);
         else if (isReviewed && !isReviewing) setIsReviewing(true);
         else {
             way.make(

@@ -90,6 +90,7 @@ export function StrategyFields(props: Props) {
                     variants={draft.variants}
                     onChange={(variants) => change({ variants })}
                     stickiness={draft.parameters['stickiness'] ?? defaultStickiness}
+                    showsGaps={showsGaps}
                 />
             </Section>
             <Section title="Preview">

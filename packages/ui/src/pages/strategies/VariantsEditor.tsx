@@ -10,6 +10,7 @@ interface Props {
     variants: StrategyVariant[];
     onChange: (variants: StrategyVariant[]) => void;
     stickiness: string;
+    showsGaps: boolean;
 }
 
 /** The weights as the service will set them; as they are while that is impossible. */
@@ -20,7 +21,7 @@ function balanced(variants: StrategyVariant[]): StrategyVariant[] {
     return spread.sort((a, b) => a.place - b.place).map(({ place: _place, ...variant }) => variant);
 }
 
-export function VariantsEditor({ variants, onChange, stickiness }: Props) {
+export function VariantsEditor({ variants, onChange, stickiness, showsGaps }: Props) {
     const update = (next: StrategyVariant[]) => onChange(balanced(next));
     const change = (index: number, changes: Partial<StrategyVariant>) => {
         const before = variants[index];
@@ -92,7 +93,11 @@ export function VariantsEditor({ variants, onChange, stickiness }: Props) {
                                         <IconTrash size={16} />
                                     </ActionIcon>
                                 </Group>
-                                <PayloadEditor variant={variant} onChange={(payload) => change(index, { payload })} />
+                                <PayloadEditor
+                                    variant={variant}
+                                    showsGaps={showsGaps}
+                                    onChange={(payload) => change(index, { payload })}
+                                />
                             </div>
                         ))}
                     </div>

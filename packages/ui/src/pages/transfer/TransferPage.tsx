@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { AskBeforeLeaving } from '../../components/AskBeforeLeaving.tsx';
 import { download } from '../../components/download.ts';
+import { jsonProblem } from '../../components/json-problem.ts';
 import { Page } from '../../components/Page.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { useWay } from '../change-requests/use-way.tsx';
@@ -121,14 +122,10 @@ function Import({ project: initial }: { project: string | undefined }) {
 
     function check() {
         setProblem(undefined);
-        let parsed: ImportData;
-        try {
-            // The service checks its shape, member by member.
-            parsed = JSON.parse(text) as ImportData;
-        } catch (error) {
-            setProblem(`This is not JSON: ${messageOf(error)}`);
-            return;
-        }
+        const mistake = jsonProblem(text);
+        if (mistake) return setProblem(mistake);
+        // The service checks its shape, member by member.
+        const parsed = JSON.parse(text) as ImportData;
         setData(parsed);
         validate.mutate(
             { project, environment, data: parsed },

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { Allowed } from '../../components/Allowed.tsx';
 import { useMay } from '../../components/may.ts';
-import { notifyFailure } from '../../components/notify.tsx';
+import { notifyFailure } from '../../components/notify.ts';
 import { useCreateToken, useDeleteToken, useTokens } from '../tokens/token.queries.ts';
 import { connectTokenName } from './connect-tokens.ts';
 

@@ -1,5 +1,7 @@
+import type { AdminActor } from '../../../core/actor.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db, Tx } from '../../../storage/database.ts';
+import { inKnownProject } from '../../../storage/known-projects.ts';
 import { type StoredRequest, withParts } from '../change-request.queries.ts';
 
 /** A request that waits for its time. */
@@ -94,20 +96,30 @@ export async function dropSchedule(tx: Tx, request: number): Promise<void> {
 export const isDue = ({ state, schedule }: StoredRequest, now: string) =>
     state === 'Scheduled' && schedule?.status === 'pending' && schedule.scheduled_at <= now;
 
-/** As many as a calendar shows. */
-const MOST_SHOWN = 500;
+/** As many as are listed at once. */
+const PAGE = 500;
 
-/** What is scheduled in a project, also what will not happen as things are, in the order of its time. */
+interface Span {
+    /** Undefined: of all that the actor may know of. */
+    project?: string;
+    from?: string;
+    to?: string;
+    offset?: number;
+}
+
+/** What is scheduled, also what will not happen as things are, in the order of its time. */
 export async function schedulesBetween(
     db: Db,
-    { project, from, to }: { project: string; from?: string; to?: string },
+    actor: AdminActor,
+    { project, from, to, offset = 0 }: Span,
 ): Promise<StoredRequest[]> {
     const rows = await db
         .selectFrom('change_requests')
         .innerJoin('change_request_schedules', 'change_request_schedules.request', 'change_requests.id')
         .selectAll('change_requests')
-        .where('change_requests.project', '=', project)
+        .where(inKnownProject(actor, 'change_requests.project'))
         .where('change_requests.state', '=', 'Scheduled')
+        .$if(project !== undefined, (query) => query.where('change_requests.project', '=', project!))
         .$if(from !== undefined, (query) =>
             query.where('change_request_schedules.scheduled_at', '>=', new Date(from!).toISOString()),
         )
@@ -116,7 +128,8 @@ export async function schedulesBetween(
         )
         .orderBy('change_request_schedules.scheduled_at')
         .orderBy('change_requests.id')
-        .limit(MOST_SHOWN)
+        .limit(PAGE)
+        .offset(offset)
         .execute();
     return withParts(db, rows);
 }

@@ -2,7 +2,9 @@ import { Type } from 'typebox';
 import { type Route, route } from '../../../http/route.ts';
 import { DateTime } from '../../../http/schemas.ts';
 import type { Services } from '../../../services.ts';
+import type { Db } from '../../../storage/database.ts';
 import { ProjectEnvironmentParams } from '../../projects/project-environment.schemas.ts';
+import type { StoredRequest } from '../change-request.queries.ts';
 import { ChangeParams, ChangeRequest, ListedChangeRequests } from '../change-request.schemas.ts';
 import { namesFor, toListedRequest } from '../change-request-object.ts';
 import { readRequest } from '../change-request-read.ts';
@@ -12,6 +14,24 @@ import { schedulesBetween } from './schedule.queries.ts';
 
 const tag = 'Change requests';
 const P = '/api/admin/projects/:projectId';
+
+const CalendarQuery = Type.Object({
+    from: Type.Optional(DateTime('Default: everything that waits')),
+    to: Type.Optional(DateTime()),
+    offset: Type.Optional(
+        Type.Integer({
+            minimum: 0,
+            maximum: 1_000_000,
+            default: 0,
+            description: 'How many to leave out: 500 are listed at once',
+        }),
+    ),
+});
+
+async function listed(db: Db, requests: readonly StoredRequest[]) {
+    const names = await namesFor(db, requests);
+    return requests.map((request) => toListedRequest(request, names));
+}
 
 export const scheduleRoutes = ({ db, write }: Services): Route[] => [
     route({
@@ -40,17 +60,22 @@ export const scheduleRoutes = ({ db, write }: Services): Route[] => [
         tag,
         access: 'authenticated',
         params: Type.Object({ projectId: Type.String() }),
-        query: Type.Object({
-            from: Type.Optional(DateTime('Default: everything that waits')),
-            to: Type.Optional(DateTime()),
-        }),
+        query: CalendarQuery,
         responds: { status: 200, body: ListedChangeRequests },
         errors: [404],
-        handler: async ({ params: { projectId: project }, query }) => {
-            const requests = await schedulesBetween(db, { project, ...query });
-            const names = await namesFor(db, requests);
-            return requests.map((request) => toListedRequest(request, names));
-        },
+        handler: async ({ actor, params: { projectId: project }, query }) =>
+            listed(db, await schedulesBetween(db, actor, { project, ...query })),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/change-requests/calendar',
+        operationId: 'getCalendarOfAllProjects',
+        summary: 'What is scheduled in all projects that you may know of, in the order in which it happens',
+        tag,
+        access: 'authenticated',
+        query: CalendarQuery,
+        responds: { status: 200, body: ListedChangeRequests },
+        handler: async ({ actor, query }) => listed(db, await schedulesBetween(db, actor, query)),
     }),
     route({
         method: 'POST',

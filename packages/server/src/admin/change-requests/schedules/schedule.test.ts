@@ -101,6 +101,9 @@ test('a second schedule of the same strategy is tried on top of the first, shown
     expect((await read(first, owner)).body.features[0].changes[0]).not.toHaveProperty('scheduleConflicts');
     const { body: calendar } = await app.get(`${base}/calendar?from=${inMinutes(0)}&to=${inMinutes(60)}`, owner);
     expect(calendar.map(({ id }: { id: number }) => id)).toEqual([first, second]);
+    expect((await app.get(`${base}/calendar?offset=1`, owner)).body).toEqual([calendar[1]]);
+    const { body: ofAll } = await app.get('/api/admin/change-requests/calendar', owner);
+    expect(ofAll.filter(({ id }: { id: number }) => id === first || id === second)).toEqual(calendar);
     await minutesLater(11);
     expect((await now()).parameters.rollout).toBe('25');
     expect((await read(second, owner)).body.schedule).toMatchObject({ stackedOn: [], status: 'pending' });

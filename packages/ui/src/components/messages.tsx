@@ -1,24 +1,20 @@
 import { Button, Group, Text } from '@mantine/core';
-import { hideNotification, showNotification } from '@mantine/notifications';
+import { hideNotification, Notifications, showNotification } from '@mantine/notifications';
+import '@mantine/notifications/styles.layer.css';
 import { IconAlertTriangle, IconCheck, IconUsersGroup } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { Action } from './notify.ts';
 
 const closeButtonProps = { 'aria-label': 'Dismiss' };
 
-interface Action {
-    label: string;
-    run: () => void;
-    /** It can be used for as long as nobody dismisses it. */
-    stays?: boolean;
-}
+/** Where everything is told. */
+export const Messages = () => <Notifications position="bottom-right" limit={4} autoClose={5_000} />;
 
-/** Says what happened, and what can be done about it: how to take it back, or where to find it. */
-export function notify(message: string, action?: Action): void {
+export function tellDone(message: string, action?: Action): void {
     show({ message, action, icon: <IconCheck size={16} />, color: 'green' });
 }
 
-/** Says why something did not happen, and what would. */
-export function offer(message: string, action: Action): void {
+export function tellOffer(message: string, action: Action): void {
     show({ message, action: { ...action, stays: true }, icon: <IconUsersGroup size={16} />, color: 'tide' });
 }
 
@@ -52,7 +48,7 @@ function show({ message, action, icon, color }: Shown): void {
     });
 }
 
-export function notifyFailure(message: string): void {
+export function tellFailure(message: string): void {
     showNotification({
         icon: <IconAlertTriangle size={16} />,
         color: 'red',

@@ -1,0 +1,332 @@
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import type { ServerProcess } from '../support/server-process.ts';
+import { closeBrowser, enter, SLOW, startService } from './support/visitor.ts';
+
+afterAll(closeBrowser);
+
+const PROJECT = '/api/admin/projects/default';
+const FLAGS = `${PROJECT}/features`;
+const PRODUCTION = { name: 'flexibleRollout', parameters: { rollout: '25', stickiness: 'userId', groupId: 'lantern' } };
+
+interface Flag {
+    archivedAt: string | null;
+    environments: { name: string; enabled: boolean; strategies: { disabled: boolean }[] }[];
+}
+
+async function inProduction(server: ServerProcess, flag: string) {
+    const { body } = await server.request('GET', `${FLAGS}/${flag}`);
+    return (body as Flag).environments.find(({ name }) => name === 'production');
+}
+
+/** A flag that is on in production for a quarter of the users. */
+async function onInProduction(server: ServerProcess, flag: string): Promise<void> {
+    await server.request('POST', FLAGS, { name: flag });
+    await server.request('POST', `${FLAGS}/${flag}/environments/production/strategies`, PRODUCTION);
+    await server.request('POST', `${FLAGS}/${flag}/environments/production/on`);
+}
+
+interface Event {
+    type: string;
+    reason?: string;
+}
+
+async function newestEvents(server: ServerProcess): Promise<Event[]> {
+    const { body } = await server.request('GET', '/api/admin/events?limit=5');
+    return (body as { events: Event[] }).events;
+}
+
+const reviewIn = (page: Page) => page.getByRole('dialog');
+
+const exportOf = (flag: string) =>
+    JSON.stringify({
+        features: [{ name: flag, type: 'release' }],
+        featureStrategies: [{ featureName: flag, name: 'default', parameters: {} }],
+        featureEnvironments: [{ name: flag, featureName: flag, environment: 'production', enabled: true }],
+    });
+
+async function goToCheckOfImport(page: Page, flag: string): Promise<void> {
+    await page.getByRole('combobox', { name: 'Environment' }).click();
+    await page.getByRole('option', { name: 'production' }).click();
+    await page.getByLabel('What to import, as JSON').fill(exportOf(flag));
+    await page.getByRole('button', { name: 'Check' }).click();
+}
+
+test(
+    'an import into production says what it would do and for whom, and its reason stands in the log',
+    SLOW,
+    async () => {
+        const server = await startService();
+        const { page, problems, goTo, inspect } = await enter(server.url);
+        await goTo('/transfer');
+
+        await goToCheckOfImport(page, 'lantern');
+        const changes = page.getByRole('list', { name: 'What would be different' });
+        await changes.getByText('lantern in production').waitFor();
+        await page.getByText(/^Of [\d,]+ made-up users, [\d,]+ would get it and 0 lose it\.$/).waitFor();
+        expect(await inspect()).toEqual([]);
+        expect((await server.request('GET', `${FLAGS}/lantern`)).status).toBe(404);
+        await page.getByRole('button', { name: 'Say why' }).click();
+        await page.getByLabel('Why (optional)').fill('Moved from the old harbour');
+        await page.getByRole('button', { name: 'Import', exact: true }).click();
+        await page.getByText('Imported.').waitFor();
+
+        expect(await inProduction(server, 'lantern')).toMatchObject({ enabled: true });
+        expect(await newestEvents(server)).toContainEqual(
+            expect.objectContaining({ type: 'features-imported', reason: 'Moved from the old harbour' }),
+        );
+        expect(problems).toEqual([]);
+    },
+);
+
+test('the review tells how often a flag is asked for, also where an environment leaves a project', SLOW, async () => {
+    const server = await startService();
+    await onInProduction(server, 'lantern');
+    const { body } = await server.request('POST', '/api/admin/api-tokens', {
+        tokenName: 'shop',
+        type: 'client',
+        environment: 'production',
+        projects: ['*'],
+    });
+    const now = new Date().toISOString();
+    const told = await fetch(`${server.url}/api/client/metrics`, {
+        method: 'POST',
+        headers: { authorization: (body as { secret: string }).secret, 'content-type': 'application/json' },
+        body: JSON.stringify({
+            appName: 'shop',
+            bucket: { start: now, stop: now, toggles: { lantern: { yes: 40_000, no: 6_540 } } },
+        }),
+    });
+    expect(told.status).toBe(202);
+    // Measurements are stored from time to time.
+    const counted = async () => {
+        const { body: usage } = await server.request('GET', '/api/admin/client-metrics/features/lantern');
+        return (usage as { lastHourUsage: unknown[] }).lastHourUsage.length;
+    };
+    await expect.poll(counted, { timeout: 60_000, interval: 500 }).toBe(1);
+    const { page, problems, goTo, inspect } = await enter(server.url);
+    const review = reviewIn(page);
+
+    await goTo('/projects/default/features/lantern');
+    await page.getByLabel('lantern in production').click({ force: true });
+    await review.getByText('46,540 answers a day there now.').waitFor();
+    await review.getByRole('button', { name: 'Cancel' }).click();
+    await review.waitFor({ state: 'hidden' });
+
+    await goTo('/projects/default?tab=environments');
+    await page.getByLabel('Use production in this project').click({ force: true });
+    await review.getByText('lantern in production').waitFor();
+    await review.getByText('46,540 answers a day there now.').waitFor();
+    expect(await inspect()).toEqual([]);
+    await review.getByRole('button', { name: 'Take production out' }).click();
+    await page.getByText('production removed from the project').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => (await inProduction(server, 'lantern'))?.enabled).toBe(true);
+    expect(problems).toEqual([]);
+});
+
+test('what comes back, and what is deleted for good, is reviewed like the rest', SLOW, async () => {
+    const server = await startService();
+    await onInProduction(server, 'lantern');
+    await onInProduction(server, 'buoy');
+    for (const flag of ['lantern', 'buoy']) await server.request('DELETE', `${FLAGS}/${flag}`);
+    const { page, problems, goTo, inspect } = await enter(server.url);
+    const review = reviewIn(page);
+    await goTo('/projects/default?tab=archive');
+
+    await page
+        .getByRole('row', { name: /lantern/ })
+        .getByRole('button', { name: 'Bring back' })
+        .click();
+    await review.getByText('lantern in production').waitFor();
+    await review.getByText('not there').first().waitFor();
+    expect(await inspect()).toEqual([]);
+    await review.getByRole('button', { name: 'Bring back' }).click();
+    await review.waitFor({ state: 'hidden' });
+    await expect.poll(async () => (await inProduction(server, 'lantern'))?.enabled).toBe(false);
+
+    await page.getByRole('button', { name: 'Delete buoy' }).click();
+    await review.getByText('Nothing that SDKs see would be different.').waitFor();
+    expect(await review.getByRole('button', { name: 'Delete flag' }).isDisabled()).toBe(true);
+    await review.getByLabel('Type buoy to go on').fill('buoy');
+    await review.getByRole('button', { name: 'Delete flag' }).click();
+    await expect.poll(async () => (await server.request('GET', `${FLAGS}/buoy`)).status).toBe(404);
+    expect(problems).toEqual([]);
+});
+
+test('where others have to agree, imports and reverts go into the draft from their review', SLOW, async () => {
+    const server = await startService();
+    await onInProduction(server, 'lantern');
+    await server.request('POST', `${FLAGS}/lantern/environments/production/off`);
+    const config = `${PROJECT}/environments/production/change-requests/config`;
+    await server.request('PUT', config, { changeRequestsEnabled: true, requiredApprovals: 1 });
+    const { page, problems, goTo, inspect } = await enter(server.url);
+    const review = reviewIn(page);
+    const drafts = async () => {
+        const { body } = await server.request('GET', '/api/admin/search/change-requests?state=IS%3Aopen');
+        return (body as { changeRequests: { features: string[] }[] }).changeRequests.flatMap(
+            ({ features }) => features,
+        );
+    };
+
+    await goTo('/transfer');
+    await goToCheckOfImport(page, 'buoy');
+    await page.getByText('Changes in production need 1 approval.', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Add to draft' }).click();
+    await page.getByText('the rest stands in your draft', { exact: false }).waitFor();
+    await page.getByRole('button', { name: 'Your draft 1 change' }).or(page.getByText('Your draft')).first().waitFor();
+
+    await goTo('/projects/default/features/lantern?tab=history');
+    await page
+        .getByRole('button', { name: /^Event \d+: / })
+        .first()
+        .click();
+    await page.getByRole('button', { name: 'Revert', exact: true }).click();
+    await review.getByText('Changes in production need 1 approval.', { exact: false }).waitFor();
+    expect(await inspect()).toEqual([]);
+    await review.getByRole('button', { name: 'Add to draft' }).click();
+    await review.waitFor({ state: 'hidden' });
+
+    expect(await inProduction(server, 'lantern')).toMatchObject({ enabled: false });
+    expect(problems).toEqual([]);
+    // Drafts are of those who write them: the one who looks from outside sees none of them.
+    expect(await drafts()).toEqual([]);
+    const { waitFor } = page.getByRole('button', { name: /Your draft/ }).first();
+    expect(waitFor).toBeDefined();
+});
+
+test('small changes go without a review for whoever wants that, where the project allows it', SLOW, async () => {
+    const server = await startService();
+    await onInProduction(server, 'lantern');
+    await server.request('POST', FLAGS, { name: 'buoy' });
+    const { page, problems, goTo, inspect } = await enter(server.url);
+    const review = reviewIn(page);
+    const skip = review.getByLabel('Do not ask me before small changes in this project');
+
+    await goTo('/projects/default/features/lantern');
+    await page.getByLabel('lantern in production').click({ force: true });
+    await review.getByRole('list', { name: 'What would be different' }).waitFor();
+    expect(await skip.count()).toBe(0);
+    await review.getByRole('button', { name: 'Cancel' }).click();
+
+    await goTo('/projects/default?tab=settings');
+    await page.getByLabel('People may do without it for small changes').check();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Project default changed').waitFor();
+    await goTo('/projects/default/features/lantern');
+    await page.getByLabel('lantern in production').click({ force: true });
+    await skip.check();
+    expect(await inspect()).toEqual([]);
+    await review.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByText('lantern is off in production').waitFor();
+    await page.getByLabel('lantern in production').click({ force: true });
+    await expect.poll(async () => (await inProduction(server, 'lantern'))?.enabled).toBe(true);
+
+    // That it is on for everyone is said each time
+    await goTo('/projects/default/features/buoy');
+    await page.getByLabel('buoy in production').click({ force: true });
+    await review.getByText('turned on, it is on for everyone', { exact: false }).waitFor();
+    await review.getByRole('button', { name: 'Cancel' }).click();
+
+    await goTo('/projects/default?tab=settings');
+    await page.getByRole('button', { name: 'Ask me again' }).click();
+    await goTo('/projects/default/features/lantern');
+    await page.getByLabel('lantern in production').click({ force: true });
+    await review.getByText('Turn lantern off in production?').waitFor();
+    expect(problems).toEqual([]);
+});
+
+test('undo of many that were turned on takes the strategies away that came with it', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', FLAGS, { name: 'lantern' });
+    await onInProduction(server, 'buoy');
+    await server.request('POST', `${FLAGS}/buoy/environments/production/off`);
+    const { page, problems, goTo } = await enter(server.url);
+    const review = reviewIn(page);
+    await goTo('/projects/default');
+
+    await page.getByLabel('Select all shown flags').click();
+    await page.getByRole('button', { name: 'Turn on or off' }).click();
+    await page.getByRole('menuitem', { name: 'On' }).last().click();
+    await review.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByText('2 flags turned on in production').waitFor();
+    expect(await inProduction(server, 'lantern')).toMatchObject({ enabled: true, strategies: [{}] });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('2 flags turned off in production').waitFor();
+
+    expect(await inProduction(server, 'lantern')).toMatchObject({ enabled: false, strategies: [] });
+    expect((await inProduction(server, 'buoy'))?.strategies).toHaveLength(1);
+    expect(problems).toEqual([]);
+});
+
+test('forms of a page and the draft ask before what was entered is lost', SLOW, async () => {
+    const server = await startService();
+    await onInProduction(server, 'lantern');
+    const config = `${PROJECT}/environments/production/change-requests/config`;
+    await server.request('PUT', config, { changeRequestsEnabled: true, requiredApprovals: 1 });
+    const { page, problems, goTo } = await enter(server.url);
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+    await goTo('/projects/default');
+
+    await goTo('/projects/default/features/lantern?tab=settings');
+    await page.getByLabel('Description').fill('Shows the way');
+    await page.getByRole('link', { name: 'Segments' }).click();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(await page.getByLabel('Description').inputValue()).toBe('Shows the way');
+    await page.goBack();
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Default' }).waitFor();
+
+    await goTo('/projects/default/features/lantern');
+    await page.getByLabel('lantern in production').click({ force: true });
+    await reviewIn(page).getByRole('button', { name: 'Add to draft' }).click();
+    await page.getByRole('button', { name: 'Open draft' }).click();
+    const tray = page.getByRole('dialog', { name: 'Your draft' });
+    await tray.getByLabel('Why (optional)').fill('The storm is over');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(await tray.getByLabel('Why (optional)').inputValue()).toBe('The storm is over');
+    await tray.getByRole('button', { name: 'Send to review' }).click();
+    await page.getByText('The storm is over').waitFor();
+    expect(problems).toEqual([]);
+});
+
+test('a payload that is not JSON is refused before the review, which says where it goes wrong', SLOW, async () => {
+    const server = await startService();
+    await onInProduction(server, 'lantern');
+    const { page, goTo, inspect } = await enter(server.url);
+    await goTo('/projects/default/features/lantern?environment=production&strategy=new');
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('button', { name: 'Add variants' }).click();
+    await drawer.getByLabel('Payload type of control').click();
+    await page.getByRole('option', { name: 'JSON' }).click();
+    const payload = drawer.getByRole('textbox', { name: 'Payload of control' });
+
+    await payload.fill('{"colour": blue}');
+    await drawer.getByRole('button', { name: 'Review' }).click();
+    await drawer.getByText(/^Not JSON, line 1, column 12: a value expected/).waitFor();
+    expect(await drawer.getByRole('button', { name: 'Review' }).isVisible()).toBe(true);
+    expect(await inspect()).toEqual([]);
+    await payload.fill('{"colour": "blue"}');
+    await drawer.getByRole('button', { name: 'Review' }).click();
+    await drawer.getByRole('button', { name: 'Save to production' }).waitFor();
+});
+
+test('a pressed button is busy until what it began is done', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', FLAGS, { name: 'lantern' });
+    const { page, goTo } = await enter(server.url);
+    await goTo('/projects/default/features/lantern');
+    const open = Promise.withResolvers<void>();
+    await page.route('**/favorites', async (route) => {
+        await open.promise;
+        await route.continue();
+    });
+
+    await page.getByRole('button', { name: 'Make it a favourite' }).click();
+    await page.locator('button[aria-busy=true]').waitFor();
+    open.resolve();
+    await page.locator('button[aria-busy=true]').waitFor({ state: 'detached' });
+});

@@ -1,0 +1,30 @@
+import { Drawer } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './Shell.module.css';
+
+interface Props {
+    opened: boolean;
+    onClose: () => void;
+    title: ReactNode;
+    children: ReactNode;
+}
+
+/** The navigation where there is no room for it beside the screen. */
+export function NavigationDrawer({ opened, onClose, title, children }: Props) {
+    return (
+        <Drawer
+            opened={opened}
+            onClose={onClose}
+            position="left"
+            size={268}
+            title={title}
+            classNames={{
+                body: classes['drawer'] ?? '',
+                content: classes['drawerContent'] ?? '',
+                header: classes['drawerContent'] ?? '',
+            }}
+        >
+            {children}
+        </Drawer>
+    );
+}
