@@ -116,10 +116,10 @@ test('a file is imported only after it was checked', SLOW, async () => {
     await goTo('/transfer?project=default');
     await page.getByLabel('What to import, as JSON').fill('{ not json');
     await page.getByRole('button', { name: 'Check', exact: true }).click();
-    await page.getByText('This is not JSON').waitFor();
+    await page.getByText('Not JSON, line 1, column 3: a name in quotes expected.').waitFor();
     await page.getByLabel('What to import, as JSON').fill(JSON.stringify(file));
     await page.getByRole('button', { name: 'Check', exact: true }).click();
-    await page.getByText('1 flags can be imported').waitFor();
+    await page.getByText('1 flag can be imported').waitFor();
     expect(await server.clientFlags()).toEqual([]);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('button', { name: 'See the flags' }).click();

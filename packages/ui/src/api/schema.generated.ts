@@ -26974,7 +26974,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {

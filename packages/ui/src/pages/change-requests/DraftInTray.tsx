@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, MultiSelect, Textarea, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconSend } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { Confirm } from '../../components/Confirm.tsx';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
@@ -61,7 +61,8 @@ function Draft({ at, draft, onDirty, onSent }: Props & { draft: ChangeRequest })
     const isTitled = title !== undefined && title.trim() !== '' && title.trim() !== draft.title;
 
     const isDirty = comment.trim() !== '' || reviewers.length > 0;
-    useEffect(() => {
+    // Before anything else can happen, such as Escape.
+    useLayoutEffect(() => {
         onDirty(at.id, isDirty);
         return () => onDirty(at.id, false);
     }, [onDirty, at.id, isDirty]);

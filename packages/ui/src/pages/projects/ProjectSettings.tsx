@@ -1,4 +1,16 @@
-import { Alert, Anchor, Button, Checkbox, Group, NumberInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import {
+    Alert,
+    Anchor,
+    Button,
+    Checkbox,
+    Group,
+    NumberInput,
+    Select,
+    Stack,
+    Text,
+    Textarea,
+    TextInput,
+} from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';

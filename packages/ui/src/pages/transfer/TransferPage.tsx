@@ -10,6 +10,7 @@ import { Page } from '../../components/Page.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { useWay } from '../change-requests/use-way.tsx';
 import { WhatIf } from '../effects/WhatIf.tsx';
+import { count } from '../effects/who-words.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useProjects } from '../projects/project.queries.ts';
 import { type ImportData, importFlags, useExport, useImport, useValidateImport } from './transfer.queries.ts';
@@ -211,13 +212,16 @@ function Import({ project: initial }: { project: string | undefined }) {
                         )}
                         {!isBlocked && (
                             <Alert color="green" icon={<IconCheck size={16} />}>
-                                {data?.features.length ?? 0} flags can be imported into {project}, {environment}. All of
-                                them, or none if something fails.
+                                {count(data?.features.length ?? 0, 'flag')} can be imported into {project},{' '}
+                                {environment}: all, or none if something fails.
                             </Alert>
                         )}
                         {data && !isBlocked && isReviewed && (
                             <>
                                 {way.notice}
+                                <Text component="h2" size="sm" fw={600}>
+                                    What would be different
+                                </Text>
                                 <WhatIf
                                     change={{
                                         project,
