@@ -1,11 +1,13 @@
 import { SOURCE_NAMES } from '../import/source-names.ts';
 import { type Command, command, number, optional, required, several, toggle } from './command.ts';
 import { edgeOptions, offlineOptions } from './edge.ts';
+import { IMPORT_COMMANDS } from './import/import.commands.ts';
 import { REMOTE_COMMANDS } from './remote/remote.commands.ts';
 
 /** Everything `halyard` can be told to do. A name of two words belongs to the group that is its first. */
 export const COMMANDS = {
     ...REMOTE_COMMANDS,
+    ...IMPORT_COMMANDS,
     serve: command({
         summary: 'Run the service; this is what happens without a command',
         examples: [
@@ -173,6 +175,7 @@ type GroupOf<Name> = Name extends `${infer Group} ${string}` ? Group : never;
 export const GROUPS: Record<GroupOf<CommandName>, string> = {
     flag: 'Flags of the service you are signed in to',
     segment: 'Segments of it',
+    import: 'From elsewhere into it',
     user: 'People who sign in',
 };
 

@@ -1,11 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { guarded } from '../../changes/guarded.ts';
 import type { Change } from '../../changes/write.ts';
 import { mayKnowOf } from '../../core/actor.ts';
-import { exceedsLimit, invalid } from '../../core/errors.ts';
+import { exceedsLimit, invalid, nameExists } from '../../core/errors.ts';
 import { projectOf } from '../../core/event-projects.ts';
 import { mayMakeToken } from './token.access.ts';
 import { countTokens, findKnownToken, type TokenRow, toApiToken } from './token.queries.ts';
-import type { CreatedApiToken, NewApiToken } from './token.schemas.ts';
+import type { ApiToken, CarriedApiToken, CreatedApiToken, NewApiToken } from './token.schemas.ts';
 import {
     hashSecret,
     INITIAL,
@@ -68,6 +69,36 @@ export async function ensureToken(
     if (known) return;
     if ((await countTokens(tx)) >= limits.apiTokens) throw exceedsLimit('API tokens', limits.apiTokens);
     await insertToken(change, { secret, name: 'edge', type: 'client', scope: checked, expiresAt: null });
+}
+
+/** Takes over a token with its secret, so that applications need only another address. One that is there already stays. */
+export async function carryOverToken(change: Change, input: CarriedApiToken): Promise<ApiToken> {
+    const { tx, limits } = change;
+    const { secret, tokenName: name } = input;
+    if (!isLongEnough(secret)) {
+        throw invalid(
+            `What stands behind project:environment. in the secret has fewer than ${MIN_SECRET_LENGTH} characters, which can be guessed. Make a new token.`,
+            '/body/secret',
+        );
+    }
+    const { type, scope: wanted } = wantedToken(input);
+    const scope = await checkedScope(change, type, wanted);
+    const known = await tx
+        .selectFrom('api_tokens')
+        .selectAll()
+        .where('secret_hash', '=', hashSecret(secret))
+        .executeTakeFirst();
+    if (known) {
+        const isSame =
+            known.type === type &&
+            known.environment === scope.environment &&
+            isDeepStrictEqual(known.projects.toSorted(), scope.projects.toSorted());
+        if (isSame) return toApiToken(known);
+        throw nameExists(`A token with this secret, called ${known.name} and valid elsewhere,`);
+    }
+    if ((await countTokens(tx)) >= limits.apiTokens) throw exceedsLimit('API tokens', limits.apiTokens);
+    const expiresAt = input.expiresAt === undefined ? null : new Date(input.expiresAt).toISOString();
+    return toApiToken(await insertToken(change, { secret, name, type, scope, expiresAt }));
 }
 
 async function insertToken(

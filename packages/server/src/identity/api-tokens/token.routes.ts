@@ -4,11 +4,13 @@ import { invalid, noAccess, notFound } from '../../core/errors.ts';
 import type { RootPermission } from '../../core/permissions.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { createToken, deleteToken, setTokenExpiry } from './token.commands.ts';
+import { carryOverToken, createToken, deleteToken, setTokenExpiry } from './token.commands.ts';
 import { findKnownToken, listTokens } from './token.queries.ts';
 import {
+    ApiToken,
     ApiTokenExpiry,
     ApiTokens,
+    CarriedApiToken,
     CreatedApiToken,
     NewApiToken,
     NewProjectApiToken,
@@ -81,6 +83,20 @@ export const tokenRoutes = ({ db, write }: Services): Route[] => [
             reply.header('location', 'api-tokens');
             return token;
         },
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/api-tokens/carry-over',
+        operationId: 'carryOverApiToken',
+        summary: 'Take over a token of another service, with its secret',
+        description:
+            'For moving: applications keep their tokens, and only the address changes. A token that is there already is answered, and nothing changes.',
+        tag: 'API tokens',
+        access: 'ADMIN',
+        body: CarriedApiToken,
+        responds: { status: 200, body: ApiToken },
+        errors: [409],
+        handler: ({ actor, body }) => write(actor, carryOverToken, body),
     }),
     route({
         method: 'PUT',

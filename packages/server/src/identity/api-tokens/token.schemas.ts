@@ -61,6 +61,26 @@ export const NewProjectApiToken = Body(
     { $id: 'newProjectApiToken' },
 );
 
+/** One that applications have already, of the service that they leave. */
+export const CarriedApiToken = Body(
+    {
+        tokenName: newToken.tokenName,
+        type: Type.Enum(['client', 'backend', 'frontend'], { description: 'Tokens of administrators are made anew' }),
+        environment: Type.String({ minLength: 1, maxLength: 100 }),
+        projects: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 500 }),
+        expiresAt: newToken.expiresAt,
+        secret: Type.String({
+            minLength: 16,
+            maxLength: 500,
+            // Other kinds of secrets are known by how they begin.
+            pattern: '^(?!user:|scim:)[\\x21-\\x7e]+$',
+            description: 'As applications send it',
+        }),
+    },
+    { $id: 'carriedApiToken' },
+);
+export type CarriedApiToken = Static<typeof CarriedApiToken>;
+
 export const ApiTokenExpiry = Body({ expiresAt: DateTime() }, { $id: 'apiTokenExpiry' });
 export type ApiTokenExpiry = Static<typeof ApiTokenExpiry>;
 

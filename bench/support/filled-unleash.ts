@@ -1,0 +1,228 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+interface Filled {
+    flags: number;
+    adminToken: string;
+    admin: { username: string; password: string };
+}
+
+type Ask = (method: string, path: string, body?: unknown) => Promise<unknown>;
+
+/** As many as fit into what it takes at once (500 kB). */
+const AT_ONCE = 250;
+const ENVIRONMENTS = ['development', 'production'];
+const OPERATORS = ['IN', 'NOT_IN', 'STR_STARTS_WITH', 'STR_CONTAINS', 'NUM_GT', 'SEMVER_LT', 'DATE_AFTER', 'REGEX'];
+
+/** Flags of all kinds, with what belongs to them, by the API of the existing product. */
+export async function fillUnleash(url: string, { flags, adminToken, admin }: Filled): Promise<void> {
+    const asAdmin = asking(url, { authorization: adminToken });
+    const person = await personalToken(url, admin);
+    for (const [name, constraints] of [
+        ['grown-ups', [{ contextName: 'age', operator: 'NUM_GTE', value: '18', values: [] }]],
+        ['nordics', [{ contextName: 'country', operator: 'IN', values: ['NO', 'SE', 'DK', 'FI', 'IS'] }]],
+    ] as const) {
+        await asAdmin('POST', '/api/admin/segments', { name, description: `All ${name}`, constraints });
+    }
+    await asAdmin('POST', '/api/admin/context', {
+        name: 'country',
+        description: 'Where they are',
+        stickiness: true,
+        legalValues: ['NO', 'SE', 'DK', 'FI', 'IS', 'DE'].map((value) => ({ value })),
+    });
+    await asAdmin('POST', '/api/admin/tag-types', { name: 'team', description: 'Who looks after it' });
+    await asAdmin('POST', '/api/admin/strategies', {
+        name: 'ourOwn',
+        description: 'Decided by the application',
+        parameters: [{ name: 'level', type: 'string', description: '', required: false }],
+    });
+    for (const environment of ENVIRONMENTS) {
+        for (let first = 0; first < flags; first += AT_ONCE) {
+            const count = Math.min(AT_ONCE, flags - first);
+            await person('POST', '/api/admin/features-batch/import', {
+                project: 'default',
+                environment,
+                data: dataOf(first, count, environment),
+            });
+        }
+        for (const type of ['client', 'frontend']) {
+            await asAdmin('POST', '/api/admin/api-tokens', {
+                tokenName: `${type} of ${environment}`,
+                type,
+                environment,
+                projects: ['default'],
+            });
+        }
+    }
+    // Its import takes dependencies of no flag.
+    for (let index = 9; index < flags; index += 10) {
+        await asAdmin('POST', `/api/admin/projects/default/features/${nameOf(index)}/dependencies`, {
+            feature: nameOf(index - 8),
+            enabled: index % 20 !== 19,
+        });
+    }
+    for (const name of ['gone-1', 'gone-2']) {
+        await asAdmin('POST', '/api/admin/projects/default/features', { name, type: 'release' });
+        await asAdmin('DELETE', `/api/admin/projects/default/features/${name}`);
+    }
+    await asAdmin('POST', '/api/admin/user-admin', {
+        name: 'Eve Editor',
+        email: 'eve@example.com',
+        rootRole: 2,
+        sendEmail: false,
+    });
+    await asAdmin('POST', '/api/admin/user-admin', {
+        name: 'Vic Viewer',
+        username: 'vic',
+        email: 'vic@example.com',
+        rootRole: 3,
+        sendEmail: false,
+    });
+}
+
+const nameOf = (index: number) => `flag-${String(index).padStart(4, '0')}`;
+
+function dataOf(first: number, count: number, environment: string) {
+    const indices = Array.from({ length: count }, (_, place) => first + place);
+    const shift = ENVIRONMENTS.indexOf(environment);
+    return {
+        features: indices.map((index) => ({
+            name: nameOf(index),
+            type: ['release', 'experiment', 'operational', 'kill-switch', 'permission'][index % 5],
+            description: index % 3 === 0 ? null : `Number ${index}`,
+            impressionData: index % 7 === 0,
+            stale: index % 11 === 0,
+        })),
+        featureStrategies: indices.flatMap((index) =>
+            strategiesOf(index + shift).map((each) => ({ ...each, featureName: nameOf(index) })),
+        ),
+        featureEnvironments: indices.map((index) => ({
+            name: nameOf(index),
+            featureName: nameOf(index),
+            environment,
+            enabled: (index + shift) % 4 !== 0,
+            variants: index % 6 === 0 ? variantsOf(['left', 'right']) : [],
+        })),
+        featureTags: indices
+            .filter((index) => index % 4 === 0)
+            .map((index) => ({ featureName: nameOf(index), tagType: 'team', tagValue: `team-${index % 3}` })),
+        segments: [
+            { id: 1, name: 'grown-ups' },
+            { id: 2, name: 'nordics' },
+        ],
+        tagTypes: [{ name: 'team', description: 'Who looks after it' }],
+        links: indices
+            .filter((index) => index % 13 === 0)
+            .map((index) => ({
+                feature: nameOf(index),
+                links: [{ url: `https://example.com/${index}`, title: 'Issue' }],
+            })),
+    };
+}
+
+const variantsOf = (names: string[]) =>
+    names.map((name) => ({
+        name,
+        weight: 1000 / names.length,
+        weightType: 'variable',
+        stickiness: 'default',
+        payload: { type: 'json', value: JSON.stringify({ name }) },
+    }));
+
+function strategiesOf(index: number) {
+    const rollout = {
+        name: 'flexibleRollout',
+        title: index % 2 === 0 ? `Share ${index}` : '',
+        disabled: index % 9 === 8,
+        sortOrder: 0,
+        parameters: {
+            rollout: String((index * 7) % 101),
+            stickiness: index % 15 === 3 ? 'random' : ['default', 'userId', 'country', 'sessionId'][index % 4],
+            groupId: nameOf(index),
+        },
+        constraints: index % 2 === 0 ? [constraintOf(index)] : [],
+        variants:
+            index % 5 === 0
+                ? variantsOf(['red', 'blue']).map((each) => ({
+                      ...each,
+                      payload: { type: 'string', value: each.name },
+                  }))
+                : [],
+        segments: index % 3 === 0 ? [(index % 2) + 1] : [],
+    };
+    const others = [
+        { name: 'default', parameters: {} },
+        { name: 'userWithId', parameters: { userIds: `user-${index},someone` } },
+        { name: 'remoteAddress', parameters: { IPs: '10.0.0.0/8, 192.168.1.7' } },
+        { name: 'ourOwn', parameters: { level: 'high' } },
+    ].map((each, place) => ({
+        ...each,
+        title: '',
+        disabled: false,
+        sortOrder: place + 1,
+        constraints: [],
+        variants: [],
+        segments: [],
+    }));
+    return index % 4 === 3
+        ? [rollout, others[index % others.length]!]
+        : index % 4 === 2
+          ? [others[index % 2]!]
+          : [rollout];
+}
+
+function constraintOf(index: number) {
+    const operator = OPERATORS[(index / 2) % OPERATORS.length]!;
+    const one = (contextName: string, value: string) => ({ contextName, operator, value, values: [] });
+    switch (operator) {
+        case 'NUM_GT':
+            return one('age', '21');
+        case 'SEMVER_LT':
+            return one('version', '2.1.0');
+        case 'DATE_AFTER':
+            return one('currentTime', '2026-11-01T00:00:00.000Z');
+        case 'REGEX':
+            return one('email', '^[a-z]+@example\\.com$');
+        case 'IN':
+        case 'NOT_IN':
+            return { contextName: 'country', operator, values: ['NO', 'SE'], inverted: index % 8 === 0 };
+        default:
+            return {
+                contextName: 'email',
+                operator,
+                values: ['eve', 'Vic'],
+                caseInsensitive: index % 3 === 0,
+                inverted: index % 8 === 2,
+            };
+    }
+}
+
+async function personalToken(url: string, admin: Filled['admin']): Promise<Ask> {
+    const session = await fetch(`${url}/auth/simple/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(admin),
+    });
+    const cookie = session.headers
+        .getSetCookie()
+        .map((each) => each.split(';')[0])
+        .join('; ');
+    const wanted = { description: 'import', expiresAt: new Date(Date.now() + 86_400_000).toISOString() };
+    const ask = () => asking(url, { cookie })('POST', '/api/admin/user/tokens', wanted) as Promise<{ secret: string }>;
+    // It answers a sign-in before it has stored the session.
+    const { secret } = await ask().catch(() => sleep(1_000).then(ask));
+    return asking(url, { authorization: secret });
+}
+
+function asking(url: string, headers: Record<string, string>): Ask {
+    return async (method, path, body) => {
+        const response = await fetch(url + path, {
+            method,
+            headers: { ...headers, 'content-type': 'application/json' },
+            ...(body !== undefined && { body: JSON.stringify(body) }),
+        });
+        const text = await response.text();
+        if (!response.ok)
+            throw new Error(`${method} ${path} was answered with ${response.status}: ${text.slice(0, 1_000)}`);
+        return text === '' ? undefined : JSON.parse(text);
+    };
+}

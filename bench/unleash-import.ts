@@ -1,0 +1,60 @@
+/**
+ * A real Unleash (the open-source `unleash-server` from the public registry, on a PostgreSQL of its own) is filled, imported and
+ * proven equal: `npm run bench -- unleash-import [--flags 1000] [--contexts 10000]`; build before (`npm run build`).
+ * `--record` writes what it answered for the tests, which replay it: packages/server/test/support/unleash-8.2.json.
+ */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { runProgram } from '../packages/server/src/cli/program.ts';
+import { startDatabase } from './peers/database.ts';
+import { installPeers } from './peers/install.ts';
+import { Running } from './peers/servers.ts';
+import { ADMIN, ADMIN_TOKEN, CLIENT_TOKEN, halyardProgram, peerProgram, startService } from './peers/service.ts';
+import { fillUnleash } from './support/filled-unleash.ts';
+import { recordAnswers } from './support/recorded-answers.ts';
+
+const { values } = parseArgs({
+    options: {
+        flags: { type: 'string', default: '1000' },
+        contexts: { type: 'string', default: '10000' },
+        record: { type: 'boolean', default: false },
+    },
+});
+const RECORDED = fileURLToPath(new URL('../packages/server/test/support/unleash-8.2.json', import.meta.url));
+const say = (text: string) => console.error(text);
+
+await installPeers();
+const running = new Running();
+process.once('SIGINT', () => void running.stop().then(() => process.exit(1)));
+try {
+    say('Starting the existing product and Halyard');
+    const database = running.add(await startDatabase());
+    const unleash = running.add(await startService(peerProgram(database.url), database));
+    const halyard = running.add(await startService(halyardProgram({ DATA_DIR: running.folder() })));
+    say(`Filling it with ${values.flags} flags`);
+    await fillUnleash(unleash.url, { flags: Number(values.flags), adminToken: ADMIN_TOKEN, admin: ADMIN });
+    const recording = values.record ? recordAnswers(unleash.url) : undefined;
+    const began = performance.now();
+    const status = await runProgram(
+        ['import', 'unleash', '--from', unleash.url, '--apply', '--contexts', values.contexts],
+        {
+            version: 'bench',
+            environment: {
+                HALYARD_URL: halyard.url,
+                HALYARD_TOKEN: ADMIN_TOKEN,
+                UNLEASH_TOKEN: ADMIN_TOKEN,
+                NO_COLOR: '1',
+            },
+        },
+    );
+    say(`\nStatus ${status} after ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    if (recording) {
+        const recorded = { adminToken: ADMIN_TOKEN, clientToken: CLIENT_TOKEN, answers: recording.end() };
+        writeFileSync(RECORDED, `${JSON.stringify(recorded, null, 1)}\n`);
+        say(`Recorded ${Object.keys(recorded.answers).length} answers in ${RECORDED}`);
+    }
+    process.exitCode = status;
+} finally {
+    await running.stop();
+}

@@ -1,0 +1,122 @@
+import type { Constraint, Flag, FlagInEnvironment, Strategy, Variant } from './instance.ts';
+
+/** What both products export: flags as they are in one environment. */
+export interface Exported {
+    features: ExportedFlag[];
+    featureStrategies: ExportedStrategy[];
+    featureEnvironments?: {
+        name?: string;
+        featureName?: string;
+        environment: string;
+        enabled: boolean;
+        variants?: Variant[] | null;
+    }[];
+    featureTags?: { featureName: string; tagType?: string; tagValue?: string; type?: string; value?: string }[];
+    segments?: { id: number; name: string; constraints?: Constraint[] }[];
+    contextFields?: ({ name: string } & Record<string, unknown>)[];
+    tagTypes?: ({ name: string } & Record<string, unknown>)[];
+    dependencies?: { feature: string; dependencies: { feature: string; enabled?: boolean; variants?: string[] }[] }[];
+    links?: { feature: string; links: { url: string; title?: string | null }[] }[];
+}
+
+interface ExportedFlag {
+    name: string;
+    project?: string;
+    type?: string;
+    description?: string | null;
+    impressionData?: boolean;
+    stale?: boolean;
+    archived?: boolean;
+    archivedAt?: string | null;
+}
+
+export interface ExportedStrategy {
+    id?: string;
+    featureName: string;
+    name?: string;
+    strategyName?: string;
+    title?: string | null;
+    disabled?: boolean | null;
+    sortOrder?: number;
+    parameters?: Record<string, unknown>;
+    constraints?: Constraint[];
+    variants?: Variant[];
+    segments?: number[];
+}
+
+/** Flags in one environment whose strategies the export lists in no order. */
+export function unordered({ featureStrategies }: Exported): Set<string> {
+    const counts = new Map<string, number>();
+    for (const { featureName, sortOrder } of featureStrategies) {
+        if (sortOrder === undefined) counts.set(featureName, (counts.get(featureName) ?? 0) + 1);
+    }
+    return new Set([...counts].flatMap(([name, count]) => (count > 1 ? name : [])));
+}
+
+/** Adds what one environment has to the flags that others have brought. */
+export function addExported(flags: Map<string, Flag>, environment: string, exported: Exported): void {
+    const segments = new Map((exported.segments ?? []).map(({ id, name }) => [id, name]));
+    for (const feature of exported.features) {
+        if (feature.archived || feature.archivedAt) continue;
+        if (!flags.has(feature.name)) flags.set(feature.name, flagOf(feature));
+    }
+    for (const { feature, dependencies } of exported.dependencies ?? []) {
+        const flag = flags.get(feature);
+        if (flag) flag.dependencies = dependencies.map((parent) => ({ enabled: true, variants: [], ...parent }));
+    }
+    for (const { feature, links } of exported.links ?? []) {
+        const flag = flags.get(feature);
+        if (flag) flag.links = links.map(({ url, title }) => ({ url, title: title ?? null }));
+    }
+    addTags(flags, exported.featureTags ?? []);
+    for (const { featureName, name, enabled, variants } of exported.featureEnvironments ?? []) {
+        const place = placeOf(flags, featureName ?? name ?? '', environment);
+        if (place) Object.assign(place, { enabled, variants: variants ?? [] });
+    }
+    const ordered = exported.featureStrategies.toSorted((a, b) => (a.sortOrder ?? 0) - (b.sortOrder ?? 0));
+    for (const strategy of ordered) {
+        placeOf(flags, strategy.featureName, environment)?.strategies.push(strategyOf(strategy, segments));
+    }
+}
+
+const flagOf = (feature: ExportedFlag): Flag => ({
+    name: feature.name,
+    project: feature.project ?? 'default',
+    type: feature.type ?? 'release',
+    description: feature.description ?? null,
+    impressionData: feature.impressionData ?? false,
+    stale: feature.stale ?? false,
+    tags: [],
+    links: [],
+    dependencies: [],
+    environments: new Map(),
+});
+
+function placeOf(flags: Map<string, Flag>, name: string, environment: string): FlagInEnvironment | undefined {
+    const flag = flags.get(name);
+    if (!flag) return undefined;
+    const place = flag.environments.get(environment) ?? { enabled: false, strategies: [], variants: [] };
+    flag.environments.set(environment, place);
+    return place;
+}
+
+export function addTags(flags: Map<string, Flag>, tags: NonNullable<Exported['featureTags']>): void {
+    for (const { featureName, tagType, tagValue, type, value } of tags) {
+        const tag = { type: tagType ?? type ?? 'simple', value: tagValue ?? value ?? '' };
+        const flag = flags.get(featureName);
+        const isKnown = flag?.tags.some((known) => known.type === tag.type && known.value === tag.value);
+        if (flag && !isKnown && tag.value !== '') flag.tags.push(tag);
+    }
+}
+
+export const strategyOf = (strategy: ExportedStrategy, segments: Map<number, string>): Strategy => ({
+    name: strategy.name ?? strategy.strategyName ?? 'default',
+    title: strategy.title || null,
+    disabled: strategy.disabled ?? false,
+    constraints: strategy.constraints ?? [],
+    parameters: Object.fromEntries(
+        Object.entries(strategy.parameters ?? {}).map(([name, value]) => [name, String(value)]),
+    ),
+    variants: strategy.variants ?? [],
+    segments: (strategy.segments ?? []).map((id) => segments.get(id) ?? `segment ${id}`),
+});

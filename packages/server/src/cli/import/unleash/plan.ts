@@ -1,0 +1,212 @@
+import type { Service } from '../../remote/service.ts';
+import type { Instance } from './instance.ts';
+import { planFlags } from './plan-flags.ts';
+import { planPeople } from './plan-people.ts';
+import { sameConstraints } from './same.ts';
+
+export type Kind =
+    | 'environments'
+    | 'projects'
+    | 'context fields'
+    | 'tag types'
+    | 'strategy types'
+    | 'segments'
+    | 'flags'
+    | 'archived flags'
+    | 'roles'
+    | 'users'
+    | 'groups'
+    | 'members of projects'
+    | 'tokens';
+
+/** One write of the target. */
+export interface Step {
+    kind: Kind;
+    /** What it is about, as people call it. */
+    name: string;
+    /** How many things it brings. */
+    count: number;
+    run(target: Service): Promise<unknown>;
+    /** Smaller steps, tried when this one is refused, so that one thing does not keep others from coming. */
+    parts?: () => Step[];
+}
+
+export interface Plan {
+    steps: Step[];
+    /** How many of each kind are there already, and the same. */
+    same: Partial<Record<Kind, number>>;
+    /** What is there and different: it stays unless it may be overwritten. */
+    conflicts: string[];
+    notes: string[];
+}
+
+export interface PlanOptions {
+    overwrite: boolean;
+}
+
+const at = (path: string) => `/api/admin/${path}`;
+
+/** What has to be written so that the target has what the source has. Nothing when it has: so it goes on where it was cut short. */
+export function planImport(source: Instance, target: Instance, options: PlanOptions): Plan {
+    const plan: Plan = { steps: [], same: {}, conflicts: [], notes: [...source.notes] };
+    const bring = bringInto(plan);
+    bring(
+        'environments',
+        source.environments,
+        target.environments,
+        ({ name, type, enabled, sortOrder }) =>
+            (service) =>
+                service.send('POST', at('environments'), { name, type, enabled, sortOrder }),
+    );
+    bring(
+        'strategy types',
+        source.strategyTypes,
+        target.strategyTypes,
+        (type) => (service) => service.send('POST', at('strategies'), type),
+    );
+    bring(
+        'tag types',
+        source.tagTypes,
+        target.tagTypes,
+        ({ name, description, icon, color }) =>
+            (service) =>
+                service.send('POST', at('tag-types'), { name, description, icon, color: colourOf(color) }),
+    );
+    planProjects(plan, source, target);
+    planContextFields(plan, source, target, options);
+    planSegments(plan, source, target, options);
+    planFlags(plan, source, target, options);
+    planPeople(plan, source, target);
+    return plan;
+}
+
+export const countSame = (plan: Plan, kind: Kind, count = 1) => {
+    plan.same[kind] = (plan.same[kind] ?? 0) + count;
+};
+
+/** Things that are known by their name, and need only be there. */
+function bringInto(plan: Plan) {
+    return <T extends { name: string }>(
+        kind: Kind,
+        wanted: readonly T[],
+        there: readonly { name: string }[],
+        write: (each: T) => Step['run'],
+    ) => {
+        const known = new Set(there.map(({ name }) => name));
+        for (const each of wanted) {
+            if (known.has(each.name)) countSame(plan, kind);
+            else plan.steps.push({ kind, name: each.name, count: 1, run: write(each) });
+        }
+    };
+}
+
+const colourOf = (color: unknown) => (typeof color === 'string' && /^#[0-9A-Fa-f]{6}$/.test(color) ? color : null);
+
+function planProjects(plan: Plan, source: Instance, target: Instance): void {
+    for (const { id, name, description, mode, defaultStickiness, environments } of source.projects) {
+        const there = target.projects.find((project) => project.id === id);
+        if (!there) {
+            plan.steps.push({
+                kind: 'projects',
+                name: id,
+                count: 1,
+                run: (service) =>
+                    service.send('POST', at('projects'), {
+                        id,
+                        name,
+                        description,
+                        mode,
+                        defaultStickiness,
+                        environments,
+                    }),
+            });
+            continue;
+        }
+        const missing = environments.filter((environment) => !there.environments.includes(environment));
+        if (missing.length === 0) countSame(plan, 'projects');
+        for (const environment of missing) {
+            plan.steps.push({
+                kind: 'projects',
+                name: `${id} in ${environment}`,
+                count: 1,
+                run: (service) =>
+                    service.send('POST', at(`projects/${encodeURIComponent(id)}/environments`), { environment }),
+            });
+        }
+    }
+}
+
+/** Values that constraints may name must all be there; what else is there stays. */
+function planContextFields(plan: Plan, source: Instance, target: Instance, { overwrite }: PlanOptions): void {
+    for (const field of source.contextFields) {
+        const { name, description, stickiness, sortOrder, legalValues = [], project } = field;
+        const values = legalValues.map(({ value, description: why }) => ({ value, ...(why && { description: why }) }));
+        const body = { name, description, stickiness, sortOrder, legalValues: values };
+        const there = target.contextFields.find((known) => known.name === name);
+        const known = new Set((there?.legalValues ?? []).map(({ value }) => value));
+        const missing = values.filter(({ value }) => !known.has(value));
+        const isOpen = there && (there.legalValues ?? []).length === 0;
+        if (there && (missing.length === 0 || isOpen) && there['stickiness'] === (stickiness ?? false)) {
+            countSame(plan, 'context fields');
+        } else if (!there) {
+            plan.steps.push({
+                kind: 'context fields',
+                name,
+                count: 1,
+                run: (service) => service.send('POST', at('context'), { ...body, project: project || null }),
+            });
+        } else if (overwrite) {
+            const { name: _, ...update } = body;
+            const all = [...(there.legalValues ?? []), ...missing];
+            plan.steps.push({
+                kind: 'context fields',
+                name,
+                count: 1,
+                run: (service) =>
+                    service.send('PUT', at(`context/${encodeURIComponent(name)}`), {
+                        ...update,
+                        legalValues: isOpen ? [] : all,
+                    }),
+            });
+        } else {
+            plan.conflicts.push(`Context field ${name} is there with another stickiness or other legal values.`);
+        }
+    }
+}
+
+function planSegments(plan: Plan, source: Instance, target: Instance, { overwrite }: PlanOptions): void {
+    for (const { name, description, project, constraints } of source.segments) {
+        const there = target.segments.find((segment) => segment.name === name);
+        if (constraints === undefined) {
+            if (there) countSame(plan, 'segments');
+            else
+                plan.conflicts.push(
+                    `Segment ${name} is only named by the file. Import from the running instance, or create it.`,
+                );
+        } else if (!there) {
+            plan.steps.push({
+                kind: 'segments',
+                name,
+                count: 1,
+                run: (service) => service.send('POST', at('segments'), { name, description, project, constraints }),
+            });
+        } else if (sameConstraints(constraints, there.constraints ?? [])) {
+            countSame(plan, 'segments');
+        } else if (overwrite) {
+            plan.steps.push({
+                kind: 'segments',
+                name,
+                count: 1,
+                run: (service) => overwriteSegment(service, { name, description, project, constraints }),
+            });
+        } else {
+            plan.conflicts.push(`Segment ${name} is there with other constraints.`);
+        }
+    }
+}
+
+async function overwriteSegment(service: Service, segment: { name: string } & Record<string, unknown>): Promise<void> {
+    const { segments } = await service.get<{ segments: { id: number; name: string }[] }>(at('segments'));
+    const { id } = segments.find(({ name }) => name === segment.name)!;
+    await service.send('PUT', at(`segments/${id}`), segment);
+}
