@@ -1,7 +1,7 @@
 /**
  * A real Unleash (the open-source `unleash-server` from the public registry, on a PostgreSQL of its own) is filled, imported and
  * proven equal: `npm run bench -- unleash-import [--flags 1000] [--contexts 10000]`; build before (`npm run build`).
- * `--record` writes what it answered for the tests, which replay it: packages/server/test/support/unleash-8.2.json.
+ * `--record` writes what it answered for the tests, which replay it: packages/server/test/support/unleash-8.2.jsonl.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ const { values } = parseArgs({
         record: { type: 'boolean', default: false },
     },
 });
-const RECORDED = fileURLToPath(new URL('../packages/server/test/support/unleash-8.2.json', import.meta.url));
+const RECORDED = fileURLToPath(new URL('../packages/server/test/support/unleash-8.2.jsonl', import.meta.url));
 const say = (text: string) => console.error(text);
 
 await installPeers();
@@ -50,9 +50,10 @@ try {
     );
     say(`\nStatus ${status} after ${((performance.now() - began) / 1000).toFixed(1)} s`);
     if (recording) {
-        const recorded = { adminToken: ADMIN_TOKEN, clientToken: CLIENT_TOKEN, answers: recording.end() };
-        writeFileSync(RECORDED, `${JSON.stringify(recorded, null, 1)}\n`);
-        say(`Recorded ${Object.keys(recorded.answers).length} answers in ${RECORDED}`);
+        const answers = Object.entries(recording.end()).map(([asked, answer]) => ({ asked, ...answer }));
+        const lines = [{ adminToken: ADMIN_TOKEN, clientToken: CLIENT_TOKEN }, ...answers];
+        writeFileSync(RECORDED, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
+        say(`Recorded ${answers.length} answers in ${RECORDED}`);
     }
     process.exitCode = status;
 } finally {

@@ -45,6 +45,7 @@ import { tagTypeRoutes } from './admin/tag-types/tag-type.routes.ts';
 import { flagTagRoutes } from './admin/tags/flag-tag.routes.ts';
 import { tagRoutes } from './admin/tags/tag.routes.ts';
 import { trafficRoutes } from './admin/traffic/traffic.routes.ts';
+import { typedFlagRoutes } from './admin/typed-flags/manifest.routes.ts';
 import { applicationRoutes } from './admin/usage/application.routes.ts';
 import { projectApplicationRoutes } from './admin/usage/project-application.routes.ts';
 import { usageRoutes } from './admin/usage/usage.routes.ts';
@@ -148,6 +149,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...integrationRoutes(services),
     ...importExportRoutes(services),
     ...foreignImportRoutes(services),
+    ...typedFlagRoutes(services),
     ...playgroundRoutes(services),
     ...proposalRoutes(),
     ...strategyRoutes(services),

@@ -7,6 +7,7 @@ import { ProposedInstead } from '../core/proposed-instead.ts';
 import { RehearsedInstead } from '../core/rehearsed-instead.ts';
 import type { ResourceLimits } from '../core/resource-limits.ts';
 import { appendPublications, publicationsThatDiffer, publishedAt, type Republished } from '../publications/publish.ts';
+import { refuseUnfitValues } from '../publications/typed-values.ts';
 import type { Database, Db, ExclusiveWork, Head, Tx } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 import type { OwnChanges } from './change-feed.ts';
@@ -151,6 +152,7 @@ export function createRun({
             publicationsThatDiffer(tx, recorded),
             guard?.({ tx, actor, events: recorded, permit: permitted }),
         ]);
+        refuseUnfitValues(publications);
         const passed = await judge?.(publications);
         // What SDKs see of it is different, whatever the event says: without a revision nobody would learn of it.
         if (telling.length === 0 && publications.length === 0) return { result, events: [], publications };

@@ -74,7 +74,8 @@ async function post(address: string, token: string, body: unknown): Promise<Fore
         throw new CommandError(`${address} does not answer: ${error.message}. Say with --url where the service is.`);
     });
     const answer = await response.json().catch(() => undefined);
-    if (response.ok) return answer;
+    // The service has checked it against its schema.
+    if (response.ok) return answer as ForeignImportReport;
     const message = (answer as { message?: string } | undefined)?.message;
     throw new CommandError(message ?? `${address} answers status ${response.status}.`);
 }

@@ -49,19 +49,23 @@ function createParser(context: Context): Parser {
             writeErr: (text) => context.output.streams.err.write(text),
         })
         .exitOverride();
-    const groups = new Map<string, Parser>();
-    for (const [name, command] of Object.entries<Command>(COMMANDS)) {
+    const added = new Map<string, Parser>();
+    // A group may be a command, too: what is none of its commands is an argument of it.
+    const groupsLast = Object.entries<Command>(COMMANDS).toSorted(([a], [b]) => wordsIn(a) - wordsIn(b));
+    for (const [name, command] of groupsLast) {
         const [first = '', ...rest] = name.split(' ');
         if (rest.length === 0) {
-            add(parser, first, command, context);
+            added.set(first, add(parser, first, command, context));
             continue;
         }
-        const group = groups.get(first) ?? addGroup(parser, first);
-        groups.set(first, group);
+        const group = added.get(first) ?? addGroup(parser, first);
+        added.set(first, group);
         add(group, rest.join('-'), command, context);
     }
     return parser;
 }
+
+const wordsIn = (name: string) => name.split(' ').length;
 
 const addGroup = (parser: Parser, name: string) =>
     parser
@@ -70,7 +74,7 @@ const addGroup = (parser: Parser, name: string) =>
         .usage('<command> [options]')
         .helpCommand(false);
 
-function add(parent: Parser, name: string, declared: Command, context: Context): void {
+function add(parent: Parser, name: string, declared: Command, context: Context): Parser {
     const child = parent.command(name, { hidden: declared.isHidden ?? false }).description(declared.summary);
     for (const [key, word] of Object.entries(declared.arguments)) {
         child.argument(placeholder(word, key), word.says, readerOf(word, key), word.fallback);
@@ -84,6 +88,7 @@ function add(parent: Parser, name: string, declared: Command, context: Context):
         const result = await declared.run({ ...child.opts(), ...positional }, context);
         if (result) context.output.tell(result);
     });
+    return child;
 }
 
 function optionOf(key: string, word: Word<unknown>): Option {

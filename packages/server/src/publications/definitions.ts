@@ -44,6 +44,9 @@ async function chunkOfFlagDefinitions(db: Db, names: string[], environment?: str
             variants: flag.variants,
             description: flag.description,
             impressionData: flag.impression_data,
+            // Only of flags of which someone said it: SDKs of others leave it alone.
+            ...(flag.value_type !== null && { valueType: flag.value_type }),
+            ...(flag.code_default !== null && { codeDefault: JSON.parse(flag.code_default) as unknown }),
             ...(parents.has(flag.name) && { dependencies: parents.get(flag.name)?.map(toDependency) }),
         };
         const { environment, name, project } = flag;
@@ -75,6 +78,8 @@ const selectFlags = (db: Db, names: readonly string[]) =>
             'flags.stale',
             'flags.potentially_stale',
             'flags.impression_data',
+            'flags.value_type',
+            'flags.code_default',
             'flag_environments.environment',
             'flag_environments.enabled',
             'flag_environments.variants',

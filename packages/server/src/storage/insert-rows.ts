@@ -45,6 +45,8 @@ const COLUMNS = {
         potentially_stale: 'boolean',
         impression_data: 'boolean',
         owner: 'text',
+        value_type: 'text',
+        code_default: 'text',
         created_at: 'text',
         created_by_user_id: 'integer',
         archived_at: 'text',

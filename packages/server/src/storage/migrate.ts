@@ -38,6 +38,7 @@ import * as withdrawnFlags from './migrations/0048-withdrawn-flags.ts';
 import * as optionalReview from './migrations/0051-optional-review.ts';
 import * as answers from './migrations/0052-answers.ts';
 import * as viewsAndToldOwners from './migrations/0053-views-and-told-owners.ts';
+import * as typedFlags from './migrations/0059-typed-flags.ts';
 import type { Tables } from './tables.ts';
 
 type Step = { up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> };
@@ -80,6 +81,7 @@ const STEPS: Record<string, Step> = {
     '0051-optional-review': optionalReview,
     '0052-answers': answers,
     '0053-views-and-told-owners': viewsAndToldOwners,
+    '0059-typed-flags': typedFlags,
 };
 
 /** Brings the schema up to date: all steps or none, and one node at a time. */

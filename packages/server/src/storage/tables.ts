@@ -226,6 +226,10 @@ export interface Tables {
         impression_data: boolean;
         /** Who answers for it, as `user:5` or `group:3`. */
         owner: string | null;
+        /** Of its values, when someone said so. */
+        value_type: string | null;
+        /** What code uses without an answer, as JSON. */
+        code_default: string | null;
         created_at: Timestamp;
         created_by_user_id: number;
         archived_at: Timestamp | null;

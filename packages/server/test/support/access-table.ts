@@ -40,6 +40,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             'GET environments',
             'GET environments/:name',
             `GET environments/project/:projectId`,
+            `GET ${P}/openfeature/v0/manifest`,
             'GET event-creators',
             'GET events/:toggleName',
             'GET feature-types',
@@ -329,10 +330,11 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
         ],
     ],
 
-    [['CREATE_FEATURE'], [`POST ${P}/features`, `POST ${F}/clone`]],
+    [['CREATE_FEATURE'], [`POST ${P}/openfeature/v0/manifest/flags`, `POST ${P}/features`, `POST ${F}/clone`]],
     [
         ['UPDATE_FEATURE'],
         [
+            `PUT ${P}/openfeature/v0/manifest/flags/:key`,
             `PUT ${F}`,
             `PATCH ${F}`,
             `POST ${F}/lifecycle/complete`,
@@ -359,6 +361,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
     [
         ['DELETE_FEATURE'],
         [
+            `DELETE ${P}/openfeature/v0/manifest/flags/:key`,
             `DELETE ${F}`,
             `POST ${P}/archive`,
             `POST ${P}/archive/validate`,

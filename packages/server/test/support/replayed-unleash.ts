@@ -4,13 +4,22 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 interface Recorded {
-    adminToken: string;
-    clientToken: string;
-    answers: Record<string, { status: number; body: unknown }>;
+    asked: string;
+    status: number;
+    body: unknown;
 }
 
 /** Written by `npm run bench -- unleash-import --flags 40 --contexts 100 --record`. */
-const recorded = () => JSON.parse(readFileSync(new URL('./unleash-8.2.json', import.meta.url), 'utf8')) as Recorded;
+function recorded() {
+    const lines = readFileSync(new URL('./unleash-8.2.jsonl', import.meta.url), 'utf8')
+        .trimEnd()
+        .split('\n');
+    const [tokens, ...answers] = lines.map((line) => JSON.parse(line) as unknown);
+    return {
+        ...(tokens as { adminToken: string; clientToken: string }),
+        answers: new Map((answers as Recorded[]).map((each) => [each.asked, each])),
+    };
+}
 
 const READING = ['GET', 'HEAD'];
 const EXPORT = '/api/admin/features-batch/export';
@@ -26,7 +35,7 @@ export async function replayUnleash() {
         if (!READING.includes(method) && url !== EXPORT) writes.push(`${method} ${url}`);
         const key = [method, url, isAdmin ? '' : headers.authorization, body].join(' ').trim();
         const isKnown = !isAdmin || headers.authorization === adminToken;
-        const answer = isKnown ? answers[key] : { status: 401, body: { message: 'You must log in.' } };
+        const answer = isKnown ? answers.get(key) : { status: 401, body: { message: 'You must log in.' } };
         const found = answer ?? { status: 404, body: { message: `${key} was not recorded.` } };
         reply.writeHead(found.status, { 'content-type': 'application/json' });
         reply.end(typeof found.body === 'string' ? found.body : JSON.stringify(found.body));

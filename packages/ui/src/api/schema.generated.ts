@@ -181,6 +181,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/api-tokens/carry-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take over a token of another service, with its secret
+         * @description For moving: applications keep their tokens, and only the address changes. A token that is there already is answered, and nothing changes.
+         *
+         *     Needs the permission ADMIN.
+         */
+        post: operations["carryOverApiToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/archive/{featureName}": {
         parameters: {
             query?: never;
@@ -2546,7 +2568,7 @@ export interface paths {
         head?: never;
         /**
          * Change single settings of a flag
-         * @description Takes JSON Patch operations on `description`, `type`, `impressionData`, `owner`, `stale` and `archived`. The name and the project stay as they are, and other paths are ignored.
+         * @description Takes JSON Patch operations on `description`, `type`, `impressionData`, `owner`, `valueType`, `codeDefault`, `stale` and `archived`. The name and the project stay as they are, and other paths are ignored.
          *
          *     Needs the permission UPDATE_FEATURE.
          */
@@ -3113,6 +3135,67 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/projects/{projectId}/openfeature/v0/manifest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The flags of a project with their types and what code uses without them */
+        get: operations["getProjectManifest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/projects/{projectId}/openfeature/v0/manifest/flags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a flag of a type
+         * @description Needs the permission CREATE_FEATURE.
+         */
+        post: operations["createManifestFlag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/projects/{projectId}/openfeature/v0/manifest/flags/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say what type a flag has, and what code uses without it
+         * @description Needs the permission UPDATE_FEATURE.
+         */
+        put: operations["updateManifestFlag"];
+        post?: never;
+        /**
+         * Archive a flag
+         * @description Needs the permission DELETE_FEATURE.
+         */
+        delete: operations["archiveManifestFlag"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5899,6 +5982,11 @@ export interface components {
             requiredApprovals: number | null;
             rules: components["schemas"]["approvalRules"];
         };
+        archivedManifestFlag: {
+            /** Format: date-time */
+            archivedAt: string;
+            message: string;
+        };
         archiveFeaturesCheck: {
             /** @description Archiving removes dependencies */
             hasDeletedDependencies: boolean;
@@ -5932,6 +6020,25 @@ export interface components {
             /** @description Names of flags */
             features: string[];
             tags: components["schemas"]["tagChanges"];
+        };
+        carriedApiToken: {
+            environment: string;
+            /** Format: date-time */
+            expiresAt?: string;
+            projects: string[];
+            /** @description As applications send it */
+            secret: string;
+            tokenName: string;
+            /**
+             * @description Tokens of administrators are made anew
+             * @enum {unknown}
+             */
+            type: "client" | "backend" | "frontend";
+        };
+        changedManifestFlag: {
+            flag: components["schemas"]["manifestFlag"];
+            /** Format: date-time */
+            updatedAt: string;
         };
         changedRole: {
             roles: components["schemas"]["roleWithPermissions"];
@@ -6896,6 +7003,7 @@ export interface components {
             archivedAt?: string;
             /** @description Flags that depend on this one */
             children: string[];
+            codeDefault?: unknown | null;
             collaborators: {
                 /** @description Who has changed it, latest first */
                 users: components["schemas"]["featureCreator"][];
@@ -6926,6 +7034,7 @@ export interface components {
             tags: components["schemas"]["featureTag"][];
             /** @description What the flag is for: release, experiment, operational, kill-switch, permission or sunset */
             type: string;
+            valueType?: ("boolean" | "string" | "integer" | "float" | "object") | null;
         };
         /** @description Negative ids are not people, but tokens and the service itself */
         featureCreator: {
@@ -7056,6 +7165,7 @@ export interface components {
              * @description Only for archived flags
              */
             archivedAt?: string;
+            codeDefault?: unknown | null;
             /** Format: date-time */
             createdAt: string;
             description: string | null;
@@ -7068,6 +7178,7 @@ export interface components {
             stale: boolean;
             /** @description What the flag is for: release, experiment, operational, kill-switch, permission or sunset */
             type: string;
+            valueType?: ("boolean" | "string" | "integer" | "float" | "object") | null;
         };
         featureMetrics: {
             data: {
@@ -7117,6 +7228,7 @@ export interface components {
         featureOverview: {
             /** Format: date-time */
             archivedAt: string | null;
+            codeDefault?: unknown | null;
             /** Format: date-time */
             createdAt: string;
             createdBy: components["schemas"]["featureCreator"];
@@ -7141,6 +7253,7 @@ export interface components {
             tags?: components["schemas"]["featureTag"][];
             /** @description What the flag is for: release, experiment, operational, kill-switch, permission or sunset */
             type: string;
+            valueType?: ("boolean" | "string" | "integer" | "float" | "object") | null;
         };
         featureOverviews: {
             features: components["schemas"]["featureOverview"][];
@@ -7207,6 +7320,7 @@ export interface components {
              * @description Accepted and ignored
              */
             children?: unknown;
+            codeDefault?: unknown | null;
             /**
              * @deprecated
              * @description Accepted and ignored
@@ -7275,6 +7389,7 @@ export interface components {
             tags?: unknown;
             /** @description What the flag is for: release, experiment, operational, kill-switch, permission or sunset */
             type?: string;
+            valueType?: ("boolean" | "string" | "integer" | "float" | "object") | null;
         };
         featureUsage: {
             featureName: string;
@@ -7537,6 +7652,7 @@ export interface components {
         foundFeature: {
             /** Format: date-time */
             archivedAt: string | null;
+            codeDefault?: unknown | null;
             /** Format: date-time */
             createdAt: string;
             createdBy: components["schemas"]["featureCreator"];
@@ -7565,6 +7681,7 @@ export interface components {
             tags?: components["schemas"]["featureTag"][];
             /** @description What the flag is for: release, experiment, operational, kill-switch, permission or sunset */
             type: string;
+            valueType?: ("boolean" | "string" | "integer" | "float" | "object") | null;
         };
         foundFeatureEnvironment: {
             /** @description The open change requests that would change the flag here */
@@ -8414,6 +8531,24 @@ export interface components {
         maintenance: {
             enabled: boolean;
         };
+        manifestFlag: {
+            defaultValue: unknown;
+            description: string | null;
+            key: string;
+            name: string;
+            /** @enum {unknown} */
+            type: "boolean" | "string" | "integer" | "float" | "object";
+        };
+        manifestFlagUpdate: {
+            defaultValue?: unknown;
+            description?: string | null;
+            /** @description Unique in the instance, archived flags included */
+            key: string;
+            /** @description Flags are called by their keys: it is not kept */
+            name?: string;
+            /** @description boolean, string, integer, float or object */
+            type: string;
+        };
         moment: {
             /**
              * Format: date-time
@@ -8545,6 +8680,7 @@ export interface components {
             type: string;
         };
         newFeature: {
+            codeDefault?: unknown | null;
             description?: string | null;
             /** @description SDKs report who was given which answer */
             impressionData?: boolean;
@@ -8554,6 +8690,7 @@ export interface components {
             tags?: components["schemas"]["newTag"][];
             /** @description What the flag is for: release, experiment, operational, kill-switch, permission or sunset */
             type?: string;
+            valueType?: ("boolean" | "string" | "integer" | "float" | "object") | null;
         };
         newFeatureDependency: {
             /**
@@ -8634,6 +8771,16 @@ export interface components {
         };
         newMaintenance: {
             enabled: boolean;
+        };
+        newManifestFlag: {
+            defaultValue: unknown;
+            description?: string | null;
+            /** @description Unique in the instance, archived flags included */
+            key: string;
+            /** @description Flags are called by their keys: it is not kept */
+            name?: string;
+            /** @description boolean, string, integer, float or object */
+            type: string;
         };
         newPassword: {
             password: string;
@@ -9655,6 +9802,9 @@ export interface components {
             /** @description An http or https address in which {{project}} and {{feature}} stand for their names */
             urlTemplate: string;
         };
+        projectManifest: {
+            flags: components["schemas"]["manifestFlag"][];
+        };
         /** @description `stats`, `members` and `onboardingStatus` are of now, and left out with `asOf` */
         projectOverview: {
             /** Format: date-time */
@@ -9819,6 +9969,7 @@ export interface components {
             feature?: string;
         } | null;
         proposedFeature: {
+            codeDefault?: unknown | null;
             description?: string | null;
             /** @description SDKs report who was given which answer */
             impressionData?: boolean;
@@ -9826,6 +9977,7 @@ export interface components {
             tags?: components["schemas"]["newTag"][];
             /** @description What the flag is for: release, experiment, operational, kill-switch, permission or sunset */
             type?: string;
+            valueType?: ("boolean" | "string" | "integer" | "float" | "object") | null;
         };
         proposedSegment: {
             constraints: components["schemas"]["newConstraint"][];
@@ -12002,6 +12154,108 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    carryOverApiToken: {
+        parameters: {
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["carriedApiToken"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["apiToken"];
+                };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request conflicts with what exists */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27462,6 +27716,383 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["projectInsights"];
                 };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getProjectManifest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["projectManifest"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    createManifestFlag: {
+        parameters: {
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["newManifestFlag"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["changedManifestFlag"];
+                };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request conflicts with what exists */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    updateManifestFlag: {
+        parameters: {
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
+            path: {
+                key: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["manifestFlagUpdate"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["changedManifestFlag"];
+                };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request conflicts with what exists */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    archiveManifestFlag: {
+        parameters: {
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true */
+                Prefer?: components["parameters"]["prefer"];
+            };
+            path: {
+                key: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["archivedManifestFlag"];
+                };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request breaks a rule; the message says which */
             400: {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Selectable } from 'kysely';
 import { type Static, type TOptional, type TSchema, Type } from 'typebox';
 import { invalid } from '../../core/errors.ts';
+import { VALUE_TYPES, type ValueType } from '../../core/value-types.ts';
 import { Nullable } from '../../http/schemas.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables.ts';
@@ -71,7 +72,38 @@ export const FLAG_MEMBERS = {
         },
         check: requireOwners,
     }),
+    valueType: ourMember({
+        schema: Nullable(
+            Type.Enum([...VALUE_TYPES], {
+                description: 'What code gets of it. Variants that do not fit are refused; null: nobody said',
+            }),
+        ),
+        column: 'value_type',
+        initial: null,
+        stored: { from: (type) => type, to: (text) => text as ValueType | null },
+    }),
+    codeDefault: ourMember({
+        schema: Nullable(Type.Unknown({ description: 'What code uses without an answer; it fits valueType' })),
+        column: 'code_default',
+        initial: null,
+        stored: {
+            from: (value) => (value === null || value === undefined ? null : JSON.stringify(value)),
+            to: (text) => (text === null ? null : (JSON.parse(text) as unknown)),
+        },
+        check: requireSmallDefaults,
+    }),
 };
+
+/** As much as anyone writes into code. */
+const MAX_DEFAULT_LENGTH = 10_000;
+
+async function requireSmallDefaults(_: Db, values: readonly unknown[]): Promise<void> {
+    if (values.every((value) => JSON.stringify(value).length <= MAX_DEFAULT_LENGTH)) return;
+    throw invalid(
+        `A codeDefault takes ${MAX_DEFAULT_LENGTH} characters as JSON. Give a smaller one.`,
+        '/body/codeDefault',
+    );
+}
 
 type Members = typeof FLAG_MEMBERS;
 export type MemberName = keyof Members;

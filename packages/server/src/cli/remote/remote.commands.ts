@@ -121,6 +121,19 @@ export const REMOTE_COMMANDS = {
         ],
         load: async () => (await import('./evaluate.ts')).evaluate,
     }),
+    types: command({
+        summary: 'Write the types of the flags of a project for code',
+        options: {
+            project: withFallback('project', 'Whose flags', 'default'),
+            out: { ...optional('file', 'Where to [stdout]'), short: 'o' },
+            manifest: toggle('The manifest of OpenFeature, for generators of other languages, instead of TypeScript'),
+        },
+        examples: [
+            ['halyard types -o src/flags.ts', 'TypeScript; wrong keys and types do not compile'],
+            ['halyard types --manifest -o flags.json && openfeature generate python', 'any other language'],
+        ],
+        load: async () => (await import('./types.ts')).types,
+    }),
     api: command({
         summary: 'Send one request to the service, as whoever signed in',
         arguments: {

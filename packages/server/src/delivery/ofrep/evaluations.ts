@@ -1,4 +1,5 @@
-import type { Evaluation, FlagDefinition, Payload } from '@halyard/engine';
+import type { Evaluation, FlagDefinition } from '@halyard/engine';
+import { typedPayload } from '../../core/value-types.ts';
 
 /** OpenFeature's words for why a flag has its value. */
 type Reason = 'STATIC' | 'TARGETING_MATCH' | 'SPLIT' | 'DEFAULT' | 'DISABLED' | 'UNKNOWN';
@@ -34,17 +35,6 @@ export const answerOf = (outcome: Evaluation) => ({
 /** The payload of the variant, in its own type; without one, whether the flag is on. */
 export function flagValue({ enabled, variant }: Evaluation): unknown {
     return enabled && variant.enabled && variant.payload ? typedPayload(variant.payload) : enabled;
-}
-
-/** A payload that is not what it says it is goes out as the text it is. */
-export function typedPayload({ type, value }: Payload): unknown {
-    if (type === 'number') return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
-    if (type !== 'json') return value;
-    try {
-        return JSON.parse(value);
-    } catch {
-        return value;
-    }
 }
 
 export function reasonOf({ enabled, variant }: Evaluation, definition: FlagDefinition): Reason {

@@ -1,9 +1,10 @@
-import type { FlagDefinition, VariantDefinition } from '@halyard/engine';
+import type { FlagDefinition } from '@halyard/engine';
 import { Type } from 'typebox';
+import { DEFAULT_VALUES, typeOfVariants, type ValueType } from '../../core/value-types.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { visibleProjects } from '../sdk-scope.ts';
-import { liveStrategies, typedPayload } from './evaluations.ts';
+import { liveStrategies } from './evaluations.ts';
 
 const Manifest = Type.Object(
     {
@@ -40,21 +41,19 @@ export const manifestRoutes = ({ snapshots }: DeliveryServices): Route[] => [
     }),
 ];
 
-function manifestFlag(definition: FlagDefinition) {
-    const { name, description, variants = [] } = definition;
-    const type = typeOf([...variants, ...liveStrategies(definition).flatMap((strategy) => strategy.variants ?? [])]);
+/** What someone said of it counts more than what can be seen. */
+type Typed = FlagDefinition & { valueType?: ValueType; codeDefault?: unknown };
+
+function manifestFlag(definition: Typed) {
+    const { name, description, variants = [], valueType, codeDefault } = definition;
+    const all = [...variants, ...liveStrategies(definition).flatMap((strategy) => strategy.variants ?? [])];
+    const type = valueType ?? typeOfVariants(all);
     if (type === undefined) return [];
-    return { key: name, name, type, description: description ?? null, defaultValue: DEFAULT_VALUES[type] };
-}
-
-const DEFAULT_VALUES = { boolean: false, string: '', integer: 0, float: 0, object: {} };
-
-/** Undefined when variants are of different types: no generated code could take them all. */
-function typeOf(variants: readonly VariantDefinition[]): keyof typeof DEFAULT_VALUES | undefined {
-    const values = variants.flatMap(({ payload }) => (payload ? [typedPayload(payload)] : []));
-    if (values.length === 0) return 'boolean';
-    if (values.every((value) => Number.isInteger(value))) return 'integer';
-    if (values.every((value) => typeof value === 'number')) return 'float';
-    if (values.every((value) => typeof value === 'string')) return 'string';
-    return values.every((value) => typeof value === 'object' && value !== null) ? 'object' : undefined;
+    return {
+        key: name,
+        name,
+        type,
+        description: description ?? null,
+        defaultValue: codeDefault ?? DEFAULT_VALUES[type],
+    };
 }

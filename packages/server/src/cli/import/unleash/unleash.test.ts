@@ -2,10 +2,13 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startUnleash } from 'unleash-client';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { run } from '../../../../test/support/in-process.ts';
 import { replayUnleash } from '../../../../test/support/replayed-unleash.ts';
 import { ADMIN_TOKEN, testApp } from '../../../../test/support/test-app.ts';
+
+// Whole instances are read, written and compared.
+vi.setConfig({ testTimeout: 120_000 });
 
 /** The command line of someone who moves to `app`, from a server that answers as an Unleash 8.2 once did. */
 async function moving() {
@@ -17,7 +20,7 @@ async function moving() {
         UNLEASH_URL: `${unleash.url}/api/`,
         UNLEASH_TOKEN: unleash.adminToken,
     };
-    const move = (...words: string[]) => run(['import', 'unleash', '--contexts', '300', ...words], { environment });
+    const move = (...words: string[]) => run(['import', 'unleash', '--contexts', '100', ...words], { environment });
     return { app, unleash, move, environment };
 }
 

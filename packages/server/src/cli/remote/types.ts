@@ -1,0 +1,88 @@
+import { writeFile } from 'node:fs/promises';
+import { CommandError, type Context } from '../command.ts';
+import type { Result } from '../result.ts';
+import { serviceOf } from './service.ts';
+
+interface TypedFlag {
+    key: string;
+    type: 'boolean' | 'string' | 'integer' | 'float' | 'object';
+    description: string | null;
+    defaultValue: unknown;
+}
+
+interface Asked {
+    project: string;
+    out: string | undefined;
+    manifest: boolean;
+}
+
+const TYPES: Record<TypedFlag['type'], string> = {
+    boolean: 'boolean',
+    string: 'string',
+    integer: 'number',
+    float: 'number',
+    object: 'JsonValue',
+};
+
+/** What code needs to know of the flags of a project: as TypeScript, or as the manifest that generators of other languages read. */
+export async function types({ project, out, manifest }: Asked, context: Context): Promise<Result> {
+    const service = await serviceOf(context);
+    const path = `/api/admin/projects/${encodeURIComponent(project)}/openfeature/v0/manifest`;
+    const { flags } = await service.get<{ flags: TypedFlag[] }>(path);
+    const text = manifest ? manifestOf(flags) : typeScriptOf(flags, `project ${project}`);
+    if (out === undefined) return { json: text, text, isText: true };
+    await writeFile(out, `${text}\n`).catch((error: NodeJS.ErrnoException) => {
+        throw new CommandError(`${out} cannot be written (${error.code}).`);
+    });
+    return {
+        json: { file: out, flags: flags.length },
+        text: `${context.output.paint('green', '✓')} ${flags.length} flags in ${out}`,
+    };
+}
+
+const SCHEMA = 'https://raw.githubusercontent.com/open-feature/cli/main/schema/v0/flag-manifest.json';
+
+const manifestOf = (flags: readonly TypedFlag[]) =>
+    JSON.stringify(
+        {
+            $schema: SCHEMA,
+            flags: Object.fromEntries(
+                flags.map(({ key, type, defaultValue, description }) => [
+                    key,
+                    { flagType: type, defaultValue, ...(description && { description }) },
+                ]),
+            ),
+        },
+        null,
+        2,
+    );
+
+function typeScriptOf(flags: readonly TypedFlag[], from: string): string {
+    const members = flags.flatMap(({ key, type, description }) => [
+        ...(description ? [`    /** ${commented(description)} */`] : []),
+        `    ${JSON.stringify(key)}: ${TYPES[type]};`,
+    ]);
+    const defaults = flags.map(
+        ({ key, defaultValue }) => `    ${JSON.stringify(key)}: ${JSON.stringify(defaultValue)},`,
+    );
+    return `// Made by \`halyard types\` from ${from.replace(/[\r\n]/g, ' ')}: do not edit, make it again.
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [member: string]: JsonValue };
+
+export interface Flags {
+${members.join('\n')}
+}
+
+export type FlagKey = keyof Flags;
+
+/** The flags whose values have a type: \`FlagKeyOf<boolean>\`. */
+export type FlagKeyOf<T> = { [Key in FlagKey]: Flags[Key] extends T ? (T extends Flags[Key] ? Key : never) : never }[FlagKey];
+
+/** What code uses without an answer. */
+export const flagDefaults: Flags = {
+${defaults.join('\n')}
+};`;
+}
+
+/** Nothing that people write ends the comment. */
+const commented = (text: string) => text.replace(/\s+/g, ' ').replaceAll('*/', '* /').trim();

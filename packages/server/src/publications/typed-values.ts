@@ -1,0 +1,53 @@
+import { invalid } from '../core/errors.ts';
+import { fitsType, payloadFits, type ValueType } from '../core/value-types.ts';
+import type { Republished } from './publish.ts';
+
+interface Typed {
+    name: string;
+    valueType?: ValueType;
+    codeDefault?: unknown;
+    variants: Variant[];
+    strategies: { variants?: Variant[] }[];
+}
+
+interface Variant {
+    name: string;
+    payload?: { type: string; value: string };
+}
+
+/**
+ * Refuses what would give code a value of another type than the flag says. It looks at what is about to be published, so
+ * however variants come about, by imports, copies and change requests, too, none is forgotten.
+ */
+export function refuseUnfitValues(publications: readonly Republished[]): void {
+    for (const { kind, after } of publications) {
+        if (kind !== 'flag' || after === null || !(after.includes('"valueType"') || after.includes('"codeDefault"')))
+            continue;
+        const { name, valueType, codeDefault, variants, strategies } = JSON.parse(after) as Typed;
+        if (valueType === undefined) {
+            if (codeDefault === undefined) continue;
+            throw invalid(`Say the valueType of flag ${name} along with its codeDefault.`, '/body/valueType');
+        }
+        if (codeDefault !== undefined && !fitsType(valueType, codeDefault)) {
+            throw invalid(
+                `The codeDefault of flag ${name} does not fit its valueType, which is ${valueType}. Change one of them.`,
+                '/body/codeDefault',
+            );
+        }
+        const all = [...variants, ...strategies.flatMap((strategy) => strategy.variants ?? [])];
+        const unfit = all.find(({ payload }) => !payloadFits(valueType, payload));
+        if (unfit) {
+            throw invalid(
+                `Variant ${unfit.name} does not fit flag ${name}, whose values are of type ${valueType}. ${HOW[valueType]}`,
+            );
+        }
+    }
+}
+
+const HOW: Record<ValueType, string> = {
+    boolean: 'Leave the payload out: what code reads is whether the flag is on.',
+    string: 'Give it a payload of type string or csv.',
+    integer: 'Give it a payload of type number without decimals.',
+    float: 'Give it a payload of type number.',
+    object: 'Give it a payload of type json that is an object or a list.',
+};
