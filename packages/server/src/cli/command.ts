@@ -10,6 +10,14 @@ export interface Context {
     environment: Environment;
     version: string;
     output: Output;
+    /** Everything there is to be told, for who tells of it. */
+    catalogue: Catalogue;
+}
+
+export interface Catalogue {
+    commands: Record<string, Command>;
+    /** What the commands of a group have in common. */
+    groups: Record<string, string>;
 }
 
 /** A word of the command line. Its type is what a command receives. */

@@ -1,5 +1,4 @@
-import { type Command, CommandError } from './command.ts';
-import { COMMANDS, GROUPS } from './commands.ts';
+import { type Command, CommandError, type Context } from './command.ts';
 import type { Result } from './result.ts';
 
 type Commands = Record<string, Command>;
@@ -13,12 +12,12 @@ interface Place {
 const SHELLS = { bash, zsh, fish };
 
 /** A script for the shell, made of what is declared: completing starts no process. */
-export async function completion({ shell }: { shell: string }): Promise<Result> {
+export async function completion({ shell }: { shell: string }, { catalogue }: Context): Promise<Result> {
     const write = SHELLS[shell as keyof typeof SHELLS];
     if (!write) {
         throw new CommandError(`There is no completion for ${shell}. Use one of ${Object.keys(SHELLS).join(', ')}.`);
     }
-    const script = write(placesOf(COMMANDS, GROUPS));
+    const script = write(placesOf(catalogue.commands, catalogue.groups));
     return { json: script, text: script, isText: true };
 }
 

@@ -15,11 +15,14 @@ export async function runProgram(
     {
         streams = { out: process.stdout, err: process.stderr, in: process.stdin },
         ...surroundings
-    }: Omit<Context, 'output'> & { streams?: Streams },
+    }: Omit<Context, 'output' | 'catalogue'> & { streams?: Streams },
 ): Promise<ExitCode> {
     const output = new Output(streams, surroundings.environment, { json: words.includes('--json') });
     try {
-        await createParser({ ...surroundings, output }).parseAsync(commandFirst(words), { from: 'user' });
+        await createParser({ ...surroundings, output, catalogue: { commands: COMMANDS, groups: GROUPS } }).parseAsync(
+            commandFirst(words),
+            { from: 'user' },
+        );
     } catch (error) {
         if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
         if (!(error instanceof CommandError || error instanceof StartError)) throw error;
