@@ -12181,7 +12181,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -27840,7 +27840,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -27854,6 +27854,13 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description Created */
             201: {
                 headers: {
@@ -27953,7 +27960,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -28067,7 +28074,7 @@ export interface operations {
             header?: {
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: the same as propose=true */
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {

@@ -1,7 +1,7 @@
 import type { Service } from '../../remote/service.ts';
 import type { Flag, FlagInEnvironment, Instance } from './instance.ts';
-import { countSame, type Plan, type PlanOptions, type Step } from './plan.ts';
 import { isUntouched, samePlace, sameSettings } from './same.ts';
+import { countSame, type Plan, type PlanOptions, type Step } from './step.ts';
 
 /** Few enough that each step is short, so that others can write between them; enough that thousands do not take long. */
 const BATCH = 100;

@@ -1,6 +1,6 @@
 import type { Service } from '../../remote/service.ts';
 import type { Instance } from './instance.ts';
-import { countSame, type Plan } from './plan.ts';
+import { countSame, type Plan } from './step.ts';
 
 const at = (path: string) => `/api/admin/${path}`;
 

@@ -3,46 +3,7 @@ import type { Instance } from './instance.ts';
 import { planFlags } from './plan-flags.ts';
 import { planPeople } from './plan-people.ts';
 import { sameConstraints } from './same.ts';
-
-export type Kind =
-    | 'environments'
-    | 'projects'
-    | 'context fields'
-    | 'tag types'
-    | 'strategy types'
-    | 'segments'
-    | 'flags'
-    | 'archived flags'
-    | 'roles'
-    | 'users'
-    | 'groups'
-    | 'members of projects'
-    | 'tokens';
-
-/** One write of the target. */
-export interface Step {
-    kind: Kind;
-    /** What it is about, as people call it. */
-    name: string;
-    /** How many things it brings. */
-    count: number;
-    run(target: Service): Promise<unknown>;
-    /** Smaller steps, tried when this one is refused, so that one thing does not keep others from coming. */
-    parts?: () => Step[];
-}
-
-export interface Plan {
-    steps: Step[];
-    /** How many of each kind are there already, and the same. */
-    same: Partial<Record<Kind, number>>;
-    /** What is there and different: it stays unless it may be overwritten. */
-    conflicts: string[];
-    notes: string[];
-}
-
-export interface PlanOptions {
-    overwrite: boolean;
-}
+import { countSame, type Kind, type Plan, type PlanOptions, type Step } from './step.ts';
 
 const at = (path: string) => `/api/admin/${path}`;
 
@@ -79,10 +40,6 @@ export function planImport(source: Instance, target: Instance, options: PlanOpti
     planPeople(plan, source, target);
     return plan;
 }
-
-export const countSame = (plan: Plan, kind: Kind, count = 1) => {
-    plan.same[kind] = (plan.same[kind] ?? 0) + count;
-};
 
 /** Things that are known by their name, and need only be there. */
 function bringInto(plan: Plan) {

@@ -1,8 +1,20 @@
 import type { Output } from '../../output.ts';
 import { plain, table } from '../../table.ts';
-import type { Kind } from './plan.ts';
 import type { Proof } from './prove.ts';
-import type { Report } from './unleash.ts';
+import type { Kind, Plan } from './step.ts';
+
+export interface Report {
+    from: string;
+    to: string;
+    applied: boolean;
+    /** What was brought, or would be. */
+    brought: Partial<Record<Kind, number>>;
+    same: Plan['same'];
+    conflicts: string[];
+    failures: string[];
+    notes: string[];
+    proof?: Proof;
+}
 
 const SHOWN = 20;
 

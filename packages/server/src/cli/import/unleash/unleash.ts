@@ -5,11 +5,12 @@ import { Service, serviceOf } from '../../remote/service.ts';
 import type { Result } from '../../result.ts';
 import type { Instance } from './instance.ts';
 import { findJudge } from './judge.ts';
-import { type Kind, type Plan, planImport, type Step } from './plan.ts';
+import { planImport } from './plan.ts';
 import { type Proof, prove } from './prove.ts';
 import { readFileText } from './read-file.ts';
 import { readLive } from './read-live.ts';
-import { textOf } from './report.ts';
+import { type Report, textOf } from './report.ts';
+import type { Plan, Step } from './step.ts';
 
 interface Asked {
     file: string | undefined;
@@ -20,19 +21,6 @@ interface Asked {
     overwrite: boolean;
     contexts: number;
     seed: number;
-}
-
-export interface Report {
-    from: string;
-    to: string;
-    applied: boolean;
-    /** What was brought, or would be. */
-    brought: Partial<Record<Kind, number>>;
-    same: Plan['same'];
-    conflicts: string[];
-    failures: string[];
-    notes: string[];
-    proof?: Proof;
 }
 
 /** Brings everything that can be read of an Unleash into the service that is signed in to; only with `--apply`. */
