@@ -19,6 +19,7 @@ export interface Schema {
     maxLength?: number;
     minItems?: number;
     maxItems?: number;
+    minProperties?: number;
     maxProperties?: number;
     minimum?: number;
     maximum?: number;
@@ -60,9 +61,13 @@ export function sampleOf(schema: Schema): unknown {
         case 'array':
             return Array.from({ length: schema.minItems ?? 0 }, () => sampleOf(schema.items ?? {}));
         case 'object':
-            return Object.fromEntries(
-                (schema.required ?? []).map((name) => [name, sampleOf(schema.properties?.[name] ?? {})]),
-            );
+            return Object.fromEntries([
+                ...(schema.required ?? []).map((name) => [name, sampleOf(schema.properties?.[name] ?? {})]),
+                ...Array.from({ length: schema.minProperties ?? 0 }, (_, index) => [
+                    `m${index}`,
+                    sampleOf(typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {}),
+                ]),
+            ]);
         case 'null':
             return null;
         default:
