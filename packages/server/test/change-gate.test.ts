@@ -134,9 +134,14 @@ test('what would change what SDKs see is refused as such, and for no other reaso
     }
 });
 
+/** Without the numbers that PostgreSQL will give next, which it does not take back: nothing has them. */
+async function allRows(): Promise<[table: string, rows: string[]][]> {
+    return Object.entries(await wholeDatabase(app.services)).filter(([name]) => !name.endsWith('_id_seq'));
+}
+
 // Where a route would do it all the same, whoever asks would find out too late.
 test('whatever route is only asked what it would do does nothing', { timeout: 120_000 }, async () => {
-    const untouched = await wholeDatabase(app.services);
+    const untouched = await allRows();
     const generated = routes.map(({ operationId }): [string, Call] => [operationId, { operationId }]);
     const byHand = Object.entries({ ...callsThatShow(stage), ...callsThatPrepare(stage) });
     const holes: string[] = [];
@@ -149,7 +154,7 @@ test('whatever route is only asked what it would do does nothing', { timeout: 12
     }
 
     expect(holes).toEqual([]);
-    expect(await wholeDatabase(app.services)).toEqual(untouched);
+    expect(await allRows()).toEqual(untouched);
 });
 
 describe.each(CALLERS)('%s', (_who, as) => {
