@@ -12,6 +12,7 @@ test(
         await signIn();
 
         // A project and a flag
+        await goTo('/projects');
         await page.getByRole('button', { name: 'New project' }).click();
         await page.getByLabel('Name').fill('Checkout');
         await page.getByRole('button', { name: 'Create project' }).click();
@@ -154,6 +155,6 @@ test('what a role does not allow is disabled, and says which permission is missi
     await vera.goTo('/projects/default/features/guarded?tab=settings');
     await expect.poll(() => vera.page.getByLabel('Description').isDisabled()).toBe(true);
     await vera.goTo('/admin');
-    await vera.page.getByText('You need the permission ADMIN').waitFor();
+    await vera.page.getByText('You need the permission “Everything”').waitFor();
     expect(vera.problems).toEqual([]);
 });

@@ -165,6 +165,9 @@ test('the palette finds everything that has a name, and where one was', SLOW, as
         headers: { authorization: CLIENT_TOKEN, 'content-type': 'application/json' },
         body: JSON.stringify({ appName: 'tug', instanceId: 'one', strategies: [], started: new Date(), interval: 10 }),
     });
+    // Registrations are written in bulk, and the palette asks once.
+    const applications = async () => (await request('GET', '/api/admin/metrics/applications')).body;
+    await expect.poll(applications).toMatchObject({ applications: [{ appName: 'tug' }] });
     const { page, problems, goTo, settled } = await enter(server.url);
     await goTo('/projects/default/features/harbour-lights');
     await goTo('/projects');

@@ -240,6 +240,6 @@ test('what is refused at a click is told', SLOW, async () => {
     await told.getByRole('button').click();
     await told.waitFor({ state: 'hidden' });
     await goTo('/integrations');
-    await page.getByRole('switch', { name: /is told$/ }).click({ force: true });
+    await page.getByRole('switch', { name: /is on$/ }).click({ force: true });
     await told.waitFor();
 });
