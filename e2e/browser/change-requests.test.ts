@@ -103,7 +103,7 @@ test(
         await dialogIn(ada.page).getByRole('button', { name: 'Review' }).click();
         await addToDraft(ada.page);
         await ada.goTo('/projects/default');
-        await ada.page.getByLabel('beacon in production').click({ force: true });
+        await ada.page.getByLabel('beacon in production').press('Space');
         await dialogIn(ada.page).getByText('Turn beacon on in production?').waitFor();
         expect(await ada.inspect()).toEqual([]);
         await addToDraft(ada.page);
@@ -208,7 +208,7 @@ test(
         ada.problems.length = 0;
         expect((await inProduction(server))('lantern')).toMatchObject({ enabled: true });
 
-        await ada.page.getByLabel('lantern in production').click({ force: true });
+        await ada.page.getByLabel('lantern in production').press('Space');
         await addToDraft(ada.page);
         await ada.page.getByRole('button', { name: 'Your draft 1 change' }).click();
         await dialogIn(ada.page).getByRole('button', { name: 'Send to review' }).click();
@@ -245,7 +245,7 @@ test('rules are sentences while they are made, and who may pass chooses between 
     await page.getByText(/nothing goes live from Friday 18:00 to Monday 08:00/).waitFor();
 
     await goTo('/projects/default/features/lantern');
-    await page.getByLabel('lantern in production').click({ force: true });
+    await page.getByLabel('lantern in production').press('Space');
     await dialog.getByRole('button', { name: 'Add to draft' }).waitFor();
     await dialog.getByLabel('Change now, without approval').check();
     await dialog.getByLabel('Why (optional)').fill('Für den Notfall 火');
@@ -265,7 +265,7 @@ test('where no approval is needed, a change can be made later, and stands in the
     const { page, problems, goTo, inspect } = await enter(server.url);
 
     await goTo('/projects/default/features/lantern');
-    await page.getByLabel('lantern in production').click({ force: true });
+    await page.getByLabel('lantern in production').press('Space');
     const dialog = dialogIn(page);
     await dialog.getByRole('button', { name: 'Do it later…' }).click();
     expect(await inspect()).toEqual([]);

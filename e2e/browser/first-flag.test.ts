@@ -12,7 +12,7 @@ test('a newcomer signs in and is led to a first flag that SDKs receive', SLOW, a
     await page.getByLabel('First steps').getByRole('button', { name: 'Create a flag' }).click();
     await page.getByLabel('Name').fill('first-light');
     await page.getByRole('button', { name: 'Create flag' }).click();
-    await page.getByLabel('first-light in development').click({ force: true });
+    await page.getByLabel('first-light in development').press('Space');
     await page.getByText('first-light is on in development').waitFor();
     await until(async () =>
         (await server.clientFlags()).some(({ name, enabled }) => name === 'first-light' && enabled),

@@ -45,7 +45,7 @@ test(
         await editor.getByRole('button', { name: 'Save to production' }).click();
         await page.getByText('Strategy changed in production').waitFor();
         await editor.waitFor({ state: 'hidden' });
-        await page.getByLabel('one-click in production').click({ force: true });
+        await page.getByLabel('one-click in production').press('Space');
         await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
         await page.getByText('one-click is on in production').waitFor();
 

@@ -108,13 +108,13 @@ test('the review tells how often a flag is asked for, also where an environment 
     const review = reviewIn(page);
 
     await goTo('/projects/default/features/lantern');
-    await page.getByLabel('lantern in production').click({ force: true });
+    await page.getByLabel('lantern in production').press('Space');
     await review.getByText('46,540 answers a day there now.').waitFor();
     await review.getByRole('button', { name: 'Cancel' }).click();
     await review.waitFor({ state: 'hidden' });
 
     await goTo('/projects/default?tab=environments');
-    await page.getByLabel('Use production in this project').click({ force: true });
+    await page.getByLabel('Use production in this project').press('Space');
     await review.getByText('lantern in production').waitFor();
     await review.getByText('46,540 answers a day there now.').waitFor();
     expect(await inspect()).toEqual([]);
@@ -198,7 +198,7 @@ test('small changes go without a review for whoever wants that, where the projec
     const skip = review.getByLabel('Do not ask me before small changes in this project');
 
     await goTo('/projects/default/features/lantern');
-    await page.getByLabel('lantern in production').click({ force: true });
+    await page.getByLabel('lantern in production').press('Space');
     await review.getByRole('list', { name: 'What would be different' }).waitFor();
     expect(await skip.count()).toBe(0);
     await review.getByRole('button', { name: 'Cancel' }).click();
@@ -208,24 +208,24 @@ test('small changes go without a review for whoever wants that, where the projec
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Project default changed').waitFor();
     await goTo('/projects/default/features/lantern');
-    await page.getByLabel('lantern in production').click({ force: true });
+    await page.getByLabel('lantern in production').press('Space');
     await skip.check();
     expect(await inspect()).toEqual([]);
     await review.getByRole('button', { name: 'Turn off' }).click();
     await page.getByText('lantern is off in production').waitFor();
-    await page.getByLabel('lantern in production').click({ force: true });
+    await page.getByLabel('lantern in production').press('Space');
     await expect.poll(async () => (await inProduction(server, 'lantern'))?.enabled).toBe(true);
 
     // That it is on for everyone is said each time
     await goTo('/projects/default/features/buoy');
-    await page.getByLabel('buoy in production').click({ force: true });
+    await page.getByLabel('buoy in production').press('Space');
     await review.getByText('turned on, it is on for everyone', { exact: false }).waitFor();
     await review.getByRole('button', { name: 'Cancel' }).click();
 
     await goTo('/projects/default?tab=settings');
     await page.getByRole('button', { name: 'Ask me again' }).click();
     await goTo('/projects/default/features/lantern');
-    await page.getByLabel('lantern in production').click({ force: true });
+    await page.getByLabel('lantern in production').press('Space');
     await review.getByText('Turn lantern off in production?').waitFor();
     expect(problems).toEqual([]);
 });
@@ -273,7 +273,7 @@ test('forms of a page and the draft ask before what was entered is lost', SLOW, 
     await page.getByRole('heading', { level: 1, name: 'Default' }).waitFor();
 
     await goTo('/projects/default/features/lantern');
-    await page.getByLabel('lantern in production').click({ force: true });
+    await page.getByLabel('lantern in production').press('Space');
     await reviewIn(page).getByRole('button', { name: 'Add to draft' }).click();
     await page.getByRole('button', { name: 'Open draft' }).click();
     const tray = page.getByRole('dialog', { name: 'Your draft' });

@@ -24,7 +24,7 @@ test('a project has a default strategy of its own, and flags turned on without o
     await editor.waitFor({ state: 'hidden' });
     await page.getByText(/30% of users, if country is NO/).waitFor();
     await goTo('/projects/default/features/lantern');
-    await page.getByLabel('lantern in production').click({ force: true });
+    await page.getByLabel('lantern in production').press('Space');
     await page.getByText("turned on, it is on by the project's default strategy").waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
 
@@ -240,6 +240,6 @@ test('what is refused at a click is told', SLOW, async () => {
     await told.getByRole('button').click();
     await told.waitFor({ state: 'hidden' });
     await goTo('/integrations');
-    await page.getByRole('switch', { name: /is on$/ }).click({ force: true });
+    await page.getByRole('switch', { name: /is on$/ }).press('Space');
     await told.waitFor();
 });

@@ -55,7 +55,7 @@ test('before production changes, the review says it in sentences, and whom it to
     await review.waitFor({ state: 'hidden' });
 
     // The switch: first not, then yes; how to take it back stays in sight
-    await page.getByLabel('lantern in production').click({ force: true });
+    await page.getByLabel('lantern in production').press('Space');
     await review.getByText('Turn lantern off in production?').waitFor();
     await review.getByText(/0 would get it and [\d,]+ lose it/).waitFor();
     await expect.poll(async () => (await after(page)).join()).toMatch(/Off for everyone/);
@@ -63,7 +63,7 @@ test('before production changes, the review says it in sentences, and whom it to
     await review.getByRole('button', { name: 'Cancel' }).click();
     await review.waitFor({ state: 'hidden' });
     expect(await stateOf(server, 'lantern', 'production')).toMatchObject({ enabled: true });
-    await page.getByLabel('lantern in production').click({ force: true });
+    await page.getByLabel('lantern in production').press('Space');
     await review.getByRole('button', { name: 'Turn off' }).click();
     await page.getByText('lantern is off in production').waitFor();
     expect(await stateOf(server, 'lantern', 'production')).toMatchObject({ enabled: false });
@@ -141,7 +141,7 @@ test('a flag without strategies says that it is on for everyone, and undo takes 
     const review = reviewIn(page);
     await goTo('/projects/default/features/lantern');
 
-    await page.getByLabel('lantern in production').click({ force: true });
+    await page.getByLabel('lantern in production').press('Space');
     await review.getByText('It has no strategies in production: turned on, it is on for everyone.').waitFor();
     await review.getByText('Everyone.').waitFor();
     await review.getByRole('button', { name: 'Turn on' }).click();
@@ -200,7 +200,7 @@ test(
         await goTo('/projects/default?tab=environments');
         const used = page.getByLabel('Use production in this project');
 
-        await used.click({ force: true });
+        await used.press('Space');
         await review
             .getByText('1 flag is on there now. Bring production back, and each flag is as it is now.')
             .waitFor();
@@ -209,7 +209,7 @@ test(
         await review.waitFor({ state: 'hidden' });
         await expect.poll(() => used.isChecked()).toBe(false);
 
-        await used.click({ force: true });
+        await used.press('Space');
         await review.getByText('1 flag is on again at once.', { exact: false }).waitFor();
         await review.getByRole('button', { name: 'Use production' }).click();
         await expect.poll(() => used.isChecked()).toBe(true);

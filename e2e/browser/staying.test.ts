@@ -29,7 +29,7 @@ test('all works on plain http under a name that browsers do not take for this ma
     await signIn();
 
     await goTo('/projects/default/features/lantern');
-    await page.getByLabel('lantern in development').click({ force: true });
+    await page.getByLabel('lantern in development').press('Space');
     await page.getByText('lantern is on in development').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('lantern is off in development').waitFor();

@@ -13,6 +13,13 @@ const PLAYGROUND = { context: { appName: 'playground', userId: '1' } };
 
 /** What each POST that only reads is asked; a route that is neither here nor below fails the test. */
 const QUESTIONS: Record<string, (stage: Stage) => unknown> = {
+    '/api/admin/projects/:projectId/foreign-import/rehearsal': () => ({
+        source: 'flagd',
+        document: {
+            flags: { foghorn: { state: 'ENABLED', variants: { on: true, off: false }, defaultVariant: 'on' } },
+        },
+        environments: { '*': 'development' },
+    }),
     '/api/admin/playground': ({ projectId }) => ({ ...PLAYGROUND, environment: 'development', projects: [projectId] }),
     '/api/admin/playground/change-request/:id': () => PLAYGROUND,
     '/api/admin/playground/advanced': () => ({ ...PLAYGROUND, environments: ['development', 'production'] }),
