@@ -125,7 +125,11 @@ describe('applications', () => {
         const metrics = { appName: 'my shop', instanceId: 'two', bucket: { start: 1, stop: 1, toggles } };
         await app.post('/api/client/metrics', metrics, sdk);
         const production = await app.has.token({ environment: 'production' });
-        const there = { appName: 'my shop', bucket: { start: 1, stop: 1, toggles: { a: { yes: 1, no: 0 } } } };
+        const there = {
+            appName: 'my shop',
+            instanceId: 'two-b',
+            bucket: { start: 1, stop: 1, toggles: { a: { yes: 1, no: 0 } } },
+        };
         await app.post('/api/client/metrics', there, { token: production.secret });
         await app.services.measurements.store();
 
@@ -134,10 +138,11 @@ describe('applications', () => {
         const instance = { environment: 'development', clientIp: '127.0.0.1', lastSeen: expect.any(String) };
         expect(body).toMatchObject({
             appName: 'my shop',
-            instances: expect.arrayContaining([
+            instances: [
                 { ...instance, instanceId: 'one', sdkVersion: 'unleash-node-sdk:6.12.1' },
                 { ...instance, instanceId: 'two', sdkVersion: null },
-            ]),
+                { ...instance, instanceId: 'two-b', sdkVersion: null, environment: 'production' },
+            ],
             seenToggles: [
                 {
                     name: 'a',

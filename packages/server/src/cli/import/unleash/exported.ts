@@ -79,7 +79,8 @@ export function addExported(flags: Map<string, Flag>, environment: string, expor
     }
 }
 
-const flagOf = (feature: ExportedFlag): Flag => ({
+/** A flag that is nowhere yet, with what is not said as an Unleash takes it. */
+export const flagOf = (feature: ExportedFlag): Flag => ({
     name: feature.name,
     project: feature.project ?? 'default',
     type: feature.type ?? 'release',

@@ -1,5 +1,5 @@
 import { CommandError } from '../../command.ts';
-import { addExported, addTags, type Exported, type ExportedStrategy, strategyOf } from './exported.ts';
+import { addExported, addTags, type Exported, type ExportedStrategy, flagOf, strategyOf } from './exported.ts';
 import { type Constraint, emptyInstance, type Flag, type Instance, type Variant } from './instance.ts';
 
 interface State extends Omit<Exported, 'segments'> {
@@ -158,14 +158,7 @@ function fromPayload({ features, segments = [], query }: Payload, options: FileO
     const instance = emptyInstance();
     const names = new Map(segments.map(({ id, name }) => [id, name ?? `segment-${id}`]));
     instance.flags = features.map((feature) => ({
-        name: feature.name,
-        project: feature.project ?? 'default',
-        type: feature.type ?? 'release',
-        description: feature.description ?? null,
-        impressionData: feature.impressionData ?? false,
-        stale: feature.stale ?? false,
-        tags: [],
-        links: [],
+        ...flagOf(feature),
         dependencies: (feature.dependencies ?? []).map((parent) => ({ enabled: true, variants: [], ...parent })),
         environments: new Map([
             [
