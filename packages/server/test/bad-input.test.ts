@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { statusesOf } from '../src/http/route.ts';
+import { isOfAdministration, statusesOf } from '../src/http/route.ts';
 import { addressOf, isValid, mutantsOf, type Schema, sampleOf } from './support/samples.ts';
 import { testApp } from './support/test-app.ts';
 
@@ -9,7 +9,7 @@ const app = await testApp({
     environment: { SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000000', CREATE_USER_RATE_LIMIT_PER_MINUTE: '1000000' },
 });
 const withBody = app.routes
-    .filter(({ path, body }) => path.startsWith('/api/admin/') && body !== undefined)
+    .filter(({ path, body }) => isOfAdministration(path) && body !== undefined)
     .map((route) => ({ ...route, name: `${route.method} ${route.path}` }));
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -91,7 +91,7 @@ const ODD = [
 ];
 
 const withParams = app.routes
-    .filter(({ path }) => path.startsWith('/api/admin/') && path.includes('/:'))
+    .filter(({ path }) => isOfAdministration(path) && path.includes('/:'))
     .map((route) => ({ ...route, name: `${route.method} ${route.path}` }));
 
 test.each(withParams)('$name answers odd ids with a status that it declares', async (route) => {

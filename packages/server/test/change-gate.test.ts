@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAdminWrite, type Route, statusesOf } from '../src/http/route.ts';
+import { isAdminWrite, isOfAdministration, type Route, statusesOf } from '../src/http/route.ts';
 import { type Call, callsThatPrepare, callsThatShow, type GateStage, gateStage } from './support/gate-stage.ts';
 import { protect } from './support/protect.ts';
 import { addressOf, type Schema, sampleOf } from './support/samples.ts';
@@ -19,7 +19,7 @@ const app = await testApp({
 const stage = await gateStage(app, 'shop');
 await protect(app, { project: stage.project, environment: stage.environment, rules: { bypass: 'nobody' } });
 
-const routes = app.routes.filter((route) => isAdminWrite(route) && route.path.startsWith('/api/admin/'));
+const routes = app.routes.filter((route) => isAdminWrite(route) && isOfAdministration(route.path));
 const routeOf = (operationId: string) => routes.find((route) => route.operationId === operationId)!;
 
 /** Bodies that would end the test for those who come after. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { canonicalJson } from '../src/core/canonical-json.ts';
 import { type OpenApiDocument, openApiDocument } from '../src/http/openapi.ts';
-import { statusesOf } from '../src/http/route.ts';
+import { isOfAdministration, statusesOf } from '../src/http/route.ts';
 import { type TestApp, testApp } from './support/test-app.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
@@ -113,7 +113,7 @@ test('no two shapes share a name', () => {
 
 test('texts, lists and maps that administrators send have bounds', () => {
     const unbounded = app.routes
-        .filter(({ path }) => path.startsWith('/api/admin/'))
+        .filter(({ path }) => isOfAdministration(path))
         .flatMap(({ method, path, body }) =>
             [...objectsIn(body)]
                 .filter(([, schema]) => isUnbounded(schema))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Scope } from '../src/core/actor.ts';
 import { PERMISSIONS, type Permission } from '../src/core/permissions.ts';
-import type { Route } from '../src/http/route.ts';
+import { isOfAdministration, type Route } from '../src/http/route.ts';
 import { inTable, permissionsFor, ROUTES_IN_TABLE } from './support/access-table.ts';
 import { addressOf, type Schema, sampleOf } from './support/samples.ts';
 import { CLIENT_TOKEN, type RequestOptions, type TestResponse, testApp } from './support/test-app.ts';
@@ -27,7 +27,7 @@ const role = await app.services.observe((tx) =>
 );
 
 const adminRoutes = app.routes
-    .filter(({ path }) => path.startsWith('/api/admin/'))
+    .filter(({ path }) => isOfAdministration(path))
     .map((route) => ({ ...route, name: `${route.method} ${route.path}` }));
 const guarded = adminRoutes
     .map((route) => ({ ...route, permissions: permissionsFor(route) }))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PERMISSIONS, type Permission, PREDEFINED_ROLES, ROLE_ID } from '../src/core/permissions.ts';
-import type { Route } from '../src/http/route.ts';
+import { isOfAdministration, type Route } from '../src/http/route.ts';
 import { permissionsFor } from './support/access-table.ts';
 import { addressOf, type Schema, sampleOf } from './support/samples.ts';
 import { type RequestOptions, type TestResponse, testApp } from './support/test-app.ts';
@@ -118,7 +118,7 @@ async function people(): Promise<Record<string, Person>> {
 const PEOPLE = Object.entries(await people());
 
 const adminRoutes = app.routes.filter(
-    ({ path, responds }) => path.startsWith('/api/admin/') && responds.contentType !== 'text/event-stream',
+    ({ path, responds }) => isOfAdministration(path) && responds.contentType !== 'text/event-stream',
 );
 /** The parameters of a route that name something of a project, by what stands for them on a stage. */
 function coordinatesOf({ path }: Route, { segmentId, featureName, ...known }: Stage): Record<string, string> {

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { isOfAdministration } from '../src/http/route.ts';
 import { hashSecret } from '../src/identity/api-tokens/token-secret.ts';
 import { addressOf, type Schema, sampleOf } from './support/samples.ts';
 import { ADMIN_PASSWORD, ADMIN_TOKEN, CLIENT_TOKEN, type RequestOptions, testApp } from './support/test-app.ts';
@@ -260,7 +261,7 @@ test('CWE-352: pages of other sites change nothing with the cookie of a visitor'
         { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
         { 'sec-fetch-site': 'same-site', origin: 'https://sibling.example' },
     ];
-    const changes = app.routes.filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/admin/'));
+    const changes = app.routes.filter(({ method, path }) => method !== 'GET' && isOfAdministration(path));
 
     for (const from of foreign) {
         for (const route of changes) {

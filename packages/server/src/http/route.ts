@@ -213,7 +213,11 @@ export const mayBeProposed = (route: Route) =>
 const isForAdministrators = ({ access }: Route) => access === 'authenticated' || permissionsOf(access).length > 0;
 
 export const isAdminWrite = ({ method, path, leavesEvent }: Route) =>
-    method !== 'GET' && (path.startsWith('/api/admin/') || leavesEvent === true);
+    method !== 'GET' && (isOfAdministration(path) || leavesEvent === true);
+
+/** What administrators and their programs ask: the admin API, and the contract of OpenFeature's program, which has a version in it. */
+export const isOfAdministration = (path: string) =>
+    path.startsWith('/api/admin/') || path.startsWith('/api/typed-flags/');
 
 /** Whether they are the same but for what they do, which is up to the app. */
 export const areDeclaredAlike = (some: readonly Route[], others: readonly Route[]) =>

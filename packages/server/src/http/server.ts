@@ -39,6 +39,7 @@ import type { Answer } from './metrics.ts';
 import {
     areDeclaredAlike,
     isAdminWrite,
+    isOfAdministration,
     mayBeProposed,
     mayMeetHiddenProject,
     REHEARSED,
@@ -375,7 +376,7 @@ function withExpressLane(
 
 /** Of the admin API it is counted whether people use it or tools. */
 const originOf = (route: Route | undefined, { authorization }: IncomingMessage['headers']) =>
-    route?.path.startsWith('/api/admin/') ? { hasToken: authorization !== undefined } : undefined;
+    route && isOfAdministration(route.path) ? { hasToken: authorization !== undefined } : undefined;
 
 /** The pattern, not the address: paths can hold secrets. */
 function logRequest(

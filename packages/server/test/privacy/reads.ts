@@ -1,4 +1,4 @@
-import type { Route } from '../../src/http/route.ts';
+import { isOfAdministration, type Route } from '../../src/http/route.ts';
 import { addressOf } from '../support/samples.ts';
 import type { Stage } from './stage.ts';
 
@@ -95,7 +95,7 @@ const COUNTS_EVERY_EVENT = ['/api/admin/events/verify', '/api/admin/projects/:pr
 const TRIED_ON_TRAFFIC = '/api/admin/projects/:projectId/change-requests/:id/what-if';
 
 export const isRead = ({ method, path, leavesNoEvent, responds }: Route) =>
-    path.startsWith('/api/admin/') &&
+    isOfAdministration(path) &&
     // A stream does not end.
     responds.contentType !== 'text/event-stream' &&
     (method === 'GET' || leavesNoEvent === true) &&

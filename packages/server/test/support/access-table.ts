@@ -9,6 +9,8 @@ import type { Route } from '../../src/http/route.ts';
 
 const P = 'projects/:projectId';
 const F = `${P}/features/:featureName`;
+/** The contract of OpenFeature's program for each project. */
+const T = '/api/typed-flags/:projectId';
 const E = `${F}/environments/:environment`;
 
 /** One of the permissions is needed; none: whoever is signed in. */
@@ -40,7 +42,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             'GET environments',
             'GET environments/:name',
             `GET environments/project/:projectId`,
-            `GET ${P}/openfeature/v0/manifest`,
+            `GET ${T}/openfeature/v0/manifest`,
             'GET event-creators',
             'GET events/:toggleName',
             'GET feature-types',
@@ -330,11 +332,11 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
         ],
     ],
 
-    [['CREATE_FEATURE'], [`POST ${P}/openfeature/v0/manifest/flags`, `POST ${P}/features`, `POST ${F}/clone`]],
+    [['CREATE_FEATURE'], [`POST ${T}/openfeature/v0/manifest/flags`, `POST ${P}/features`, `POST ${F}/clone`]],
     [
         ['UPDATE_FEATURE'],
         [
-            `PUT ${P}/openfeature/v0/manifest/flags/:key`,
+            `PUT ${T}/openfeature/v0/manifest/flags/:key`,
             `PUT ${F}`,
             `PATCH ${F}`,
             `POST ${F}/lifecycle/complete`,
@@ -361,7 +363,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
     [
         ['DELETE_FEATURE'],
         [
-            `DELETE ${P}/openfeature/v0/manifest/flags/:key`,
+            `DELETE ${T}/openfeature/v0/manifest/flags/:key`,
             `DELETE ${F}`,
             `POST ${P}/archive`,
             `POST ${P}/archive/validate`,

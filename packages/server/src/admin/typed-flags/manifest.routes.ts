@@ -19,7 +19,7 @@ import {
 } from './manifest.schemas.ts';
 
 const tag = 'Typed flags';
-const MANIFEST = '/api/admin/projects/:projectId/openfeature/v0/manifest';
+const MANIFEST = '/api/typed-flags/:projectId/openfeature/v0/manifest';
 const { createFeature, updateFeature, archiveFeature } = flagActions;
 
 interface Failure {
@@ -42,7 +42,7 @@ const errorMembers = ({ status, name, message, details }: Failure) => ({
     },
 });
 
-/** What OpenFeature's own program calls to pull and push; its address ends before `/openfeature`. */
+/** What OpenFeature's own program calls to pull and push; its address ends before `/openfeature`, and no path of the admin API has a version. */
 export const typedFlagRoutes = ({ db, write, clock }: Services): Route[] => {
     const changed = async (project: string, name: string) => {
         const [flag] = await manifestOf(db, [await getFlag(db, { project, name })]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CLIENT_TOKEN, testApp } from '../../../test/support/test-app.ts';
 
-const MANIFEST = '/api/admin/projects/default/openfeature/v0/manifest';
+const MANIFEST = '/api/typed-flags/default/openfeature/v0/manifest';
 const FLAGS = '/api/admin/projects/default/features';
 const variant = (name: string, payload?: { type: string; value: string }) => ({
     name,

@@ -27,7 +27,7 @@ const TYPES: Record<TypedFlag['type'], string> = {
 /** What code needs to know of the flags of a project: as TypeScript, or as the manifest that generators of other languages read. */
 export async function types({ project, out, manifest }: Asked, context: Context): Promise<Result> {
     const service = await serviceOf(context);
-    const path = `/api/admin/projects/${encodeURIComponent(project)}/openfeature/v0/manifest`;
+    const path = `/api/typed-flags/${encodeURIComponent(project)}/openfeature/v0/manifest`;
     const { flags } = await service.get<{ flags: TypedFlag[] }>(path);
     const text = manifest ? manifestOf(flags) : typeScriptOf(flags, `project ${project}`);
     if (out === undefined) return { json: text, text, isText: true };
