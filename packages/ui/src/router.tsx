@@ -276,8 +276,11 @@ const connect = createRoute({
 const transfer = createRoute({
     getParentRoute: () => app,
     path: '/transfer',
-    validateSearch: (found: Search): { project?: string | undefined; export?: boolean | undefined } => ({
+    validateSearch: (
+        found: Search,
+    ): { project?: string | undefined; source?: string | undefined; export?: boolean | undefined } => ({
         project: text(found['project']),
+        source: text(found['source']),
         export: found['export'] === true ? true : undefined,
     }),
     component: later(() => import('./pages/transfer/TransferPage.tsx'), 'TransferPage'),

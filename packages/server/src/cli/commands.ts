@@ -73,6 +73,7 @@ export const COMMANDS = {
                 'Keep the very people of percentages, where Halyard evaluates, instead of their share in every SDK',
             ),
             accept: several('flag', 'Import this flag although a part of it is lost; * for all'),
+            leaveOut: several('flag', 'Do not import this flag'),
             dryRun: toggle('Only tell what would happen'),
         },
         examples: [

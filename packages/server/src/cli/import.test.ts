@@ -39,6 +39,8 @@ test('what is missing is said, with what to do next', async () => {
     });
     expect(await halyard(['import', 'elsewhere', 'file.json'])).toMatchObject({
         status: 1,
-        stderr: expect.stringContaining('launchdarkly, flagsmith, growthbook, flagd, configcat, microsoft'),
+        stderr: expect.stringContaining(
+            'launchdarkly, flagsmith, growthbook, flipt, configcat, flagd, gofeatureflag, microsoft',
+        ),
     });
 });

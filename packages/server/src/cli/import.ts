@@ -13,6 +13,7 @@ interface Asked {
     environment: string[];
     people: boolean;
     accept: string[];
+    leaveOut: string[];
     dryRun: boolean;
 }
 
@@ -20,7 +21,7 @@ const MAX_FILE = 30 * 1024 * 1024;
 
 /** Sends a file to the service, which reads it, and tells what the service says of it. */
 export async function importForeign(asked: Asked, context: Context): Promise<Result> {
-    const { source, file, project, people, accept, dryRun } = asked;
+    const { source, file, project, people, accept, leaveOut, dryRun } = asked;
     if (!SOURCE_NAMES.some((name) => name === source)) {
         throw new CommandError(`Nothing is known of ${source}. The source is one of: ${SOURCE_NAMES.join(', ')}.`);
     }
@@ -36,6 +37,7 @@ export async function importForeign(asked: Asked, context: Context): Promise<Res
         environments: environmentsIn(asked.environment),
         percentages: people ? 'people' : 'share',
         ...(!dryRun && accept.length > 0 && { accept }),
+        ...(!dryRun && leaveOut.length > 0 && { leaveOut }),
     });
     const isLossy = report.counts['lost'] !== 0 || report.leftOut.length > 0 || report.problem !== undefined;
     return { json: report, text: said(report, dryRun), exitCode: dryRun && isLossy ? 2 : 0 };

@@ -1,6 +1,8 @@
 import { configcatJudge } from './configcat.ts';
 import { flagdJudge } from './flagd.ts';
 import { flagsmithJudge } from './flagsmith.ts';
+import { fliptJudge } from './flipt.ts';
+import { gofeatureflagJudge } from './gofeatureflag.ts';
 import { growthbookJudge } from './growthbook.ts';
 import type { Judge } from './judge.ts';
 import { launchdarklyJudge } from './launchdarkly.ts';
@@ -11,7 +13,9 @@ export const JUDGES: readonly Judge[] = [
     launchdarklyJudge as Judge<never> as Judge,
     flagsmithJudge,
     growthbookJudge,
+    fliptJudge as Judge<never> as Judge,
     flagdJudge,
     configcatJudge,
+    gofeatureflagJudge as Judge<never> as Judge,
     microsoftJudge,
 ];

@@ -11,13 +11,16 @@ export interface Read {
 
 const PLAYGROUND = { context: { appName: 'playground', userId: '1' } };
 
+const FOREIGN = {
+    source: 'flagd',
+    document: { flags: { foghorn: { state: 'ENABLED', variants: { on: true, off: false }, defaultVariant: 'on' } } },
+};
+
 /** What each POST that only reads is asked; a route that is neither here nor below fails the test. */
 const QUESTIONS: Record<string, (stage: Stage) => unknown> = {
+    '/api/admin/projects/:projectId/foreign-import/contents': () => FOREIGN,
     '/api/admin/projects/:projectId/foreign-import/rehearsal': () => ({
-        source: 'flagd',
-        document: {
-            flags: { foghorn: { state: 'ENABLED', variants: { on: true, off: false }, defaultVariant: 'on' } },
-        },
+        ...FOREIGN,
         environments: { '*': 'development' },
     }),
     '/api/admin/playground': ({ projectId }) => ({ ...PLAYGROUND, environment: 'development', projects: [projectId] }),

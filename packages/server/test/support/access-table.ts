@@ -358,6 +358,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             'POST features-batch/import',
             `POST ${P}/foreign-import`,
             `POST ${P}/foreign-import/rehearsal`,
+            `POST ${P}/foreign-import/contents`,
         ],
     ],
     [

@@ -3056,6 +3056,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/projects/{projectId}/foreign-import/contents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say how many flags another product's document has, and which environments
+         * @description For whoever has to say which environment here each of them becomes. Nothing is imported.
+         *
+         *     Needs the permission UPDATE_FEATURE.
+         */
+        post: operations["readForeignDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/projects/{projectId}/foreign-import/rehearsal": {
         parameters: {
             query?: never;
@@ -7489,6 +7511,22 @@ export interface components {
             /** @description On before and after, with another variant or payload */
             variantChanged: number;
         };
+        foreignContents: {
+            /** @description Those that it names; * for the only one of a document that does not */
+            environments: string[];
+            /** @description How many it has */
+            flags: number;
+            product: string;
+        };
+        foreignDocument: {
+            /** @description What the product exports: as JSON, or as the text of a YAML or JSON file */
+            document: unknown;
+            /**
+             * @description The product that the document comes from
+             * @enum {unknown}
+             */
+            source: "launchdarkly" | "flagsmith" | "growthbook" | "flipt" | "configcat" | "flagd" | "gofeatureflag" | "microsoft";
+        };
         foreignImport: {
             /** @description Flags that may be imported although a part of them is lost; * for all */
             accept?: string[];
@@ -7498,6 +7536,8 @@ export interface components {
             environments: {
                 [key: string]: string;
             };
+            /** @description Flags that are not imported, e.g. because a part of them would be lost */
+            leaveOut?: string[];
             /**
              * @description share (the default): the same share of people, in every SDK; people: the very same people, only where Halyard evaluates
              * @enum {unknown}
@@ -7507,7 +7547,7 @@ export interface components {
              * @description The product that the document comes from
              * @enum {unknown}
              */
-            source: "launchdarkly" | "flagsmith" | "growthbook" | "flagd" | "configcat" | "microsoft";
+            source: "launchdarkly" | "flagsmith" | "growthbook" | "flipt" | "configcat" | "flagd" | "gofeatureflag" | "microsoft";
         };
         foreignImportRehearsal: {
             /** @description What the product exports: as JSON, or as the text of a YAML or JSON file */
@@ -7525,7 +7565,7 @@ export interface components {
              * @description The product that the document comes from
              * @enum {unknown}
              */
-            source: "launchdarkly" | "flagsmith" | "growthbook" | "flagd" | "configcat" | "microsoft";
+            source: "launchdarkly" | "flagsmith" | "growthbook" | "flipt" | "configcat" | "flagd" | "gofeatureflag" | "microsoft";
         };
         foreignImportReport: {
             counts: {
@@ -27296,6 +27336,95 @@ export interface operations {
             };
             /** @description The request conflicts with what exists */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    readForeignDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["foreignDocument"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["foreignContents"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

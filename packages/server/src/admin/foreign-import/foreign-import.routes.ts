@@ -7,8 +7,14 @@ import type { Db } from '../../storage/database.ts';
 import { planImport } from '../import-export/import-plan.ts';
 import { ProjectParams } from '../projects/project.schemas.ts';
 import { stepsOf } from './foreign-import.commands.ts';
-import { ForeignImport, ForeignImportRehearsal, ForeignImportReport } from './foreign-import.schemas.ts';
-import { type ForeignTranslation, translated } from './foreign-import.ts';
+import {
+    ForeignContents,
+    ForeignDocument,
+    ForeignImport,
+    ForeignImportRehearsal,
+    ForeignImportReport,
+} from './foreign-import.schemas.ts';
+import { contentsOf, type ForeignTranslation, translated } from './foreign-import.ts';
 
 const tag = 'Import and export';
 const PATH = '/api/admin/projects/:projectId/foreign-import';
@@ -17,6 +23,23 @@ const PATH = '/api/admin/projects/:projectId/foreign-import';
 const BODY_LIMIT = 32 * 1024 * 1024;
 
 export const foreignImportRoutes = ({ db, write, rehearse, config: { limits } }: Services): Route[] => [
+    route({
+        method: 'POST',
+        path: `${PATH}/contents`,
+        operationId: 'readForeignDocument',
+        summary: "Say how many flags another product's document has, and which environments",
+        description: 'For whoever has to say which environment here each of them becomes. Nothing is imported.',
+        tag,
+        access: 'UPDATE_FEATURE',
+        scope: ({ params }) => ({ project: params.projectId }),
+        leavesNoEvent: true,
+        params: ProjectParams,
+        body: ForeignDocument,
+        bodyLimit: BODY_LIMIT,
+        responds: { status: 200, body: ForeignContents },
+        errors: [404],
+        handler: async ({ body }) => contentsOf(body),
+    }),
     route({
         method: 'POST',
         path: `${PATH}/rehearsal`,
@@ -61,7 +84,7 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits } }:
         handler: async ({ actor, params: { projectId: project }, body, hasLeft: isUnwanted }) => {
             const { accept = [], ...given } = body;
             const translation = await translated({ db, actor, limits, project, isUnwanted }, given);
-            requireAcceptance(translation, new Set(accept));
+            requireAcceptance(translation, new Set([...accept, ...(given.leaveOut ?? [])]));
             const warnings = await warningsIn(db, actor, translation);
             await write(actor, takeSteps, stepsOf(translation));
             return { ...translation.report, warnings };

@@ -5,11 +5,15 @@ import { SOURCE_NAMES, type SourceName } from '../../import/source-names.ts';
 
 const environment = Type.String({ minLength: 1, maxLength: 100 });
 
-const members = {
+const document = {
     source: Type.Unsafe<SourceName>(
         Type.Enum([...SOURCE_NAMES], { description: 'The product that the document comes from' }),
     ),
     document: Type.Unknown({ description: 'What the product exports: as JSON, or as the text of a YAML or JSON file' }),
+};
+
+const members = {
+    ...document,
     environments: Type.Unsafe<Record<string, string>>({
         ...Dictionary(environment, { maxProperties: 50 }),
         minProperties: 1,
@@ -26,6 +30,21 @@ const members = {
     ),
 };
 
+export const ForeignDocument = Body(document, { $id: 'foreignDocument' });
+export type ForeignDocument = Static<typeof ForeignDocument>;
+
+export const ForeignContents = Type.Object(
+    {
+        product: Type.String(),
+        flags: Type.Integer({ description: 'How many it has' }),
+        environments: Type.Array(Type.String(), {
+            description: 'Those that it names; * for the only one of a document that does not',
+        }),
+    },
+    { $id: 'foreignContents' },
+);
+export type ForeignContents = Static<typeof ForeignContents>;
+
 export const ForeignImportRehearsal = Body(members, { $id: 'foreignImportRehearsal' });
 export type ForeignImportRehearsal = Static<typeof ForeignImportRehearsal>;
 
@@ -36,6 +55,12 @@ export const ForeignImport = Body(
             Type.Array(Type.String({ maxLength: 100 }), {
                 maxItems: 50_000,
                 description: 'Flags that may be imported although a part of them is lost; * for all',
+            }),
+        ),
+        leaveOut: Type.Optional(
+            Type.Array(Type.String({ maxLength: 100 }), {
+                maxItems: 50_000,
+                description: 'Flags that are not imported, e.g. because a part of them would be lost',
             }),
         ),
     },

@@ -103,6 +103,35 @@ test('flags of which a part is lost are refused until they are accepted by name'
     expect(await app.post(PATH, { ...lost, accept: ['odd'] })).toMatchObject({ status: 200 });
 });
 
+test('what is left out stays away, with the segments that only it uses', async () => {
+    const app = await testApp();
+
+    expect(await app.post(PATH, { ...asked, leaveOut: ['colour'] })).toMatchObject({ status: 200 });
+
+    expect(await app.get('/api/admin/projects/default/features/checkout')).toMatchObject({ status: 200 });
+    expect(await app.get('/api/admin/projects/default/features/colour')).toMatchObject({ status: 404 });
+    expect((await app.get('/api/admin/segments')).body.segments).toEqual([]);
+    expect(await app.post(PATH, { ...asked, document: lossy, leaveOut: ['odd'] })).toMatchObject({ status: 200 });
+});
+
+test('what a document has is told before anybody says where it goes', async () => {
+    const app = await testApp({ until: 'file' });
+    const contents = (document: unknown) =>
+        app.post(`${PATH}/contents`, { source: 'launchdarkly', document }, { changesNothing: true });
+    const state = { on: true, salt: 's', fallthrough: { variation: 0 }, offVariation: 1 };
+    const item = {
+        key: 'f',
+        variations: [{ value: true }, { value: false }],
+        environments: { test: state, live: state },
+    };
+
+    expect(await contents(document)).toMatchObject({
+        body: { product: 'LaunchDarkly', flags: 2, environments: ['*'] },
+    });
+    expect(await contents({ items: [item] })).toMatchObject({ body: { flags: 1, environments: ['test', 'live'] } });
+    expect(await contents({ some: 'thing' })).toMatchObject({ status: 400 });
+});
+
 describe('a document that cannot be read', () => {
     test.each([
         ['is not what the product exports', { some: 'thing' }, 'neither "flags" nor "items"'],

@@ -12,7 +12,7 @@ import { SOURCES } from '../../import/sources/index.ts';
 import { type TargetFlag, type Translation, translate } from '../../import/translate.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Import } from '../import-export/import.schemas.ts';
-import type { ForeignImportRehearsal, ForeignImportReport } from './foreign-import.schemas.ts';
+import type { ForeignContents, ForeignDocument, ForeignImport, ForeignImportReport } from './foreign-import.schemas.ts';
 
 /** What is asked of the instance, and by whom. */
 interface Asked {
@@ -31,9 +31,10 @@ export interface ForeignTranslation {
 }
 
 /** The document as imports, one for each environment, and the report of what becomes of it. */
-export async function translated(asked: Asked, given: ForeignImportRehearsal): Promise<ForeignTranslation> {
+export async function translated(asked: Asked, given: Omit<ForeignImport, 'accept'>): Promise<ForeignTranslation> {
     const { db, actor, limits, project, isUnwanted } = asked;
     const { source, environments, percentages = 'share' } = given;
+    const leftOut = new Set(given.leaveOut);
     const segments = await db.selectFrom('segments').select(['name', 'project', 'constraints']).execute();
     const steps = translate(SOURCES[source], documentIn(given.document), {
         environments,
@@ -46,9 +47,11 @@ export async function translated(asked: Asked, given: ForeignImportRehearsal): P
         ]),
         isName: (name) => name.length <= 100 && NAME.test(name),
     });
-    const translation = await runInSlices(steps, isUnwanted).catch((error: unknown) => {
-        throw error instanceof Unreadable ? invalid(`${error.message}.`, '/body/document') : error;
-    });
+    const { flags, segments: named, report } = await runInSlices(steps, isUnwanted).catch(told);
+    const translation = withTheirSegments(
+        flags.filter(({ name }) => !leftOut.has(name)),
+        named,
+    );
     const imports = [...new Set(Object.values(environments))].map((environment) =>
         importOf(translation, project, environment),
     );
@@ -58,11 +61,36 @@ export async function translated(asked: Asked, given: ForeignImportRehearsal): P
             data.featureStrategies.some(({ name }) => name === 'importedRollout'),
         ),
         report: {
-            ...translation.report,
+            ...report,
             document: createHash('sha256').update(JSON.stringify(given.document)).digest('hex'),
-            markdown: asMarkdown(translation.report),
+            markdown: asMarkdown(report),
         },
     };
+}
+
+/** Segments that only flags use which are left out stay away, too. */
+function withTheirSegments(flags: readonly TargetFlag[], segments: Translation['segments']) {
+    const used = new Set(
+        flags.flatMap(({ states }) =>
+            [...states.values()].flatMap(({ strategies }) => strategies.flatMap((strategy) => strategy.segments)),
+        ),
+    );
+    return { flags, segments: new Map([...segments].filter(([name]) => used.has(name))) };
+}
+
+/** What stands in a document, for whoever has to say where it goes. */
+export function contentsOf({ source, document }: ForeignDocument): ForeignContents {
+    try {
+        const { flags } = SOURCES[source].read(documentIn(document));
+        const environments = new Set(flags.flatMap(({ states }) => [...states.keys()]));
+        return { product: SOURCES[source].product, flags: flags.length, environments: [...environments] };
+    } catch (error) {
+        return told(error);
+    }
+}
+
+function told(error: unknown): never {
+    throw error instanceof Unreadable ? invalid(`${error.message}.`, '/body/document') : error;
 }
 
 const NAME = new RegExp(URL_FRIENDLY);
@@ -92,7 +120,11 @@ function documentIn(given: unknown): unknown {
 /** Tags here have two characters at least, and fifty at most. */
 const isTag = (value: string) => value.trim().length >= 2 && value.trim().length <= 50;
 
-function importOf({ flags, segments }: Translation, project: string, environment: string): Import {
+function importOf(
+    { flags, segments }: Pick<Translation, 'flags' | 'segments'>,
+    project: string,
+    environment: string,
+): Import {
     const mine = flags.filter(({ states }) => states.has(environment));
     const ids = new Map([...segments.keys()].map((name, i) => [name, i + 1]));
     const tags = mine.flatMap(({ name, tags: own }) =>

@@ -17,6 +17,12 @@ const VERSIONS: Record<Relation, OperatorName> = {
     '>': 'SEMVER_GT',
 };
 
+const TEXTS = {
+    'starts-with': 'STR_STARTS_WITH',
+    'ends-with': 'STR_ENDS_WITH',
+    contains: 'STR_CONTAINS',
+} as const;
+
 /** There is no operator for it: any character will do. Only a pattern is false for what is missing and true for all else. */
 const ANYTHING = '[\\s\\S]';
 
@@ -33,14 +39,16 @@ export function constraintOf({ test: { attribute, asks }, negated }: Literal): C
 
 function operatorOf(
     asks: Exclude<Asks, { op: 'one-of' }>,
-): Pick<ConstraintDefinition, 'value' | 'values'> & { operator: OperatorName } {
+): Pick<ConstraintDefinition, 'value' | 'values' | 'caseInsensitive'> & { operator: OperatorName } {
     switch (asks.op) {
         case 'starts-with':
-            return { operator: 'STR_STARTS_WITH', values: [...asks.values] };
         case 'ends-with':
-            return { operator: 'STR_ENDS_WITH', values: [...asks.values] };
         case 'contains':
-            return { operator: 'STR_CONTAINS', values: [...asks.values] };
+            return {
+                operator: TEXTS[asks.op],
+                values: [...asks.values],
+                ...(asks.anyCase && { caseInsensitive: true }),
+            };
         case 'matches':
             return { operator: 'REGEX', value: asks.pattern };
         case 'present':

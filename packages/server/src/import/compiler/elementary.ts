@@ -51,11 +51,11 @@ function listed(asked: Test, values: readonly string[], limits: Limits): Conditi
     const others = values.filter((value) => !isPlain(value));
     const parts: Condition[] = [];
     for (let i = 0; i < plain.length; i += limits.constraintValues) {
-        parts.push(test(attribute, { op: asks.op, values: plain.slice(i, i + limits.constraintValues) }, more));
+        parts.push(test(attribute, { ...asks, values: plain.slice(i, i + limits.constraintValues) }, more));
     }
     // Lists of constraints are trimmed; a pattern keeps every blank.
     for (const value of others) {
-        const pattern = AROUND[asks.op](escaped(value));
+        const pattern = `${'anyCase' in asks ? '(?i)' : ''}${AROUND[asks.op](escaped(value))}`;
         parts.push(
             usablePattern(attribute, pattern)
                 ? test(attribute, { op: 'matches', pattern }, more)

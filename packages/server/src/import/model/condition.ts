@@ -5,7 +5,12 @@ export type Relation = '<' | '<=' | '=' | '>=' | '>';
 /** What one test asks of the text that a context has for an attribute. All but `time` are false when there is none. */
 export type Asks =
     | { readonly op: 'one-of'; readonly values: readonly string[] }
-    | { readonly op: 'starts-with' | 'ends-with' | 'contains'; readonly values: readonly string[] }
+    | {
+          readonly op: 'starts-with' | 'ends-with' | 'contains';
+          readonly values: readonly string[];
+          /** Capitals and small letters are the same. */
+          readonly anyCase?: true;
+      }
     /** The pattern occurs in it; RE2. */
     | { readonly op: 'matches'; readonly pattern: string }
     | { readonly op: 'number' | 'version'; readonly relation: Relation; readonly value: string }

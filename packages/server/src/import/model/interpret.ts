@@ -66,11 +66,11 @@ function passes({ attribute, asks }: Test, context: FlatContext): boolean {
         case 'one-of':
             return asks.values.includes(value);
         case 'starts-with':
-            return asks.values.some((each) => value.startsWith(each));
         case 'ends-with':
-            return asks.values.some((each) => value.endsWith(each));
-        case 'contains':
-            return asks.values.some((each) => value.includes(each));
+        case 'contains': {
+            const cased = (text: string) => (asks.anyCase ? text.toLowerCase() : text);
+            return asks.values.some((each) => PLACES[asks.op](cased(value), cased(each)));
+        }
         case 'matches':
             return RE2JS.compile(asks.pattern).test(value);
         case 'number':
@@ -84,6 +84,12 @@ function passes({ attribute, asks }: Test, context: FlatContext): boolean {
             );
     }
 }
+
+const PLACES = {
+    'starts-with': (text: string, part: string) => text.startsWith(part),
+    'ends-with': (text: string, part: string) => text.endsWith(part),
+    contains: (text: string, part: string) => text.includes(part),
+};
 
 function related(difference: number, relation: Relation): boolean {
     switch (relation) {

@@ -2,6 +2,8 @@ import type { SourceName } from '../source-names.ts';
 import { configcat } from './configcat/configcat.ts';
 import { flagd } from './flagd/flagd.ts';
 import { flagsmith } from './flagsmith/flagsmith.ts';
+import { flipt } from './flipt/flipt.ts';
+import { gofeatureflag } from './gofeatureflag/gofeatureflag.ts';
 import { growthbook } from './growthbook/growthbook.ts';
 import { launchdarkly } from './launchdarkly/launchdarkly.ts';
 import { microsoft } from './microsoft/microsoft.ts';
@@ -12,7 +14,9 @@ export const SOURCES: Readonly<Record<SourceName, Source>> = {
     launchdarkly,
     flagsmith,
     growthbook,
-    flagd,
+    flipt,
     configcat,
+    flagd,
+    gofeatureflag,
     microsoft,
 };

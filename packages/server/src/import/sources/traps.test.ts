@@ -157,6 +157,205 @@ describe('GrowthBook', () => {
     });
 });
 
+describe('Flipt', () => {
+    const boolean = (more: object) => ({
+        flags: [{ key: 'f', name: 'F', type: 'BOOLEAN_FLAG_TYPE', enabled: false, ...more }],
+        segments: [
+            {
+                key: 'abroad',
+                match_type: 'ALL_MATCH_TYPE',
+                constraints: [{ type: 'STRING_COMPARISON_TYPE', property: 'country', operator: 'neq', value: 'NO' }],
+            },
+        ],
+    });
+    const variant = (distributions: object[]) => ({
+        flags: [
+            {
+                key: 'f',
+                name: 'F',
+                enabled: true,
+                variants: [{ key: 'red', attachment: { r: 255 } }, { key: 'green' }],
+                rules: [{ segment: 'all', distributions }],
+            },
+        ],
+        segments: [{ key: 'all', match_type: 'ALL_MATCH_TYPE' }],
+    });
+
+    test('a boolean that is disabled still serves its rollouts', () => {
+        const { read } = brought('flipt', boolean({ rollouts: [{ segment: { key: 'abroad', value: true } }] }));
+
+        expect([read({ country: 'SE' }), read({ country: 'NO' })]).toEqual([true, false]);
+    });
+
+    test('what is missing is not something else', () => {
+        const { read, verdict } = brought(
+            'flipt',
+            boolean({ rollouts: [{ segment: { key: 'abroad', value: true } }] }),
+        );
+
+        expect([verdict, read({})]).toEqual(['exact', false]);
+    });
+
+    test('booleans are placed by the entity before the flag, variants by the flag before the entity', () => {
+        const people = ['alice', 'bob', 'user-1', 'user-42', 'a1b2c3'];
+        const share = brought('flipt', boolean({ rollouts: [{ threshold: { percentage: 38, value: true } }] }));
+        const split = brought(
+            'flipt',
+            variant([
+                { variant: 'red', rollout: 53.6 },
+                { variant: 'green', rollout: 46.4 },
+            ]),
+        );
+
+        expect(people.filter((userId) => share.read({ userId }) === true)).toEqual(['alice', 'bob']);
+        expect(people.map((userId) => split.read({ userId }))).toEqual([
+            'green',
+            'green',
+            { r: 255 },
+            'green',
+            'green',
+        ]);
+    });
+
+    test('shares are of what they add up to, which version 1 did otherwise: it is said', () => {
+        const halves = [
+            { variant: 'red', rollout: 20 },
+            { variant: 'green', rollout: 20 },
+        ];
+        const { read, rules } = brought('flipt', variant(halves));
+
+        // The places of the vectors: 406 and 918 of a thousand.
+        expect([read({ userId: 'user-1' }), read({ userId: 'alice' })]).toEqual([{ r: 255 }, 'green']);
+        expect(rules[0]).toMatchObject({ when: [expect.stringContaining('version 2')] });
+    });
+
+    test('lists stand as lists, or as the text of one', () => {
+        const document = (value: unknown) => ({
+            flags: [{ key: 'f', type: 'BOOLEAN_FLAG_TYPE', rollouts: [{ segment: { key: 's', value: true } }] }],
+            segments: [
+                {
+                    key: 's',
+                    constraints: [{ type: 'STRING_COMPARISON_TYPE', property: 'country', operator: 'isoneof', value }],
+                },
+            ],
+        });
+
+        for (const value of [['NO', 'SE'], '["NO", "SE"]']) {
+            expect(brought('flipt', document(value)).read({ country: 'SE' })).toBe(true);
+        }
+    });
+
+    test('a date that is not now is lost', () => {
+        const constraints = [
+            { type: 'DATETIME_COMPARISON_TYPE', property: 'born', operator: 'lt', value: '2000-01-01' },
+        ];
+        const rollouts = [{ segment: { key: 's', value: true } }];
+
+        expect(
+            brought('flipt', {
+                flags: [{ key: 'f', type: 'BOOLEAN_FLAG_TYPE', rollouts }],
+                segments: [{ key: 's', constraints }],
+            }),
+        ).toMatchObject({ verdict: 'lost', rules: [{ path: 'flags[0].rollouts[0]' }, {}] });
+    });
+});
+
+describe('GO Feature Flag', () => {
+    const flag = (more: object) => ({
+        f: { variations: { yes: true, no: false }, defaultRule: { variation: 'no' }, ...more },
+    });
+    const asks = (query: string) => brought('gofeatureflag', flag({ targeting: [{ query, variation: 'yes' }] }));
+
+    test('shares are in the reverse order of the alphabet', () => {
+        const people = ['alice', 'bob', 'user-1', 'user-42', 'a1b2c3'];
+        const { read } = brought('gofeatureflag', flag({ defaultRule: { percentage: { yes: 44.256, no: 55.744 } } }));
+
+        // The places of the vectors: 45219, 7256, 44256, 76183 and 27889.
+        expect(people.filter((userId) => read({ userId }) === true)).toEqual(['bob', 'a1b2c3']);
+    });
+
+    test('shares need not be of a hundred', () => {
+        const { strategies } = brought('gofeatureflag', flag({ defaultRule: { percentage: { yes: 1, no: 3 } } }));
+
+        expect(strategies[0]?.parameters).toMatchObject({ of: '4000', prefix: 'f', ranges: '0..1000' });
+    });
+
+    test('people can be placed by another attribute', () => {
+        const { strategies } = brought(
+            'gofeatureflag',
+            flag({ bucketingKey: 'team', defaultRule: { percentage: { yes: 50, no: 50 } } }),
+        );
+
+        expect(strategies[0]?.parameters).toMatchObject({ attribute: 'team', missing: 'out' });
+    });
+
+    test.each<[string, Record<string, string>, boolean]>([
+        ['country eq "NO"', { country: 'NO' }, true],
+        ['country ne "NO"', {}, false],
+        ['not (country eq "NO")', {}, true],
+        ['country in ["NO", "SE"]', { country: 'SE' }, true],
+        ['email ew "@Example.com"', { email: 'a@EXAMPLE.com' }, true],
+        ['email co "example" and age ge 18', { email: 'a@example.com', age: '18' }, true],
+        ['age > 17.5', { age: '18' }, true],
+        ['age pr', {}, false],
+        ['age ne null', { age: '1' }, true],
+        ['beta == true', { beta: 'true' }, true],
+        ['version lt 2.0.0', { version: '1.9.9' }, true],
+        ['key eq "alice"', { userId: 'alice' }, true],
+        // Neither before the other: from the left to the right.
+        ['a eq "1" or b eq "1" and c eq "1"', { a: '1' }, false],
+        ['a eq "1" or (b eq "1" and c eq "1")', { a: '1' }, true],
+        ['{"==": [{"var": "country"}, "NO"]}', { country: 'NO' }, true],
+    ])('%s holds for %o: %s', (query, context, holds) => {
+        expect(asks(query).read(context)).toBe(holds);
+    });
+
+    test.each(['country like "N"', 'country eq', '(country eq "NO"', 'name gt "a"', '{"starts_with": [1]}'])(
+        '%s is lost',
+        (query) => expect(asks(query).verdict).toBe('lost'),
+    );
+
+    test('capitals are the same there, and must be written alike here', () => {
+        expect(asks('country eq "NO"').rules[0]).toMatchObject({ verdict: 'exact when present' });
+        expect(asks('plan sw "Pro"').rules[0]).toMatchObject({ verdict: 'exact' });
+    });
+
+    test('a query that is nested without end is lost, not a crash', () => {
+        expect(asks(`${'('.repeat(9_000)}a pr${')'.repeat(9_000)}`).verdict).toBe('lost');
+    });
+
+    test('a progressive rollout comes along before and after, and is lost in between', () => {
+        const progressiveRollout = {
+            initial: { variation: 'no', date: '2026-01-01T00:00:00Z' },
+            end: { variation: 'yes', percentage: 100, date: '2026-02-01T00:00:00Z' },
+        };
+        const { read, rules } = brought('gofeatureflag', flag({ defaultRule: { progressiveRollout } }));
+        const at = (currentTime: string) => read({ userId: 'alice', currentTime });
+
+        expect([at('2025-12-31T00:00:00Z'), at('2026-02-01T00:00:00Z')]).toEqual([false, true]);
+        expect(rules.map(({ verdict }) => verdict)).toEqual(['exact', 'server-only', 'lost']);
+    });
+
+    test('outside of the time of its experimentation it answers nothing', () => {
+        const { read } = brought(
+            'gofeatureflag',
+            flag({ defaultRule: { variation: 'yes' }, experimentation: { end: '2026-02-01T00:00:00Z' } }),
+        );
+
+        expect([read({ currentTime: '2026-01-31T00:00:00Z' }), read({ currentTime: '2026-02-02T00:00:00Z' })]).toEqual([
+            true,
+            false,
+        ]);
+    });
+
+    test('a schedule of changes is lost, and a file of the format before is refused', () => {
+        expect(brought('gofeatureflag', flag({ scheduledRollout: [{ date: '2026-01-01T00:00:00Z' }] })).verdict).toBe(
+            'lost',
+        );
+        expect(() => SOURCES.gofeatureflag.read({ f: { percentage: 100, true: 1, false: 2 } })).toThrow('variations');
+    });
+});
+
 describe('ConfigCat', () => {
     test('a rule that asks for what is missing is skipped whole, also when it asks for the opposite', () => {
         const c = [{ u: { a: 'Country', c: 1, l: ['NO'] } }];

@@ -2,8 +2,8 @@ import type { Bucketing } from '../../model/bucketing.ts';
 import { all, type Condition, everyone, not } from '../../model/condition.ts';
 import type { ForeignFlag, ForeignProject, Outcome, Part, Rule, Split } from '../../model/flag.ts';
 import { Reading } from '../../reading.ts';
+import { conditionOf, operationOf, variableIn } from '../json-logic.ts';
 import { type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
-import { conditionOf, operationOf, variableIn } from './logic.ts';
 import { NOTES } from './notes.ts';
 
 /** A flag definition file. */

@@ -11,8 +11,8 @@ import {
     oneOf,
     type Relation,
     test,
-} from '../../model/condition.ts';
-import { Reading } from '../../reading.ts';
+} from '../model/condition.ts';
+import { Reading } from '../reading.ts';
 
 /** The one operator of an expression, with what it is given; undefined for what is no expression. */
 export function operationOf(logic: Reading): { name: string; given: Reading[] } | undefined {

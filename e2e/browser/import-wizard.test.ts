@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, expect, test } from 'vitest';
+import type { ServerProcess } from '../support/server-process.ts';
+import { closeBrowser, enter, SLOW, startService } from './support/visitor.ts';
+
+afterAll(closeBrowser);
+
+/** One that comes along, one by a percentage, and one of which a part is lost. */
+const features = `
+namespace: default
+flags:
+  - { key: checkout, name: Checkout, type: BOOLEAN_FLAG_TYPE, enabled: false, rollouts: [{ segment: { key: nordic, value: true } }] }
+  - { key: f, name: Half of them, type: BOOLEAN_FLAG_TYPE, enabled: false, rollouts: [{ threshold: { percentage: 50, value: true } }] }
+  - { key: veterans, name: Veterans, type: BOOLEAN_FLAG_TYPE, enabled: false, rollouts: [{ segment: { key: early, value: true } }] }
+segments:
+  - { key: nordic, match_type: ALL_MATCH_TYPE, constraints: [{ type: STRING_COMPARISON_TYPE, property: country, operator: isoneof, value: [NO, SE] }] }
+  - { key: early, match_type: ALL_MATCH_TYPE, constraints: [{ type: DATETIME_COMPARISON_TYPE, property: joined, operator: lt, value: "2020-01-01" }] }
+`;
+
+/** What browsers get in production. */
+async function frontendOf(server: ServerProcess): Promise<(query: string) => Promise<string[]>> {
+    const { body } = await server.request('POST', '/api/admin/api-tokens', {
+        tokenName: 'shop',
+        type: 'frontend',
+        environment: 'production',
+        projects: ['*'],
+    });
+    const headers = { authorization: (body as { secret: string }).secret };
+    return async (query) => {
+        const answer = await fetch(`${server.url}/api/frontend?${query}`, { headers });
+        return ((await answer.json()) as { toggles: { name: string }[] }).toggles.map(({ name }) => name);
+    };
+}
+
+test(
+    'a file of another product is looked at, rule by rule, before it is imported, and then answers',
+    SLOW,
+    async () => {
+        const server = await startService();
+        const ask = await frontendOf(server);
+        const { page, problems, goTo, inspect, settled } = await enter(server.url);
+        await goTo('/transfer?source=flipt');
+
+        await page.getByLabel('What to import, as JSON or YAML').fill(features);
+        await page.getByRole('button', { name: 'Next', exact: true }).click();
+        await page.getByText('3 flags from Flipt.').waitFor();
+        await page.getByRole('combobox', { name: 'Environment' }).click();
+        await page.getByRole('option', { name: 'production' }).click();
+        await page.getByLabel('The very same people').check();
+        expect(await inspect()).toEqual([]);
+        await page.getByRole('button', { name: 'Check', exact: true }).click();
+
+        const list = page.getByRole('list', { name: 'What becomes of each flag' });
+        await list.waitFor();
+        // What is lost comes first, unfolded, with its reason and its place in the document.
+        expect(await list.getByRole('listitem').first().innerText()).toContain('flags[2].rollouts[0]');
+        await list.getByText('only the time of the question can be compared with a date').waitFor();
+        await page.getByRole('button', { name: /1 Server only/ }).click();
+        await list.getByRole('button', { name: /^f / }).waitFor();
+        await list.getByRole('button', { name: /veterans/ }).waitFor({ state: 'detached' });
+        await page.getByRole('button', { name: /1 Server only/ }).click();
+        const changes = page.getByRole('list', { name: 'What would be different' });
+        await changes.getByText('checkout in production').waitFor();
+        await settled();
+        expect(await inspect()).toEqual([]);
+        expect((await server.request('GET', '/api/admin/projects/default/features/checkout')).status).toBe(404);
+
+        const [file] = await Promise.all([
+            page.waitForEvent('download'),
+            page.getByRole('button', { name: 'Report as Markdown' }).click(),
+        ]);
+        expect(file.suggestedFilename()).toBe('import-flipt.md');
+        expect(await readFile(await file.path(), 'utf8')).toContain('## `veterans`: lost');
+        await page.getByRole('button', { name: 'Import 2 flags' }).click();
+        await page.getByText('Imported.').waitFor();
+
+        // Flipt places alice at 3 of a hundred for this flag, and user-1 at 83.
+        await expect.poll(() => ask('userId=alice&properties[country]=SE')).toEqual(['checkout', 'f']);
+        expect(await ask('userId=user-1&properties[country]=DE')).toEqual([]);
+        expect((await server.request('GET', '/api/admin/projects/default/features/veterans')).status).toBe(404);
+        expect(problems).toEqual([]);
+    },
+);
+
+test('what is no document of the product is said where it is given', SLOW, async () => {
+    const server = await startService();
+    const { page, goTo } = await enter(server.url);
+    await goTo('/transfer');
+
+    await page.getByRole('combobox', { name: 'From' }).click();
+    await page.getByRole('option', { name: 'LaunchDarkly' }).click();
+    await page.getByLabel('What to import, as JSON or YAML').fill('{"some": "thing"}');
+    await page.getByRole('button', { name: 'Next', exact: true }).click();
+    await page.getByRole('alert').getByText('neither "flags" nor "items"').waitFor();
+});

@@ -1,0 +1,174 @@
+import type { Bucketing } from '../../model/bucketing.ts';
+import { type Condition, everyone } from '../../model/condition.ts';
+import type { ForeignFlag, ForeignProject, ForeignState, Json, Outcome, Part, Rule } from '../../model/flag.ts';
+import { Reading } from '../../reading.ts';
+import { type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { NOTES } from './notes.ts';
+import { audienceOf, type Known, segmentsIn } from './segments.ts';
+
+/** A file of features, which is also what `flipt export` writes, or the snapshot that clients are sent: one namespace. */
+export const flipt: Source = {
+    product: 'Flipt',
+    read(document): ForeignProject {
+        const given = new Reading(document);
+        if (!given.at('flags').isList) throw given.problem('has no list of "flags"');
+        const known = segmentsIn(given);
+        const flags = given.at('flags').list();
+        return { flags: flags.map((flag) => flagOf(flag, known)), notes: NOTES };
+    },
+};
+
+function flagOf(flag: Reading, known: Known): ForeignFlag {
+    const isBoolean = flag.at('type').textOr('').startsWith('BOOLEAN');
+    return {
+        key: flag.at('key').text(),
+        path: flag.path,
+        description: flag.at('description').textOr('') || undefined,
+        tags: [],
+        isBoolean,
+        states: new Map([[THE_ONLY_ENVIRONMENT, isBoolean ? booleanState(flag, known) : variantState(flag, known)]]),
+        notes: [],
+    };
+}
+
+/** Rollouts count also while the flag is disabled: that it is enabled is what it says to everyone else. */
+function booleanState(flag: Reading, known: Known): ForeignState {
+    const key = flag.at('key').text();
+    const rollouts = flag.at('rollouts').list();
+    const isEnabled = flag.at('enabled').booleanOr(false);
+    const last: Rule = {
+        path: flag.at('enabled').path,
+        title: isEnabled ? 'Enabled' : 'Disabled',
+        when: everyone,
+        serves: { outcome: onOrOff(isEnabled) },
+    };
+    return {
+        isOn: isEnabled || rollouts.length > 0,
+        rules: [...rollouts.map((rollout, i) => rolloutOf(key, rollout, i, known)), last],
+        off: { ...last, serves: { outcome: 'off' } },
+    };
+}
+
+const onOrOff = (value: boolean): Outcome => (value ? 'on' : 'off');
+
+function rolloutOf(key: string, rollout: Reading, index: number, known: Known): Rule {
+    const threshold = rollout.at('threshold');
+    const title = rollout.at('description').textOr('') || `Rollout ${index + 1}`;
+    if (threshold.isRecord) {
+        const percentage = threshold.at('percentage').numberOr(0);
+        const serves = onOrOff(threshold.at('value').booleanOr(false));
+        // The flag comes last for booleans, and first for variants.
+        const bucketing = placed({ prefix: '', suffix: key, of: 100 });
+        const part: Part = {
+            share: Math.min(percentage, 100) / 100,
+            ranges: percentage > 0 ? [{ from: 0, to: percentage }] : [],
+            serves,
+        };
+        return { path: rollout.path, title, when: everyone, serves: { split: { bucketing, parts: [part] } } };
+    }
+    const value = rollout.at('segment').at('value').booleanOr(false);
+    return { path: rollout.path, title, when: audienceOf(rollout, known), serves: { outcome: onOrOff(value) } };
+}
+
+const placed = (input: Pick<Bucketing, 'prefix' | 'suffix' | 'of'>): Bucketing => ({
+    algorithm: 'flipt',
+    attribute: 'userId',
+    missing: 'empty',
+    ...input,
+});
+
+function variantState(flag: Reading, known: Known): ForeignState {
+    const key = flag.at('key').text();
+    const variants = new Map<string, Outcome>(
+        flag
+            .at('variants')
+            .list()
+            .map((variant) => [
+                variant.at('key').text(),
+                outcomeOf(variant.at('key').text(), variant.at('attachment')),
+            ]),
+    );
+    const otherwise = defaultOf(flag);
+    const last: Rule = {
+        path: flag.path,
+        title: 'Default variant',
+        when: everyone,
+        serves: { outcome: otherwise },
+    };
+    const rules = flag
+        .at('rules')
+        .list()
+        .map((rule, i): Rule => {
+            const when = audienceOf(rule, known);
+            return ruleOf(key, { rule, title: `Rule ${i + 1}`, when }, variants, otherwise);
+        });
+    return { isOn: flag.at('enabled').booleanOr(false), rules: [...rules, last], off: { ...last, title: 'Disabled' } };
+}
+
+function defaultOf(flag: Reading): Outcome {
+    const sent = flag.at('defaultVariant');
+    const marked = flag
+        .at('variants')
+        .list()
+        .find((variant) => variant.at('default').booleanOr(false));
+    const variant = sent.isMissing ? marked : sent;
+    return variant === undefined ? 'off' : outcomeOf(variant.at('key').text(), variant.at('attachment'));
+}
+
+/** Files have attachments as they are, clients are sent them as text. */
+function outcomeOf(name: string, attachment: Reading): Outcome {
+    if (attachment.isMissing || attachment.value === '') return { value: name, name };
+    if (typeof attachment.value !== 'string') return { value: attachment.json(), name };
+    try {
+        const value: Json = JSON.parse(attachment.text());
+        return { value, name };
+    } catch {
+        return { value: attachment.text(), name };
+    }
+}
+
+interface Asked {
+    readonly rule: Reading;
+    readonly title: string;
+    readonly when: Condition;
+}
+
+/** Places of a thousand, as many as a share has tenths of a percent. */
+function ruleOf(
+    key: string,
+    { rule, title, when }: Asked,
+    variants: ReadonlyMap<string, Outcome>,
+    otherwise: Outcome,
+): Rule {
+    const said = { path: rule.path, title, when };
+    const distributions = rule
+        .at('distributions')
+        .list()
+        .map((each) => {
+            const sent = each.at('variantKey');
+            const name = sent.isMissing ? each.at('variant').text() : sent.text();
+            const outcome = sent.isMissing
+                ? (variants.get(name) ?? outcomeOf(name, new Reading(undefined)))
+                : outcomeOf(name, each.at('variantAttachment'));
+            return { outcome, rollout: each.at('rollout').number() };
+        })
+        .filter(({ rollout }) => rollout > 0);
+    const [only, another] = distributions;
+    if (only === undefined) return { ...said, serves: { outcome: otherwise } };
+    const sum = distributions.reduce((total, { rollout }) => total + rollout, 0);
+    const isWhole =
+        Math.round(sum * 10) === 1000 && distributions.every(({ rollout }) => Number.isInteger(rollout * 10));
+    // Earlier ones cut off what is smaller than a tenth of a percent, and leave what is missing to 100 % to the default.
+    const caveats = isWhole ? [] : ['Flipt is of version 2, where shares are of what they add up to'];
+    if (another === undefined) return { ...said, serves: { outcome: only.outcome }, caveats };
+    let passed = 0;
+    const bound = () => Math.round((passed / sum) * 1000);
+    const parts = distributions.map(({ outcome, rollout }): Part => {
+        const from = bound();
+        passed += rollout;
+        const to = bound();
+        return { share: rollout / sum, ranges: to > from ? [{ from, to }] : [], serves: outcome };
+    });
+    const bucketing = placed({ prefix: key, suffix: '', of: 1000 });
+    return { ...said, serves: { split: { bucketing, parts } }, caveats };
+}

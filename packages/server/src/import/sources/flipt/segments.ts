@@ -1,0 +1,138 @@
+import {
+    all,
+    any,
+    type Condition,
+    everyone,
+    isNumber,
+    lost,
+    nobody,
+    not,
+    oneOf,
+    present,
+    presentAndNot,
+    type Relation,
+    test,
+} from '../../model/condition.ts';
+import type { Reading } from '../../reading.ts';
+
+/** Segments of a document, by their key. */
+export type Known = ReadonlyMap<string, Condition>;
+
+export const segmentsIn = (document: Reading): Known =>
+    new Map(
+        document
+            .at('segments')
+            .list()
+            .map((segment) => [segment.at('key').text(), segmentOf(segment)]),
+    );
+
+/**
+ * Whom a rule or a rollout names. Files say keys, one or several; what clients are sent has the segments themselves.
+ */
+export function audienceOf(given: Reading, known: Known): Condition {
+    const named = given.at('segment');
+    const holder = named.isRecord ? named : given;
+    const listed = [...holder.at('segments').list(), ...holder.at('keys').list()];
+    const single = named.isRecord ? holder.at('key') : named;
+    if (!single.isMissing) listed.push(single);
+    const segments = listed.map((each) => {
+        if (each.isRecord) return segmentOf(each);
+        const key = each.text();
+        return known.get(key) ?? lost(`the segment ${key.slice(0, 60)} is not in the document`);
+    });
+    const operator = holder.at('segmentOperator').textOr('') || holder.at('operator').textOr('');
+    return operator.startsWith('AND') ? all(...segments) : any(...segments);
+}
+
+function segmentOf(segment: Reading): Condition {
+    const constraints = segment.at('constraints').list().map(constraintOf);
+    const match = segment.at('matchType').textOr('') || segment.at('match_type').textOr('');
+    const of =
+        constraints.length === 0 ? everyone : match.startsWith('ANY') ? any(...constraints) : all(...constraints);
+    return { is: 'segment', name: segment.at('key').text(), of };
+}
+
+/** Whatever is compared with nothing is false, whichever way it is asked. */
+function constraintOf(constraint: Reading): Condition {
+    const [type] = constraint.at('type').text().split('_COMPARISON_TYPE');
+    const operator = constraint.at('operator').text();
+    const attribute = constraint.at('property').textOr('');
+    switch (type?.replace(/_CONSTRAINT$/, '')) {
+        case 'STRING':
+            return text(attribute, operator, constraint.at('value'));
+        case 'ENTITY_ID':
+            return text('userId', operator, constraint.at('value'));
+        case 'NUMBER':
+            return presence(attribute, operator) ?? figure(attribute, operator, constraint.at('value'));
+        case 'BOOLEAN':
+            if (operator === 'true' || operator === 'false') return oneOf(attribute, [operator], { of: 'boolean' });
+            return presence(attribute, operator) ?? nobody;
+        case 'DATETIME':
+            return presence(attribute, operator) ?? lost('only the time of the question can be compared with a date');
+        default:
+            return lost(`${constraint.at('type').text().slice(0, 60)} is not known`);
+    }
+}
+
+const presence = (attribute: string, operator: string): Condition | undefined =>
+    operator === 'present' ? present(attribute) : operator === 'notpresent' ? not(present(attribute)) : undefined;
+
+function text(attribute: string, operator: string, value: Reading): Condition {
+    const single = () => (value.isMissing ? '' : String(value.value));
+    const contained = (op: 'starts-with' | 'ends-with' | 'contains') => test(attribute, { op, values: [single()] });
+    switch (operator) {
+        case 'empty':
+            return not(present(attribute));
+        case 'notempty':
+            return present(attribute);
+        case 'eq':
+            return oneOf(attribute, [single()]);
+        case 'neq':
+            return presentAndNot(attribute, oneOf(attribute, [single()]));
+        case 'prefix':
+            return contained('starts-with');
+        case 'suffix':
+            return contained('ends-with');
+        case 'contains':
+            return contained('contains');
+        case 'notcontains':
+            return presentAndNot(attribute, contained('contains'));
+        case 'isoneof':
+            return oneOf(attribute, listIn(value).map(String));
+        case 'isnotoneof':
+            return presentAndNot(attribute, oneOf(attribute, listIn(value).map(String)));
+        default:
+            return nobody;
+    }
+}
+
+const RELATIONS: Readonly<Record<string, Relation>> = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' };
+
+/** No number is less: that it is one at all. */
+const isFigure = (attribute: string) => isNumber(attribute, '>=', -Number.MAX_VALUE);
+
+function figure(attribute: string, operator: string, value: Reading): Condition {
+    if (operator === 'isoneof' || operator === 'isnotoneof') {
+        const found = any(...listIn(value).map((each) => isNumber(attribute, '=', Number(each))));
+        return operator === 'isoneof' ? found : all(isFigure(attribute), not(found));
+    }
+    const wanted = value.isMissing || value.value === '' ? Number.NaN : Number(value.value);
+    if (Number.isNaN(wanted)) return nobody;
+    if (operator === 'neq') return all(isFigure(attribute), not(isNumber(attribute, '=', wanted)));
+    return Object.hasOwn(RELATIONS, operator) ? isNumber(attribute, RELATIONS[operator]!, wanted) : nobody;
+}
+
+/** A list, or the text of one: older files, and what clients are sent. */
+function listIn(value: Reading): (string | number)[] {
+    const list = value.isList ? value.value : parsed(value.textOr(''));
+    if (!Array.isArray(list)) return [];
+    return list.filter((each) => typeof each === 'string' || typeof each === 'number');
+}
+
+function parsed(given: string): unknown {
+    try {
+        return JSON.parse(given);
+    } catch {
+        return undefined;
+    }
+}

@@ -1,0 +1,204 @@
+import type { Bucketing } from '../../model/bucketing.ts';
+import { all, type Condition, everyone, nobody, not, test } from '../../model/condition.ts';
+import type { ForeignFlag, ForeignProject, Outcome, Part, Rule, Serves, Split } from '../../model/flag.ts';
+import { Reading } from '../../reading.ts';
+import { type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { NOTES } from './notes.ts';
+import { conditionOf } from './query.ts';
+
+/** A file of flags, or what the relay proxy answers of its configuration. */
+export const gofeatureflag: Source = {
+    product: 'GO Feature Flag',
+    read(document): ForeignProject {
+        const given = new Reading(document);
+        if (!given.isRecord) throw given.problem('is not an object of flags');
+        const inside = given.at('flags');
+        const flags = inside.isRecord && inside.at('variations').isMissing ? inside : given;
+        return { flags: flags.entries().map(([key, flag]) => flagOf(key, flag)), notes: NOTES };
+    },
+};
+
+function flagOf(key: string, flag: Reading): ForeignFlag {
+    const variations = flag.at('variations');
+    if (!variations.isRecord) {
+        throw flag.problem('has no "variations": of files from before 1.0, send what they were converted to');
+    }
+    const values = new Map(variations.entries());
+    const isBoolean = [...values.values()].every(({ value }) => typeof value === 'boolean');
+    const serve = (name: string): Outcome => {
+        const variation = values.get(name);
+        if (variation === undefined || variation.isMissing) return 'off';
+        if (isBoolean) return variation.value === true ? 'on' : 'off';
+        return { value: variation.json(), name };
+    };
+    const rules = new Rules(key, flag, serve).all();
+    return {
+        key,
+        path: flag.path,
+        description: flag.at('metadata').at('description').textOr('') || undefined,
+        tags: [],
+        isBoolean,
+        states: new Map([
+            [
+                THE_ONLY_ENVIRONMENT,
+                {
+                    isOn: !flag.at('disable').booleanOr(false),
+                    rules,
+                    off: { path: flag.path, title: 'Disabled', when: everyone, serves: { outcome: 'off' } },
+                },
+            ],
+        ]),
+        notes: [],
+    };
+}
+
+/** A rule of the file is one here, or several, where it changes as time passes. */
+class Rules {
+    readonly #key: string;
+    readonly #flag: Reading;
+    readonly #serve: (name: string) => Outcome;
+    readonly #attribute: string;
+    readonly #during: Condition;
+    readonly #losses: readonly string[];
+
+    constructor(key: string, flag: Reading, serve: (name: string) => Outcome) {
+        this.#key = key;
+        this.#flag = flag;
+        this.#serve = serve;
+        this.#attribute = flag.at('bucketingKey').textOr('') || 'userId';
+        this.#during = periodOf(flag.at('experimentation'));
+        this.#losses =
+            flag.at('scheduledRollout').list().length > 0 ? ['the flag changes by a schedule of its own'] : [];
+    }
+
+    all(): Rule[] {
+        const targeting = this.#flag.at('targeting').list();
+        const otherwise = this.#flag.at('defaultRule');
+        const rules = [
+            ...targeting.flatMap((rule, i) => this.#targeted(rule, i)),
+            ...(otherwise.isRecord ? this.#served(otherwise, 'Default rule', everyone) : []),
+        ];
+        // Without what people are placed by, a flag that places anyone answers nobody.
+        const isPlaced = rules.some(({ serves }) => 'split' in serves) || this.#attribute !== 'userId';
+        const caveats = isPlaced ? [`the context has ${this.#attribute}`] : [];
+        return rules.map((rule) => ({
+            ...rule,
+            when: all(this.#during, rule.when),
+            ...('outcome' in rule.serves && rule.serves.outcome !== 'off' && { caveats }),
+            losses: [...this.#losses, ...(rule.losses ?? [])],
+        }));
+    }
+
+    #targeted(rule: Reading, index: number): Rule[] {
+        const query = rule.at('query').textOr('').trim();
+        const isDisabled = rule.at('disable').booleanOr(false);
+        const when = isDisabled ? nobody : query === '' ? everyone : conditionOf(query);
+        return this.#served(rule, rule.at('name').textOr('') || `Rule ${index + 1}`, when);
+    }
+
+    #served(rule: Reading, title: string, when: Condition): Rule[] {
+        const one = (serves: Serves, more: Partial<Rule> = {}): Rule => ({
+            path: rule.path,
+            title,
+            when,
+            serves,
+            ...more,
+        });
+        const progressive = rule.at('progressiveRollout');
+        if (progressive.isRecord) return this.#progressive(progressive, one);
+        const shares = rule.at('percentage').entries();
+        if (shares.length > 0) return [one({ split: this.#split(shares) })];
+        return [one({ outcome: this.#serve(rule.at('variation').textOr('')) })];
+    }
+
+    /** Names in the reverse order of the alphabet, each with a thousand places for every percent. */
+    #split(shares: readonly [string, Reading][]): Split {
+        const sorted = shares
+            .map(([name, share]) => ({ name, percent: share.number() }))
+            .sort((a, b) => (a.name < b.name ? 1 : -1));
+        const total = Math.trunc(shares.reduce((sum, [, share]) => sum + share.number(), 0) * 1000);
+        let end = 0;
+        const parts = sorted.map(({ name, percent }): Part => {
+            const from = Math.trunc(end);
+            end += percent * 1000;
+            const to = Math.trunc(end);
+            return {
+                share: (percent * 1000) / (total || 1),
+                ranges: to > from ? [{ from, to }] : [],
+                serves: this.#serve(name),
+            };
+        });
+        // What arithmetic leaves over is an error there, and answers the default of the code.
+        const last = Math.trunc(end);
+        if (last < total) parts.push({ share: 0, ranges: [{ from: last, to: total }], serves: 'off' });
+        return { bucketing: this.#bucketing(total || 1), parts };
+    }
+
+    #bucketing(of: number): Bucketing {
+        return {
+            algorithm: 'gofeatureflag',
+            prefix: this.#key,
+            suffix: '',
+            attribute: this.#attribute,
+            missing: 'out',
+            of,
+        };
+    }
+
+    /** The first variation until it begins, and the last share from its end on. What is in between grows by the second. */
+    #progressive(rollout: Reading, one: (serves: Serves, more?: Partial<Rule>) => Rule): Rule[] {
+        const [initial, end] = [rollout.at('initial'), rollout.at('end')];
+        const [from, to] = [timeIn(initial.at('date')), timeIn(end.at('date'))];
+        const [before, after] = [initial.at('variation'), end.at('variation')].map((name) =>
+            this.#serve(name.textOr('')),
+        );
+        if (from === undefined || to === undefined || Date.parse(to) <= Date.parse(from)) {
+            return [
+                one({ outcome: 'off' }, { losses: ['a progressive rollout without a beginning and an end after it'] }),
+            ];
+        }
+        const plain = one({ outcome: before! });
+        const { title, when } = plain;
+        const isUntil = (time: string) => test('currentTime', { op: 'time', relation: '<', value: time });
+        const given = end.at('percentage').numberOr(0);
+        const percent = given <= 0 || given > 100 ? 100 : given;
+        const share = Math.trunc(percent * 1000);
+        const parts: Part[] = [
+            { share: percent / 100, ranges: [{ from: 0, to: share }], serves: after! },
+            ...(share < 100_000
+                ? [{ share: 1 - percent / 100, ranges: [{ from: share, to: 100_000 }], serves: before! }]
+                : []),
+        ];
+        return [
+            { ...plain, title: `${title}, before it begins`, when: all(when, isUntil(from)) },
+            {
+                ...plain,
+                title: `${title}, once it is over`,
+                when: all(when, not(isUntil(to))),
+                serves: { split: { bucketing: this.#bucketing(100_000), parts } },
+            },
+            {
+                ...plain,
+                title: `${title}, while it grows`,
+                serves: { outcome: 'off' },
+                losses: ['a share that grows by the second has no strategy'],
+            },
+        ];
+    }
+}
+
+/** Both the first and the last moment are in it. */
+function periodOf(experimentation: Reading): Condition {
+    const [start, end] = [timeIn(experimentation.at('start')), timeIn(experimentation.at('end'))];
+    const outside = (relation: '<' | '>', value: string | undefined): Condition[] =>
+        value === undefined ? [] : [not(test('currentTime', { op: 'time', relation, value }))];
+    return all(...outside('<', start), ...outside('>', end));
+}
+
+/** YAML reads times itself. */
+function timeIn(given: Reading): string | undefined {
+    if (given.isMissing) return undefined;
+    const time = given.value instanceof Date ? given.value.getTime() : Date.parse(given.text());
+    if (Number.isNaN(time)) throw given.problem('is not a time');
+    return new Date(time).toISOString();
+}

@@ -1,0 +1,246 @@
+import {
+    all,
+    any,
+    type Condition,
+    isNumber,
+    lost,
+    nobody,
+    not,
+    oneOf,
+    present,
+    presentAndNot,
+    type Relation,
+    test,
+} from '../../model/condition.ts';
+import { Reading } from '../../reading.ts';
+import { conditionOf as jsonLogic, operationOf } from '../json-logic.ts';
+
+/** Of a rule: text in a language of its own, or JSON logic. */
+export function conditionOf(query: string): Condition {
+    try {
+        return query.startsWith('{') ? logic(query) : new Query(query).read();
+    } catch (error) {
+        if (error instanceof NoQuery) return lost(error.message);
+        throw error;
+    }
+}
+
+class NoQuery extends Error {}
+
+const MAX_DEPTH = 50;
+
+const attributeOf = (name: string) => (name === 'key' || name === 'targetingKey' ? 'userId' : name);
+
+/** The operators that only flagd has. */
+const OTHERS = ['starts_with', 'ends_with', 'sem_ver', 'fractional'];
+
+function logic(query: string): Condition {
+    let parsed: unknown;
+    try {
+        parsed = JSON.parse(query);
+    } catch {
+        throw new NoQuery('its query is not JSON');
+    }
+    const renamed = JSON.parse(JSON.stringify(parsed), (name, value) =>
+        name === 'var' && String(value) === 'key' ? 'targetingKey' : value,
+    );
+    if (operatorsIn(new Reading(renamed)).some((name) => OTHERS.includes(name))) {
+        return lost('its query has operators that JSON logic does not have');
+    }
+    return jsonLogic(new Reading(renamed));
+}
+
+const operatorsIn = (given: Reading): string[] => {
+    const operation = operationOf(given);
+    const inside = operation?.given ?? (given.isList ? given.list() : []);
+    return [...(operation ? [operation.name] : []), ...inside.flatMap(operatorsIn)];
+};
+
+const TOKEN =
+    /\s*(?:(\(|\)|\[|\]|,)|("(?:[^"\\]|\\.)*")|(-?\d+(?:\.\d+){0,2}(?:[-+][0-9A-Za-z.+-]+|[eE][+-]?\d+)?)|(==|!=|<=|>=|<|>)|([A-Za-z][A-Za-z0-9_:-]*(?:\.[A-Za-z][A-Za-z0-9_:-]*)*))/y;
+
+type Value =
+    | { is: 'text' | 'number' | 'version' | 'boolean'; text: string }
+    | { is: 'null' }
+    | { is: 'list'; of: Value[] };
+
+const OPERATORS: Readonly<Record<string, string>> = {
+    '==': 'eq',
+    '!=': 'ne',
+    '>': 'gt',
+    '<': 'lt',
+    '>=': 'ge',
+    '<=': 'le',
+};
+const RELATIONS: Readonly<Record<string, Relation>> = { eq: '=', gt: '>', lt: '<', ge: '>=', le: '<=' };
+const NAMES = new Set(['eq', 'ne', 'gt', 'lt', 'ge', 'le', 'co', 'sw', 'ew', 'in']);
+
+/** Tests that `and` and `or` join from the left to the right, neither before the other. */
+class Query {
+    readonly #text: string;
+    #at = 0;
+    #depth = 0;
+
+    constructor(text: string) {
+        this.#text = text;
+    }
+
+    read(): Condition {
+        const condition = this.#joined();
+        if (this.#text.slice(this.#at).trim() !== '') throw this.#unread();
+        return condition;
+    }
+
+    #joined(): Condition {
+        if (++this.#depth > MAX_DEPTH) throw new NoQuery(`its query is more than ${MAX_DEPTH} levels deep`);
+        let found = this.#single();
+        for (;;) {
+            const word = this.#peek();
+            if (word !== 'and' && word !== 'or') break;
+            this.#next();
+            const other = this.#single();
+            found = word === 'and' ? all(found, other) : any(found, other);
+        }
+        this.#depth--;
+        return found;
+    }
+
+    #single(): Condition {
+        const first = this.#next();
+        const isNegated = first === 'not' || first === 'NOT';
+        if (isNegated || first === '(') {
+            if (isNegated) this.#expect('(');
+            const inside = this.#joined();
+            this.#expect(')');
+            return isNegated ? not(inside) : inside;
+        }
+        if (!/^[A-Za-z]/.test(first)) throw this.#unread();
+        const attribute = attributeOf(first);
+        const word = this.#next();
+        if (word === 'pr') return present(attribute);
+        const operator = OPERATORS[word] ?? word.toLowerCase();
+        if (!NAMES.has(operator)) throw this.#unread();
+        return compared(attribute, operator, this.#value());
+    }
+
+    #value(): Value {
+        const token = this.#next();
+        if (token === '[') {
+            const of: Value[] = [];
+            do of.push(this.#value());
+            while (this.#next() === ',');
+            return { is: 'list', of };
+        }
+        if (token.startsWith('"')) return { is: 'text', text: token.slice(1, -1) };
+        if (token === 'true' || token === 'false') return { is: 'boolean', text: token };
+        if (token === 'null') return { is: 'null' };
+        if (/^\d+\.\d+\.\d+/.test(token)) return { is: 'version', text: token };
+        if (/^-?\d/.test(token) && Number.isFinite(Number(token))) return { is: 'number', text: token };
+        throw this.#unread();
+    }
+
+    #peek(): string | undefined {
+        const at = this.#at;
+        const token = this.#take();
+        this.#at = at;
+        return token;
+    }
+
+    #next(): string {
+        const token = this.#take();
+        if (token === undefined) throw this.#unread();
+        return token;
+    }
+
+    #take(): string | undefined {
+        TOKEN.lastIndex = this.#at;
+        const found = TOKEN.exec(this.#text);
+        if (found === null) return undefined;
+        this.#at = TOKEN.lastIndex;
+        return found[0].trim();
+    }
+
+    #expect(token: string): void {
+        if (this.#next() !== token) throw this.#unread();
+    }
+
+    #unread(): NoQuery {
+        const rest = this.#text.slice(this.#at, this.#at + 40).trim();
+        return new NoQuery(`its query cannot be read${rest === '' ? '' : ` from ${JSON.stringify(rest)} on`}`);
+    }
+}
+
+/** Whatever is compared with nothing, or with another type, is false, whichever way it is asked. */
+function compared(attribute: string, operator: string, value: Value): Condition {
+    switch (value.is) {
+        case 'null':
+            if (operator === 'eq') return not(present(attribute));
+            return operator === 'ne' ? present(attribute) : nobody;
+        case 'list':
+            return operator === 'in' ? any(...value.of.map((each) => member(attribute, each))) : nobody;
+        case 'boolean':
+            return boolean(attribute, operator, value.text);
+        case 'text':
+            return text(attribute, operator, value.text);
+        case 'number':
+            return figure(attribute, operator, value.text);
+        case 'version':
+            return version(attribute, operator, value.text);
+    }
+}
+
+/** Lists tell capitals apart, unlike everything else. */
+function member(attribute: string, value: Value): Condition {
+    if (value.is === 'text') return oneOf(attribute, [value.text]);
+    return value.is === 'number' ? isNumber(attribute, '=', Number(value.text)) : nobody;
+}
+
+function boolean(attribute: string, operator: string, value: string): Condition {
+    if (operator !== 'eq' && operator !== 'ne') return nobody;
+    const isTrue = (value === 'true') === (operator === 'eq');
+    // The service fills it in for contexts that do not say it.
+    const more = attribute === 'anonymous' && !isTrue ? { caveat: 'the context says whether it is anonymous' } : {};
+    return oneOf(attribute, [String(isTrue)], { of: 'boolean', ...more });
+}
+
+function text(attribute: string, operator: string, value: string): Condition {
+    const hasCase = value.toLowerCase() !== value.toUpperCase();
+    const more = hasCase ? { caveat: `${attribute} is written in capitals and small letters as in the rule` } : {};
+    const equal = oneOf(attribute, [value], more);
+    const contained = (op: 'starts-with' | 'ends-with' | 'contains') =>
+        test(attribute, { op, values: [value], anyCase: true });
+    switch (operator) {
+        case 'eq':
+            return equal;
+        case 'ne':
+            return presentAndNot(attribute, equal);
+        case 'co':
+            return contained('contains');
+        case 'sw':
+            return contained('starts-with');
+        case 'ew':
+            return contained('ends-with');
+        case 'in':
+            return nobody;
+        default:
+            return lost('texts are compared by their order');
+    }
+}
+
+/** No number is less, no version is lower: that it is one at all. */
+const LEAST = -Number.MAX_VALUE;
+const LOWEST = '0.0.0-0';
+
+function figure(attribute: string, operator: string, value: string): Condition {
+    // A whole number is compared with whole numbers only.
+    const more = /[.eE]/.test(value) ? {} : { caveat: `${attribute} is a whole number` };
+    const compare = (relation: Relation, to: number) => isNumber(attribute, relation, to, more);
+    if (operator === 'ne') return all(compare('>=', LEAST), not(compare('=', Number(value))));
+    return Object.hasOwn(RELATIONS, operator) ? compare(RELATIONS[operator]!, Number(value)) : nobody;
+}
+
+function version(attribute: string, operator: string, value: string): Condition {
+    const compare = (relation: Relation, to: string) => test(attribute, { op: 'version', relation, value: to });
+    if (operator === 'ne') return all(compare('>=', LOWEST), not(compare('=', value)));
+    return Object.hasOwn(RELATIONS, operator) ? compare(RELATIONS[operator]!, value) : nobody;
+}

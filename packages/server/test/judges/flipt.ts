@@ -1,0 +1,228 @@
+import { FliptClient } from '@flipt-io/flipt-client-js/node';
+import fc from 'fast-check';
+import { flipt } from '../../src/import/sources/flipt/flipt.ts';
+import type { Judge } from './judge.ts';
+import { attribute, shares, userIds, word, words } from './vocabulary.ts';
+
+interface Constraint {
+    type: string;
+    property: string;
+    operator: string;
+    value: string;
+}
+
+interface Segment {
+    key: string;
+    match_type: string;
+    constraints: Constraint[];
+}
+
+interface Named {
+    keys: string[];
+    operator: string;
+}
+
+interface Rollout {
+    segment?: Named & { value: boolean };
+    threshold?: { percentage: number; value: boolean };
+}
+
+interface Variant {
+    key: string;
+    attachment?: object;
+    default?: boolean;
+}
+
+interface Flag {
+    key: string;
+    name: string;
+    type: string;
+    enabled: boolean;
+    variants?: Variant[];
+    rules?: { segment: Named; distributions: { variant: string; rollout: number }[] }[];
+    rollouts?: Rollout[];
+}
+
+/** A file of features. */
+interface Features {
+    namespace: string;
+    flags: Flag[];
+    segments: Segment[];
+}
+
+const whole = fc.constantFrom(-1, 0, 1, 18, 100);
+const constraint: fc.Arbitrary<Constraint> = fc.oneof(
+    fc.record({
+        type: fc.constant('STRING_COMPARISON_TYPE'),
+        property: attribute,
+        operator: fc.constantFrom('eq', 'neq', 'prefix', 'suffix', 'contains', 'notcontains'),
+        value: word,
+    }),
+    fc.record({
+        type: fc.constant('STRING_COMPARISON_TYPE'),
+        property: attribute,
+        operator: fc.constantFrom('isoneof', 'isnotoneof'),
+        value: words.map((list) => JSON.stringify(list)),
+    }),
+    fc.record({
+        type: fc.constant('STRING_COMPARISON_TYPE'),
+        property: attribute,
+        operator: fc.constantFrom('empty', 'notempty'),
+        value: fc.constant(''),
+    }),
+    fc.record({
+        type: fc.constant('NUMBER_COMPARISON_TYPE'),
+        property: fc.constant('age'),
+        operator: fc.constantFrom('eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'present', 'notpresent'),
+        value: whole.map(String),
+    }),
+    fc.record({
+        type: fc.constant('BOOLEAN_COMPARISON_TYPE'),
+        property: fc.constant('beta'),
+        operator: fc.constantFrom('true', 'false', 'present', 'notpresent'),
+        value: fc.constant(''),
+    }),
+    fc.record({
+        type: fc.constant('ENTITY_ID_COMPARISON_TYPE'),
+        property: fc.constant('entity'),
+        operator: fc.constantFrom('isoneof', 'isnotoneof'),
+        value: userIds.map((list) => JSON.stringify(list)),
+    }),
+);
+const segment = (key: string): fc.Arbitrary<Segment> =>
+    fc.record({
+        key: fc.constant(key),
+        match_type: fc.constantFrom('ALL_MATCH_TYPE', 'ANY_MATCH_TYPE'),
+        constraints: fc.array(constraint, { maxLength: 2 }),
+    });
+const named: fc.Arbitrary<Named> = fc.record({
+    keys: fc.constantFrom(['one'], ['two'], ['one', 'two']),
+    operator: fc.constantFrom('OR_SEGMENT_OPERATOR', 'AND_SEGMENT_OPERATOR'),
+});
+
+const rollout: fc.Arbitrary<Rollout> = fc.oneof(
+    fc.tuple(named, fc.boolean()).map(([who, value]) => ({ segment: { ...who, value } })),
+    fc.record({ threshold: fc.record({ percentage: fc.constantFrom(0, 10, 33.5, 100), value: fc.boolean() }) }),
+);
+const first: fc.Arbitrary<Flag> = fc.record({
+    key: fc.constant('first'),
+    name: fc.constant('First'),
+    type: fc.constant('BOOLEAN_FLAG_TYPE'),
+    enabled: fc.boolean(),
+    rollouts: fc.array(rollout, { maxLength: 3 }),
+});
+const second: fc.Arbitrary<Flag> = fc
+    .tuple(
+        fc.boolean(),
+        fc.boolean(),
+        fc.array(fc.tuple(named, fc.oneof(shares(2), fc.constantFrom([20, 20], [10, 20], [33.33, 7]))), {
+            maxLength: 3,
+        }),
+    )
+    .map(([enabled, hasDefault, rules]) => ({
+        key: 'second',
+        name: 'Second',
+        type: 'VARIANT_FLAG_TYPE',
+        enabled,
+        variants: [
+            { key: 'red', attachment: { r: 255 } },
+            { key: 'green', ...(hasDefault && { default: true }) },
+        ],
+        rules: rules.map(([who, [red = 0, green = 0]]) => ({
+            segment: who,
+            distributions: [
+                { variant: 'red', rollout: red },
+                { variant: 'green', rollout: green },
+            ],
+        })),
+    }));
+const documents: fc.Arbitrary<Features> = fc
+    .tuple(first, second, segment('one'), segment('two'))
+    .map(([one, other, ...segments]) => ({ namespace: 'default', flags: [one, other], segments }));
+
+/** What a server makes of the file for its clients. */
+function snapshotOf({ flags, segments }: Features) {
+    const sent = (key: string) => {
+        const { match_type, constraints } = segments.find((each) => each.key === key)!;
+        return {
+            key,
+            matchType: match_type.replace('MATCH', 'SEGMENT_MATCH'),
+            constraints: constraints.map((each, i) => ({
+                ...each,
+                id: `${key}-${i}`,
+                type: each.type.replace('COMPARISON', 'CONSTRAINT_COMPARISON'),
+            })),
+        };
+    };
+    const who = ({ keys, operator }: Named) => ({ segmentOperator: operator, segments: keys.map(sent) });
+    const variantOf = (flag: Flag, key: string) => {
+        const attachment = flag.variants?.find((variant) => variant.key === key)?.attachment;
+        return { key, id: key, attachment: attachment ? JSON.stringify(attachment) : '' };
+    };
+    return {
+        namespace: { key: 'default' },
+        flags: flags.map((flag) => {
+            const marked = flag.variants?.find((variant) => variant.default);
+            return {
+                key: flag.key,
+                name: flag.name,
+                description: '',
+                type: flag.type,
+                enabled: flag.enabled,
+                ...(marked && { defaultVariant: variantOf(flag, marked.key) }),
+                rules: (flag.rules ?? []).map((rule, i) => ({
+                    id: `rule-${i}`,
+                    rank: i + 1,
+                    ...who(rule.segment),
+                    distributions: rule.distributions.map(({ variant, rollout: share }, j) => ({
+                        id: `distribution-${i}-${j}`,
+                        ruleId: `rule-${i}`,
+                        variantId: variant,
+                        variantKey: variant,
+                        variantAttachment: variantOf(flag, variant).attachment,
+                        rollout: share,
+                    })),
+                })),
+                rollouts: (flag.rollouts ?? []).map(({ segment: held, threshold }, i) => ({
+                    rank: i + 1,
+                    ...(held
+                        ? { type: 'SEGMENT_ROLLOUT_TYPE', segment: { value: held.value, ...who(held) } }
+                        : { type: 'THRESHOLD_ROLLOUT_TYPE', threshold }),
+                })),
+            };
+        }),
+    };
+}
+
+export const fliptJudge: Judge<Features> = {
+    name: '@flipt-io/flipt-client-js 0.5.1',
+    source: flipt,
+    documents,
+    // Numbers are whole and of 32 bits to this evaluator; the server takes others, too.
+    completed: ({ age, ...context }) => ({
+        userId: 'nobody',
+        ...context,
+        ...(age !== undefined && { age: String(Math.trunc(Math.min(Math.max(Number(age), -1e9), 1e9))) }),
+    }),
+    async evaluator(document) {
+        const body = snapshotOf(document);
+        const client = await FliptClient.init({
+            updateInterval: 0,
+            fetcher: async () => ({
+                ok: true,
+                status: 200,
+                statusText: 'OK',
+                headers: { get: () => null },
+                json: async () => body,
+            }),
+        });
+        client.close();
+        return (flagKey, { userId = '', attributes }) => {
+            const context = Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, String(value)]));
+            const asked = { flagKey, entityId: userId, context };
+            if (flagKey === 'first') return client.evaluateBoolean(asked).enabled;
+            const { variantKey, variantAttachment } = client.evaluateVariant(asked);
+            return variantAttachment ? JSON.parse(variantAttachment) : variantKey || undefined;
+        };
+    },
+};

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { gofeatureflag } from '../../src/import/sources/gofeatureflag/gofeatureflag.ts';
+import type { Judge } from './judge.ts';
+import { attribute, figure, userIds, word, words } from './vocabulary.ts';
+
+/*
+ * Its evaluator is written in Go, and no package has it for JavaScript. This one follows what its source does, and takes queries
+ * as trees, so that it shares nothing with the importer, which has only their text.
+ */
+
+type Value = string | number | boolean;
+type Attributes = Readonly<Record<string, Value | undefined>>;
+
+interface Query {
+    text: string;
+    holds: (attributes: Attributes) => boolean;
+}
+
+const lower = (value: Value) => String(value).toLowerCase();
+const TEXTS: Record<string, (value: string, wanted: string) => boolean> = {
+    eq: (value, wanted) => value === wanted,
+    ne: (value, wanted) => value !== wanted,
+    co: (value, wanted) => value.includes(wanted),
+    sw: (value, wanted) => value.startsWith(wanted),
+    ew: (value, wanted) => value.endsWith(wanted),
+};
+const NUMBERS: Record<string, (value: number, wanted: number) => boolean> = {
+    eq: (value, wanted) => value === wanted,
+    ne: (value, wanted) => value !== wanted,
+    lt: (value, wanted) => value < wanted,
+    le: (value, wanted) => value <= wanted,
+    gt: (value, wanted) => value > wanted,
+    ge: (value, wanted) => value >= wanted,
+};
+
+const textTest = fc
+    .tuple(attribute, fc.constantFrom(...Object.keys(TEXTS)), word)
+    .map(([name, operator, given]): Query => {
+        const wanted = operator === 'eq' || operator === 'ne' ? lower(given) : given;
+        return {
+            text: `${name} ${operator} ${JSON.stringify(wanted)}`,
+            holds: ({ [name]: value }) => value !== undefined && TEXTS[operator]!(lower(value), lower(wanted)),
+        };
+    });
+const numberTest = fc.tuple(fc.constantFrom(...Object.keys(NUMBERS)), figure).map(
+    ([operator, wanted]): Query => ({
+        text: `age ${operator} ${wanted}`,
+        holds: ({ age }) => typeof age === 'number' && NUMBERS[operator]!(age, wanted),
+    }),
+);
+const listTest = fc.oneof(fc.tuple(attribute, words), fc.tuple(fc.constant('key'), userIds)).map(
+    ([name, list]): Query => ({
+        text: `${name} in [${list.map((each) => JSON.stringify(each)).join(', ')}]`,
+        holds: ({ [name]: value }) => list.some((each) => each === value),
+    }),
+);
+const otherTest = fc.oneof(
+    attribute.map((name): Query => ({ text: `${name} pr`, holds: ({ [name]: value }) => value !== undefined })),
+    fc.boolean().map((wanted): Query => ({ text: `beta eq ${wanted}`, holds: ({ beta }) => beta === wanted })),
+);
+const single = fc.oneof(textTest, numberTest, listTest, otherTest);
+
+/** Chains are read from the left to the right, whatever joins them. */
+const chain = (of: fc.Arbitrary<Query>) =>
+    fc.tuple(of, fc.array(fc.tuple(fc.constantFrom('and', 'or'), of), { maxLength: 2 })).map(([first, rest]) =>
+        rest.reduce(
+            (before, [joint, next]): Query => ({
+                text: `${before.text} ${joint} ${next.text}`,
+                holds: (given) =>
+                    joint === 'and'
+                        ? before.holds(given) && next.holds(given)
+                        : before.holds(given) || next.holds(given),
+            }),
+            first,
+        ),
+    );
+const nested = fc.tuple(fc.boolean(), chain(single)).map(
+    ([isNegated, { text, holds }]): Query => ({
+        text: `${isNegated ? 'not ' : ''}(${text})`,
+        holds: (given) => holds(given) !== isNegated,
+    }),
+);
+const query = chain(fc.oneof({ weight: 3, arbitrary: single }, { weight: 1, arbitrary: nested }));
+
+interface Served {
+    variation?: string;
+    percentage?: Record<string, number>;
+}
+
+interface Flag {
+    variations: Record<string, Value>;
+    targeting: (Served & { query: string; disable: boolean })[];
+    defaultRule: Served;
+    bucketingKey?: string;
+    disable: boolean;
+}
+
+const VARIATIONS: Record<string, Value>[] = [
+    { on: true, off: false },
+    { red: 'ff0000', green: '00ff00' },
+    { one: 1, two: 2.5 },
+];
+const queries = new WeakMap<object, Query['holds'][]>();
+const flag = fc.constantFrom(...VARIATIONS).chain((variations) => {
+    const [a = '', b = ''] = Object.keys(variations);
+    const served: fc.Arbitrary<Served> = fc.oneof(
+        fc.constantFrom(a, b).map((variation) => ({ variation })),
+        fc
+            .constantFrom([50, 50], [33.3, 66.7], [0, 100], [1, 3])
+            .map(([x = 0, y = 0]) => ({ percentage: { [a]: x, [b]: y } })),
+    );
+    return fc
+        .tuple(
+            fc.array(fc.tuple(query, served, fc.constantFrom(false, false, false, true)), { maxLength: 3 }),
+            served,
+            fc.constantFrom(undefined, undefined, 'email'),
+            fc.constantFrom(false, false, false, true),
+        )
+        .map(([rules, defaultRule, bucketingKey, disable]): Flag => {
+            const made: Flag = {
+                variations,
+                targeting: rules.map(([asked, outcome, isOff]) => ({ query: asked.text, disable: isOff, ...outcome })),
+                defaultRule,
+                ...(bucketingKey && { bucketingKey }),
+                disable,
+            };
+            queries.set(
+                made,
+                rules.map(([{ holds }]) => holds),
+            );
+            return made;
+        });
+});
+type Flags = Record<'first' | 'second', Flag>;
+
+function fnv1a(text: string): bigint {
+    let hash = 2166136261n;
+    for (const byte of new TextEncoder().encode(text)) hash = ((hash ^ BigInt(byte)) * 16777619n) % 2n ** 32n;
+    return hash;
+}
+
+function chosen(name: string, key: string, { variation, percentage }: Served): string | undefined {
+    if (!percentage) return variation;
+    const total = Math.trunc(Object.values(percentage).reduce((sum, share) => sum + share, 0) * 1000);
+    const place = Number(fnv1a(name + key) % BigInt(total));
+    let end = 0;
+    for (const each of Object.keys(percentage).sort().reverse()) {
+        const start = end;
+        end += percentage[each]! * 1000;
+        if (place >= Math.trunc(start) && place < Math.trunc(end)) return each;
+    }
+    return undefined;
+}
+
+export const gofeatureflagJudge: Judge<Flags> = {
+    name: 'GO Feature Flag, as its source says',
+    source: gofeatureflag,
+    documents: fc.record({ first: flag, second: flag }),
+    // Without what people are placed by nobody is answered. The verdict says so, and that numbers must be whole, and texts written in capitals and small letters as in the rule.
+    completed: ({ userId = 'nobody', ...context }) => ({
+        userId,
+        email: 'someone@b.c',
+        ...Object.fromEntries(Object.entries(context).map(([name, value]) => [name, lower(value)])),
+        ...(context['age'] !== undefined && { age: String(Math.trunc(Number(context['age']))) }),
+    }),
+    async evaluator(flags) {
+        return (name, { userId = '', attributes, flat }) => {
+            const asked = flags[name as keyof Flags];
+            const isPlaced = [asked.defaultRule, ...asked.targeting].some(({ percentage }) => percentage);
+            const key = asked.bucketingKey ? flat[asked.bucketingKey] : userId;
+            if (asked.disable || (key === undefined && (isPlaced || asked.bucketingKey))) return undefined;
+            const given: Attributes = { ...attributes, key: userId };
+            const at = asked.targeting.findIndex(({ disable }, i) => !disable && queries.get(asked)![i]!(given));
+            const variation = chosen(name, key ?? '', asked.targeting[at] ?? asked.defaultRule);
+            return variation === undefined ? undefined : asked.variations[variation];
+        };
+    },
+};

@@ -1,0 +1,78 @@
+import { Radio, Select, Stack } from '@mantine/core';
+import { useEnvironments } from '../environments/environment.queries.ts';
+import type { ForeignImportBody } from './foreign-import.queries.ts';
+import { ProjectSelect } from './use-place.tsx';
+
+export interface Destination {
+    project: string;
+    /** By the name in the document; those that are not here stay behind. */
+    environments: Record<string, string>;
+    percentages: NonNullable<ForeignImportBody['percentages']>;
+}
+
+/** Stands for the environment of documents that are of one and do not name it. */
+const UNNAMED = '*';
+
+/** Where a document goes at first: what has the same name here goes there, the only one to development. */
+export const destinationOf = (project: string, found: readonly string[]): Destination => ({
+    project,
+    environments: Object.fromEntries(
+        found.flatMap((name) => {
+            if (name === UNNAMED) return [[name, 'development']];
+            return name === 'production' || name === 'development' ? [[name, name]] : [];
+        }),
+    ),
+    percentages: 'share',
+});
+
+interface Props {
+    value: Destination;
+    onChange: (destination: Destination) => void;
+    /** The environments of the document. */
+    found: readonly string[];
+}
+
+export function DestinationFields({ value, onChange, found }: Props) {
+    const { data: environments = [] } = useEnvironments();
+    const names = environments.map(({ name }) => name);
+    const setEnvironment = (from: string, to: string | null) => {
+        const { [from]: _, ...others } = value.environments;
+        onChange({ ...value, environments: to === null ? others : { ...others, [from]: to } });
+    };
+    return (
+        <Stack gap="md">
+            <ProjectSelect value={value.project} onChange={(project) => onChange({ ...value, project })} />
+            {found.map((from) => (
+                <Select
+                    key={from}
+                    label={from === UNNAMED ? 'Environment' : `${from} becomes`}
+                    placeholder="Stays behind"
+                    data={names}
+                    clearable={from !== UNNAMED}
+                    allowDeselect={false}
+                    value={value.environments[from] ?? null}
+                    onChange={(to) => setEnvironment(from, to)}
+                />
+            ))}
+            <Radio.Group
+                label="Percentages"
+                value={value.percentages}
+                // The values are those given here.
+                onChange={(chosen) => onChange({ ...value, percentages: chosen as Destination['percentages'] })}
+            >
+                <Stack gap={8} mt={6}>
+                    <Radio
+                        value="share"
+                        label="The same share, in every SDK"
+                        description="A quarter stays a quarter, of other people: every product places them by a hash of its own"
+                    />
+                    <Radio
+                        value="people"
+                        label="The very same people, where Halyard evaluates"
+                        description="For the frontend API, OFREP and the edge; SDKs that evaluate themselves get false"
+                    />
+                </Stack>
+            </Radio.Group>
+        </Stack>
+    );
+}

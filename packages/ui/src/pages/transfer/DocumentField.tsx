@@ -1,0 +1,60 @@
+import { Button, FileButton, Group, Text, Textarea } from '@mantine/core';
+import { IconFileUpload } from '@tabler/icons-react';
+
+interface Props {
+    /** What it may be written in. */
+    kind: 'JSON' | 'JSON or YAML';
+    value: string;
+    onChange: (text: string) => void;
+}
+
+/** Longer texts make typing slow, and nobody reads them here. */
+const SHOWN = 200_000;
+
+/** A file, or its content. */
+export function DocumentField({ kind, value, onChange }: Props) {
+    const isLong = value.length > SHOWN;
+    return (
+        <div>
+            <Group justify="space-between" align="flex-end" mb={6}>
+                <Text size="sm" fw={500}>
+                    File
+                </Text>
+                <FileButton
+                    accept={
+                        kind === 'JSON'
+                            ? 'application/json,.json'
+                            : 'application/json,application/yaml,.json,.yaml,.yml'
+                    }
+                    onChange={(file) => void file?.text().then(onChange)}
+                >
+                    {(props) => (
+                        <Button size="xs" variant="default" leftSection={<IconFileUpload size={14} />} {...props}>
+                            Choose a file
+                        </Button>
+                    )}
+                </FileButton>
+            </Group>
+            {isLong ? (
+                <Group justify="space-between">
+                    <Text size="sm">A file of {(value.length / 1_000_000).toFixed(1)} MB.</Text>
+                    <Button size="compact-xs" variant="default" onClick={() => onChange('')}>
+                        Remove
+                    </Button>
+                </Group>
+            ) : (
+                <Textarea
+                    aria-label={`What to import, as ${kind}`}
+                    placeholder="Choose a file, or paste its content here"
+                    autosize
+                    minRows={6}
+                    maxRows={16}
+                    classNames={{ input: 'mono' }}
+                    spellCheck={false}
+                    value={value}
+                    onChange={(event) => onChange(event.currentTarget.value)}
+                />
+            )}
+        </div>
+    );
+}

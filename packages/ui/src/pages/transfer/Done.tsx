@@ -1,0 +1,29 @@
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+interface Props {
+    project: string;
+    isProposed: boolean;
+    children?: ReactNode;
+}
+
+export function Done({ project, isProposed, children }: Props) {
+    const navigate = useNavigate();
+    return (
+        <Stack align="flex-start" mt="md">
+            <Alert color="green" icon={<IconCheck size={16} />}>
+                {isProposed
+                    ? 'Imported as far as nobody has to agree; the rest stands in your draft. Send it to review when it is ready.'
+                    : 'Imported.'}
+            </Alert>
+            <Group>
+                <Button onClick={() => void navigate({ to: '/projects/$projectId', params: { projectId: project } })}>
+                    See the flags
+                </Button>
+                {children}
+            </Group>
+        </Stack>
+    );
+}

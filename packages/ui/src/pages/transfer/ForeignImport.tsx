@@ -1,0 +1,166 @@
+import { Alert, Button, Group, Stack, Stepper, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { messageOf } from '../../api/client.ts';
+import { AskBeforeLeaving } from '../../components/AskBeforeLeaving.tsx';
+import { useWay } from '../change-requests/use-way.tsx';
+import { WhatIf } from '../effects/WhatIf.tsx';
+import { count } from '../effects/who-words.ts';
+import { type Destination, DestinationFields, destinationOf } from './DestinationFields.tsx';
+import { DocumentField } from './DocumentField.tsx';
+import { Done } from './Done.tsx';
+import { ForeignReport, ReportDownloads } from './ForeignReport.tsx';
+import {
+    type ForeignImportBody,
+    importForeign,
+    useContents,
+    useForeignImport,
+    useForeignRehearsal,
+} from './foreign-import.queries.ts';
+import type { ImportProps } from './PlainImport.tsx';
+import type { ForeignSource } from './sources.ts';
+import { openFlags } from './verdicts.ts';
+
+/** Another product's flags: what they are, where they go, what becomes of them, and only then the import. */
+export function ForeignImport({
+    source,
+    project: initial,
+    text,
+    onText,
+    picker,
+}: ImportProps & { source: ForeignSource }) {
+    const [step, setStep] = useState(0);
+    const [destination, setDestination] = useState<Destination>(() => destinationOf(initial ?? 'default', []));
+    const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
+    const contents = useContents();
+    const rehearsal = useForeignRehearsal();
+    const run = useForeignImport();
+    const { project, environments, percentages } = destination;
+    const way = useWay({ project, environment: [...new Set(Object.values(environments))] });
+
+    const document = { source, document: text };
+    const asked = { ...document, environments, percentages };
+    const report = rehearsal.data;
+    const leaveOut = report ? openFlags(report).filter((name) => !accepted.has(name)) : [];
+    const body: ForeignImportBody = { ...asked, accept: [...accepted], leaveOut };
+    const coming = (report?.flags.length ?? 0) - leaveOut.length;
+
+    const read = () =>
+        contents.mutate(
+            { project, body: document },
+            {
+                onSuccess: ({ environments: found }) => {
+                    setDestination(destinationOf(project, found));
+                    setStep(1);
+                },
+            },
+        );
+    const check = () => {
+        setAccepted(new Set());
+        rehearsal.mutate({ project, body: asked }, { onSuccess: () => setStep(2) });
+    };
+
+    return (
+        <>
+            <AskBeforeLeaving isDirty={text.trim() !== '' && !run.isSuccess} />
+            <Stepper active={step} size="sm" onStepClick={(next) => next < step && step < 3 && setStep(next)}>
+                <Stepper.Step label="What">
+                    <Stack gap="sm" mt="md">
+                        {picker}
+                        <DocumentField kind="JSON or YAML" value={text} onChange={onText} />
+                        <Problem error={contents.error} />
+                        <Group justify="flex-end">
+                            <Button onClick={read} loading={contents.isPending} disabled={!text.trim()}>
+                                Next
+                            </Button>
+                        </Group>
+                    </Stack>
+                </Stepper.Step>
+                <Stepper.Step label="Where">
+                    <Stack gap="md" mt="md">
+                        {contents.data && (
+                            <Text size="sm">
+                                {count(contents.data.flags, 'flag')} from {contents.data.product}.
+                            </Text>
+                        )}
+                        <DestinationFields
+                            value={destination}
+                            onChange={setDestination}
+                            found={contents.data?.environments ?? []}
+                        />
+                        <Problem error={rehearsal.error} />
+                        <Group justify="flex-end">
+                            <Button variant="default" onClick={() => setStep(0)}>
+                                Back
+                            </Button>
+                            <Button
+                                onClick={check}
+                                loading={rehearsal.isPending}
+                                disabled={Object.keys(environments).length === 0}
+                            >
+                                Check
+                            </Button>
+                        </Group>
+                    </Stack>
+                </Stepper.Step>
+                <Stepper.Step label="Check">
+                    {report && (
+                        <Stack gap="md" mt="md">
+                            {report.problem && (
+                                <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">
+                                    As things are, this import would fail: {report.problem}
+                                </Alert>
+                            )}
+                            <ForeignReport report={report} accepted={accepted} onAccept={setAccepted} />
+                            <ReportDownloads report={report} source={source} />
+                            {way.notice}
+                            {coming > 0 && !report.problem && (
+                                <div>
+                                    <Text component="h2" size="sm" fw={600} mb={6}>
+                                        What would be different
+                                    </Text>
+                                    <WhatIf
+                                        change={{
+                                            project,
+                                            request: () => importForeign({ project, body }),
+                                            key: ['foreign-import', project, body],
+                                        }}
+                                        isMade={run.isPending || run.isSuccess}
+                                    />
+                                </div>
+                            )}
+                            {way.fields}
+                            <Problem error={run.error} />
+                            <Group justify="flex-end">
+                                <Button variant="default" onClick={() => setStep(1)}>
+                                    Back
+                                </Button>
+                                <Button
+                                    disabled={coming === 0 || report.problem !== undefined || !way.isWhole}
+                                    loading={run.isPending}
+                                    onClick={() =>
+                                        way.make(() => run.mutate({ project, body }, { onSuccess: () => setStep(3) }))
+                                    }
+                                >
+                                    {way.verb(`Import ${count(coming, 'flag')}`)}
+                                </Button>
+                            </Group>
+                        </Stack>
+                    )}
+                </Stepper.Step>
+                <Stepper.Completed>
+                    <Done project={project} isProposed={!way.isDirect}>
+                        {report && <ReportDownloads report={report} source={source} />}
+                    </Done>
+                </Stepper.Completed>
+            </Stepper>
+        </>
+    );
+}
+
+const Problem = ({ error }: { error: unknown }) =>
+    error ? (
+        <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">
+            {messageOf(error)}
+        </Alert>
+    ) : null;

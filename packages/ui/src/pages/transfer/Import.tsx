@@ -1,0 +1,58 @@
+import { Select, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Panel } from '../../components/Panel.tsx';
+import { ForeignImport } from './ForeignImport.tsx';
+import { PlainImport } from './PlainImport.tsx';
+import { FOREIGN_SOURCES, type ForeignSource, isForeignSource } from './sources.ts';
+
+interface Props {
+    project: string | undefined;
+    source: string | undefined;
+}
+
+/** A file of this product, or of another: each has its own steps. */
+export function Import({ project, source: meant }: Props) {
+    const [source, setSource] = useState(isForeignSource(meant) ? meant : undefined);
+    const [text, setText] = useState('');
+    const given = { project, text, onText: setText, picker: <SourcePicker value={source} onChange={setSource} /> };
+    return (
+        <Panel>
+            {source === undefined ? (
+                <PlainImport {...given} />
+            ) : (
+                <ForeignImport key={source} source={source} {...given} />
+            )}
+        </Panel>
+    );
+}
+
+const OWN = 'halyard';
+
+interface PickerProps {
+    value: ForeignSource | undefined;
+    onChange: (source: ForeignSource | undefined) => void;
+}
+
+function SourcePicker({ value, onChange }: PickerProps) {
+    return (
+        <Stack gap={6}>
+            <Select
+                label="From"
+                allowDeselect={false}
+                data={[
+                    { value: OWN, label: 'Halyard or Unleash' },
+                    ...Object.entries(FOREIGN_SOURCES).map(([name, { label }]) => ({ value: name, label })),
+                ]}
+                value={value ?? OWN}
+                onChange={(chosen) =>
+                    onChange(isForeignSource(chosen ?? undefined) ? (chosen as ForeignSource) : undefined)
+                }
+            />
+            <Text size="sm" c="dimmed">
+                {value
+                    ? FOREIGN_SOURCES[value].file
+                    : 'An export of one environment. To move a whole Unleash with its tokens, use halyard import unleash.'}
+            </Text>
+        </Stack>
+    );
+}

@@ -1,0 +1,39 @@
+import type { components } from '../../api/schema.generated.ts';
+
+export type ForeignSource = components['schemas']['foreignDocument']['source'];
+
+interface Described {
+    label: string;
+    /** Which file it is. */
+    file: string;
+}
+
+/** The products that flags can come from, in the order in which they are offered. */
+export const FOREIGN_SOURCES: Readonly<Record<ForeignSource, Described>> = {
+    launchdarkly: {
+        label: 'LaunchDarkly',
+        file: 'What an SDK key gets from /sdk/latest-all, or the flags of the REST API with summary=0 and env.',
+    },
+    flagsmith: {
+        label: 'Flagsmith',
+        file: 'The environment document: what a server-side key gets from /api/v1/environment-document/.',
+    },
+    growthbook: {
+        label: 'GrowthBook',
+        file: 'What an SDK connection gets from /api/features/<key>, without encryption.',
+    },
+    flipt: {
+        label: 'Flipt',
+        file: 'The features.yaml of a namespace, or what flipt export writes.',
+    },
+    configcat: { label: 'ConfigCat', file: 'The config JSON, version 6.' },
+    flagd: { label: 'flagd', file: 'The flag definitions, JSON or YAML.' },
+    gofeatureflag: { label: 'GO Feature Flag', file: 'The file of flags, YAML or JSON.' },
+    microsoft: {
+        label: 'Microsoft feature management',
+        file: 'Feature flags of schema 2.0, as Azure App Configuration exports them.',
+    },
+};
+
+export const isForeignSource = (name: string | undefined): name is ForeignSource =>
+    name !== undefined && Object.hasOwn(FOREIGN_SOURCES, name);

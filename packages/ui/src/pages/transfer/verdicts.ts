@@ -1,0 +1,43 @@
+import type { ForeignReport, ReportedFlag, Verdict } from './foreign-import.queries.ts';
+
+interface Described {
+    label: string;
+    color: string;
+    /** What whoever reads the flag gets. */
+    means: string;
+}
+
+/** From the worst to the best: what is lost is read first. */
+export const VERDICTS: Readonly<Record<Verdict, Described>> = {
+    lost: { label: 'Lost', color: 'red', means: 'a part does not come along' },
+    'server-only': {
+        label: 'Server only',
+        color: 'brass',
+        means: 'the same people, in the frontend API, OFREP and the edge',
+    },
+    're-bucketed': { label: 'Re-bucketed', color: 'brass', means: 'the same share, of other people' },
+    'exact when present': {
+        label: 'Exact when present',
+        color: 'tide',
+        means: 'the same, where contexts are as the rule means',
+    },
+    exact: { label: 'Exact', color: 'green', means: 'the same answer for every context' },
+};
+
+export const VERDICT_NAMES = Object.keys(VERDICTS) as Verdict[];
+
+export const worstFirst = (flags: readonly ReportedFlag[]): ReportedFlag[] =>
+    flags.toSorted((a, b) => VERDICT_NAMES.indexOf(a.verdict) - VERDICT_NAMES.indexOf(b.verdict));
+
+/** Those of which somebody has to say whether they come all the same. */
+export function openFlags({ flags, proof }: ForeignReport): string[] {
+    const differing = new Set(proof.differences.map(({ flag }) => flag));
+    return flags.flatMap(({ name, verdict }) => (verdict === 'lost' || differing.has(name) ? name : []));
+}
+
+/** The reason that counts most, in one line. */
+export function reasonOf({ verdict, environments }: ReportedFlag): string | undefined {
+    const rule = environments.flatMap(({ rules }) => rules).find((each) => each.verdict === verdict);
+    if (!rule) return undefined;
+    return rule.reasons[0] ?? (rule.when[0] && `when ${rule.when[0]}`);
+}
