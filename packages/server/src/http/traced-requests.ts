@@ -1,7 +1,7 @@
 import { HalyardError } from '../core/errors.ts';
 import { readTraceparent } from '../telemetry/otlp/trace-context.ts';
 import type { Tracer } from '../telemetry/otlp/tracer.ts';
-import type { ServerOptions } from './server.ts';
+import type { ServerOptions } from './server-options.ts';
 
 /** A span for each request that the framework handles; what goes by the express lane is only counted. */
 export const tracedRequests =

@@ -1,0 +1,35 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../core/actor.ts';
+import type { Route } from './route.ts';
+import type { ServerOptions } from './server-options.ts';
+
+declare module 'fastify' {
+    interface FastifyContextConfig {
+        /** As the first of the apps that share the framework declared it. */
+        route?: Route;
+        number?: number;
+    }
+    interface FastifyRequest {
+        actor: Caller | undefined;
+    }
+}
+
+/** The app that a request was sent to. */
+export interface Answering {
+    id: string;
+    routes: readonly Route[];
+    options: ServerOptions;
+    /** Answers what none of the routes is for. */
+    pages: RequestListener;
+}
+
+export const answering = new WeakMap<IncomingMessage, Answering>();
+export const appOf = ({ raw }: FastifyRequest) => answering.get(raw)!;
+export const optionsOf = (request: FastifyRequest) => appOf(request).options;
+
+/** As the app of this request declares it. */
+export function routeOf(request: FastifyRequest): Route | undefined {
+    const { number } = request.routeOptions.config;
+    return number === undefined ? undefined : appOf(request).routes[number];
+}

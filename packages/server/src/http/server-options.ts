@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Actor } from '../core/actor.ts';
+import type { AccessOptions } from './access.ts';
+import type { CorsOptions } from './cors.ts';
+import type { EventStreams } from './event-streams.ts';
+import type { ListenerOptions } from './listener.ts';
+import type { Answer } from './metrics.ts';
+import type { Route } from './route.ts';
+
+export interface ServerOptions extends AccessOptions, ListenerOptions {
+    logger: FastifyBaseLogger;
+    logRequests: boolean;
+    disableCompression: boolean;
+    /** Who an API token stands for; unlike `authenticate` without waiting. */
+    actorOfToken: (secret: string) => Actor | undefined;
+    /** Where a request comes from, as far as trusted proxies tell it. */
+    addressOf: (request: IncomingMessage) => string;
+    eventStreams: EventStreams;
+    cors: CorsOptions;
+    /** Who is refused whatever they ask for; unset: nobody. */
+    isWelcome?: ((address: string) => boolean) | undefined;
+    /** Where a request is to be made again instead of here; undefined: nowhere. */
+    redirect?: ((request: IncomingMessage) => string | undefined) | undefined;
+    /** The header that carries tokens, where it is not the usual one. */
+    tokenHeader?: string | undefined;
+    /** Answers what is not for this process, and says whether it does. */
+    elsewhere?: (request: IncomingMessage, response: ServerResponse) => boolean;
+    /** Runs the handler of a request, for whoever records how long that takes. */
+    traced?: <T>(
+        request: { route: Route; headers: IncomingMessage['headers']; status: () => number },
+        work: () => Promise<T>,
+    ) => Promise<T>;
+    /** Called with every answer; measures, and lets tests check what was declared. */
+    onAnswer?: (answer: Answer) => void;
+}
+
+/** Enough for any single change; routes that take more say so. */
+export const BODY_LIMIT = 512 * 1024;
+
+/** What of the configuration of whoever listens belongs to the server itself. */
+export const listeningOf = ({
+    basePath,
+    logRequests,
+    keepAliveSeconds,
+    requestSeconds,
+    disableCompression,
+}: Pick<ServerOptions, 'basePath' | 'logRequests' | 'keepAliveSeconds' | 'requestSeconds' | 'disableCompression'>) => ({
+    basePath,
+    logRequests,
+    keepAliveSeconds,
+    requestSeconds,
+    disableCompression,
+});
