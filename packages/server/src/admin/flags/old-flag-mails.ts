@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { mayKnowOf } from '../../core/actor.ts';
 import { enqueueMail } from '../../identity/mail/mail-queue.ts';
 import { findActor } from '../../identity/users/actor.queries.ts';
+import { chunked } from '../../storage/chunked.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables.ts';
 import { parseOwner } from './flag-owner.ts';
@@ -37,12 +38,20 @@ export async function tellOwnersOfOldFlags(tx: Tx, now: string): Promise<void> {
         if (known.length === 0) continue;
         await enqueueMail(tx, { kind: 'old-flags', userId, address: '', now, content: contentOf(known) });
     }
-    for (const { name: flag, owner } of flags) {
-        const told = { owner, told_at: now };
+    await rememberTold(tx, flags, now);
+}
+
+async function rememberTold(tx: Tx, flags: readonly OldFlag[], now: string): Promise<void> {
+    for (const some of chunked(flags)) {
         await tx
             .insertInto('told_owners')
-            .values({ flag, ...told })
-            .onConflict((conflict) => conflict.column('flag').doUpdateSet(told))
+            .values(some.map(({ name, owner }) => ({ flag: name, owner, told_at: now })))
+            .onConflict((conflict) =>
+                conflict.column('flag').doUpdateSet(({ ref }) => ({
+                    owner: ref('excluded.owner'),
+                    told_at: ref('excluded.told_at'),
+                })),
+            )
             .execute();
     }
 }
