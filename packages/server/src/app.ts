@@ -298,13 +298,17 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             await Promise.all([snapshots.load(db, revision), personalTokens.load(db), settings.load(db)]);
         });
 
-        await write(SYSTEM_ACTOR, createInitialTokens, [
+        const initialTokens = [
             ...config.adminTokens.map((secret) => ({ secret, type: 'admin' as const })),
             ...config.clientTokens.map((secret) => ({ secret, type: 'client' as const })),
             ...config.frontendTokens.map((secret) => ({ secret, type: 'frontend' as const })),
-        ]).catch((error: unknown) => {
-            throw error instanceof HalyardError ? new ConfigError(`INIT_*_API_TOKENS: ${error.message}`) : error;
-        });
+        ];
+        // Most starts find tokens, and need not wait for their turn to write.
+        if (tokens.rows.length === 0 && initialTokens.length > 0) {
+            await write(SYSTEM_ACTOR, createInitialTokens, initialTokens).catch((error: unknown) => {
+                throw error instanceof HalyardError ? new ConfigError(`INIT_*_API_TOKENS: ${error.message}`) : error;
+            });
+        }
 
         const offered = new Negotiation(config.disableCompression ? [] : (['br', 'gzip'] as const));
         const services: Services = {

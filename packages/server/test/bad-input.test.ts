@@ -25,7 +25,11 @@ test('there are routes to test', () => {
     expect(withBody.length).toBeGreaterThan(30);
 });
 
-describe.each(withBody)('$name', (route) => {
+/** Such bodies come no further than to their schemas, whatever the database: half of the routes are tried on each. */
+const isPostgres = process.env['TEST_DATABASE'] === 'postgres';
+const triedHere = withBody.filter((_, index) => (index % 2 === 0) === isPostgres);
+
+describe.each(triedHere)('$name', (route) => {
     // A schema of a route is JSON Schema.
     const schema = route.body as Schema;
     const path = addressOf(route, { projectId: 'default', environment: 'development' });

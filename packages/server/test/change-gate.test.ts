@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { isAdminWrite, isOfAdministration, type Route, statusesOf } from '../src/http/route.ts';
-import { type Call, callsThatPrepare, callsThatShow, type GateStage, gateStage } from './support/gate-stage.ts';
+import {
+    buildStage,
+    type Call,
+    callsThatPrepare,
+    callsThatShow,
+    type GateStage,
+    stageIn,
+} from './support/gate-stage.ts';
 import { protect } from './support/protect.ts';
 import { addressOf, type Schema, sampleOf } from './support/samples.ts';
-import { type RequestOptions, type TestResponse, testApp } from './support/test-app.ts';
+import { prepared, type RequestOptions, type TestResponse, testApp } from './support/test-app.ts';
 import { wholeDatabase } from './support/whole-database.ts';
 
 /*
@@ -12,11 +19,13 @@ import { wholeDatabase } from './support/whole-database.ts';
  * written by hand, and tried where no approval is needed, so that this is not empty.
  */
 
+const { template, made } = await prepared((fresh) => buildStage(fresh, 'shop'));
 const app = await testApp({
     until: 'file',
+    template,
     environment: { CREATE_USER_RATE_LIMIT_PER_MINUTE: '1000000', SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000000' },
 });
-const stage = await gateStage(app, 'shop');
+const stage = stageIn(app, made);
 await protect(app, { project: stage.project, environment: stage.environment, rules: { bypass: 'nobody' } });
 
 const routes = app.routes.filter((route) => isAdminWrite(route) && isOfAdministration(route.path));
@@ -45,7 +54,7 @@ function call(
         ...params,
     };
     const content = body ?? HARMLESS[operationId] ?? (route.body && bodyOn(route, on));
-    return app.send(route.method, addressOf(route, known) + query, {
+    return on.app.send(route.method, addressOf(route, known) + query, {
         ...as,
         ...(content !== undefined && {
             rawBody: JSON.stringify(content),
@@ -179,7 +188,7 @@ describe.each(CALLERS)('%s', (_who, as) => {
 
 describe('where no approval is needed, the same calls are seen by SDKs', () => {
     test.each(Object.keys(callsThatShow(stage)))('%s', async (what) => {
-        const free = await gateStage(app, `free-${Object.keys(callsThatShow(stage)).indexOf(what)}`);
+        const free = stageIn(await testApp({ template }), made);
         const was = await free.seen();
 
         const answer = await call(free, callsThatShow(free)[what]!);

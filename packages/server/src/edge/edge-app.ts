@@ -172,7 +172,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
             [config.metricsSeconds, () => forwarder.forward()],
             [config.revalidationSeconds, askAboutTokens],
             [
-                UNCLEAR_SECONDS,
+                options.unclearSeconds ?? UNCLEAR_SECONDS,
                 async () => (tokens.areUnclear || issuing?.hasIssued === false ? askAboutTokens() : undefined),
             ],
         ]);

@@ -36,7 +36,8 @@ describe('a token that the edge was not given', () => {
             app.has.token({ type, environment: 'development', projects }).then(({ secret }) => secret as string);
         const [first, second] = [await of([one]), await of([two])];
         const [page, bothPages] = [await of([two], 'frontend'), await of([one, two], 'frontend')];
-        const edge = await testEdge(app.url, { environment: { TOKENS: first } });
+        const impatient = { UPSTREAM_REQUEST_TIMEOUT: '1' };
+        const edge = await testEdge(app.url, { environment: { TOKENS: first, ...impatient } });
 
         const early = await edge.get('/api/frontend', page);
         expect(early.status).toBe(503);

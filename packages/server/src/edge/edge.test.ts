@@ -4,6 +4,7 @@ import { OpenFeature } from '@openfeature/server-sdk';
 import { ProviderEvents, OpenFeature as WebOpenFeature } from '@openfeature/web-sdk';
 import { InMemoryStorageProvider, UnleashClient } from 'unleash-proxy-client';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { attributesOf, collector } from '../../test/support/collector.ts';
 import { haveEventSource, listenTo } from '../../test/support/event-source.ts';
 import { startSdk, until as untilSdk } from '../../test/support/sdk.ts';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../../test/support/test-app.ts';
@@ -202,4 +203,27 @@ test('an SDK of an edge that was restarted, or of another edge, begins anew', as
     expect((await resumed.next()).data.events[0].type).toBe('hydration');
     const same = await one.send('GET', '/api/client/delta', { headers: { 'if-none-match': `"${id}"` } });
     expect(same.status).toBe(304);
+});
+
+test('an edge tells of the evaluations that it makes where that is asked for, and never for whom', async () => {
+    const app = await testApp();
+    const { name } = await app.has.flag({ enabled: true });
+    const { secret } = await app.has.token({ type: 'frontend', environment: 'development' });
+    const { url, logs } = await collector();
+    const edge = await testEdge(app.url, {
+        environment: { OTEL_EXPORTER_OTLP_ENDPOINT: url, EVALUATION_EVENTS_RATIO: '1' },
+    });
+
+    await edge.get('/api/frontend?userId=someone-in-particular', secret);
+    const body = { context: { targetingKey: 'someone-in-particular' } };
+    await edge.send('POST', '/ofrep/v1/evaluate/flags/missing', { body });
+    await edge.close();
+
+    const told = logs().filter(({ eventName }) => eventName === 'feature_flag.evaluation');
+    const about = { 'feature_flag.provider.name': 'halyard', 'feature_flag.set.id': 'development' };
+    expect(told.map(attributesOf)).toMatchObject([
+        { ...about, 'feature_flag.key': name, 'feature_flag.result.variant': 'enabled' },
+        { ...about, 'feature_flag.key': 'missing', 'error.type': 'flag_not_found' },
+    ]);
+    expect(JSON.stringify(logs())).not.toContain('someone-in-particular');
 });

@@ -9,6 +9,8 @@ export interface EdgeOptions {
     log?: Logger;
     /** How long idle connections are left open at the end. */
     lingerMs?: number;
+    /** How often upstream is asked again about tokens that nothing is known of yet, if not as usual. */
+    unclearSeconds?: number;
 }
 
 export interface Surroundings {

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { emptyDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { startSdk, until as untilSdk } from '../../test/support/sdk.ts';
 import { testApp } from '../../test/support/test-app.ts';
 import { testEdge, until } from '../../test/support/test-edge.ts';
 import { upstreamSwitch } from '../../test/support/upstream-switch.ts';
 
 const secret = randomBytes(32).toString('base64url');
-const knowingEdges = (environment: Record<string, string> = {}) =>
-    testApp({ environment: { EDGE_CLIENT_SECRET: secret, ...environment } });
+const knowingEdges = (environment: Record<string, string> = {}, database?: TestDatabase) =>
+    testApp({ environment: { EDGE_CLIENT_SECRET: secret, ...environment }, ...(database && { database }) });
 const signing = { TOKENS: '', UNLEASH_CLIENT_SECRET: secret, DESIRED_ENVIRONMENTS: 'development' };
 
 test('an edge without tokens is given its own, by its signature, and serves others by them', async () => {
@@ -53,7 +54,10 @@ test('an edge whose upstream is away, and then another one, asks again', { timeo
     way.leadTo(first.url);
     await until(async () => (await edge.get('/internal-backstage/ready')).status === 200);
     expect(await edge.flags()).toEqual({ first: true });
-    const other = await knowingEdges();
+    // No copy of the same install: what has the same epoch and revision is taken for the same.
+    const database = await emptyDatabase();
+    onTestFinished(() => database.remove());
+    const other = await knowingEdges({}, database);
     await other.has.flag({ name: 'other', enabled: true });
     way.leadTo(other.url);
     await until(async () => {

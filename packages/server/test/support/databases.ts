@@ -23,13 +23,27 @@ export async function emptyDatabase(): Promise<TestDatabase> {
 
 /** A database that `copyOf` can copy: one that nobody writes to any more. */
 export async function asTemplate(database: TestDatabase): Promise<TestDatabase> {
-    if (process.env['TEST_DATABASE'] === 'postgres') await postgres().rememberRows(nameOf(database));
-    return database;
+    if (process.env['TEST_DATABASE'] !== 'postgres') return database;
+    await postgres().rememberRows(nameOf(database));
+    const template: TestDatabase = {
+        ...database,
+        async remove() {
+            for (const { end } of spareCopies.get(template) ?? []) await end();
+            spareCopies.delete(template);
+            await database.remove();
+        },
+    };
+    return template;
 }
 
 /** A copy of a prepared database: made in milliseconds. */
 export async function copyOf(template: TestDatabase): Promise<TestDatabase> {
-    if (process.env['TEST_DATABASE'] === 'postgres') return postgresCopyOf(template);
+    return process.env['TEST_DATABASE'] === 'postgres' ? postgresCopyOf(template) : ownCopyOf(template);
+}
+
+/** A copy that is used once, and that nobody is connected to. */
+export async function ownCopyOf(template: TestDatabase): Promise<TestDatabase> {
+    if (process.env['TEST_DATABASE'] === 'postgres') return emptyPostgres(nameOf(template));
     const copy = await emptySqlite();
     await copyFile(path.join(template.environment['DATA_DIR']!, FILE), path.join(copy.environment['DATA_DIR']!, FILE));
     return copy;
@@ -61,7 +75,7 @@ async function emptyPostgres(template?: string): Promise<TestDatabase> {
 }
 
 /** Copies that wait for their next test, by template. */
-const spareCopies = new Map<TestDatabase, TestDatabase[]>();
+const spareCopies = new Map<TestDatabase, { copy: TestDatabase; end: () => Promise<void> }[]>();
 
 /** What the tests before deleted stays in the files of a database, and slows it down. */
 const USES_OF_A_COPY = 50;
@@ -70,18 +84,19 @@ async function postgresCopyOf(template: TestDatabase): Promise<TestDatabase> {
     const spare = spareCopies.get(template) ?? [];
     spareCopies.set(template, spare);
     const known = spare.pop();
-    if (known) return known;
+    if (known) return known.copy;
 
     const { environment, remove } = await emptyPostgres(nameOf(template));
     const connections = new KeptConnections(environment['DATABASE_URL']!);
+    const end = () => connections.close().then(remove);
     let uses = 0;
     const copy: TestDatabase = {
         environment,
         kept: () => connections.lend(),
         async remove() {
             uses++;
-            if (uses < USES_OF_A_COPY && (await connections.restoreRows())) spare.push(copy);
-            else await connections.close().then(remove);
+            if (uses < USES_OF_A_COPY && (await connections.restoreRows())) spare.push({ copy, end });
+            else await end();
         },
     };
     return copy;

@@ -3,9 +3,9 @@ import type { TestApp } from './test-app.ts';
 
 /**
  * A project with one environment of its own, and something in it for every way to change what SDKs see. Built without the checks
- * that each request of a test makes: there are many stages, and what they are made of is tested elsewhere.
+ * that each request of a test makes: what it is made of is tested elsewhere.
  */
-export async function gateStage(app: TestApp, project: string) {
+export async function buildStage(app: TestApp, project: string) {
     const environment = `live-${project}`;
     const outside = `outside-${project}`;
     const create = async (method: string, path: string, content?: unknown) => {
@@ -61,6 +61,24 @@ export async function gateStage(app: TestApp, project: string) {
         projects: ['*'],
     });
 
+    return {
+        project,
+        outside,
+        environment,
+        own: own.id as number,
+        shared: shared.id as number,
+        strategies: { first: String(first.id), second: String(second.id), asleep: String(asleep.id) },
+        beforeLast,
+        secret: secret as string,
+    };
+}
+
+type Built = Awaited<ReturnType<typeof buildStage>>;
+
+/** The stage as it is in an app, be it the one where it was built or one on a copy of its database. */
+export function stageIn(app: TestApp, built: Built) {
+    const { project, secret } = built;
+
     /** What SDKs decide by, of this project: what is said about flags is left out, and so is what is off. */
     async function seen(): Promise<string> {
         const { features = [], segments = [] } = await app.clientFeatures(secret);
@@ -86,20 +104,10 @@ export async function gateStage(app: TestApp, project: string) {
         return JSON.stringify({ flags, rules }, undefined, 1);
     }
 
-    return {
-        project,
-        outside,
-        environment,
-        own: own.id as number,
-        shared: shared.id as number,
-        strategies: { first: String(first.id), second: String(second.id), asleep: String(asleep.id) },
-        beforeLast,
-        name: (flag: string) => `${flag}-${project}`,
-        seen,
-    };
+    return { ...built, app, name: (flag: string) => `${flag}-${project}`, seen };
 }
 
-export type GateStage = Awaited<ReturnType<typeof gateStage>>;
+export type GateStage = ReturnType<typeof stageIn>;
 
 /** One call of a route: what stands in its address, and what is sent. */
 export interface Call {

@@ -69,6 +69,7 @@ export function databasesOf(serverUrl: string): PostgresDatabases {
  * It has statements of its own for each table, so that a connection plans them once.
  */
 const REMEMBER = `
+    drop schema if exists original, original_ids cascade;
     create schema original;
     create schema original_ids;
     create table original_ids.sequences as

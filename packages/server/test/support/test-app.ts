@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config.ts';
 import { isAdminWrite, type Route, statusesOf } from '../../src/http/route.ts';
 import type { Resolve } from '../../src/outbound/outbound.ts';
 import { publicationsThatDisagree } from '../../src/publications/publish.ts';
-import { asTemplate, copyOf, emptyDatabase, type TestDatabase } from './databases.ts';
+import { asTemplate, copyOf, emptyDatabase, ownCopyOf, type TestDatabase } from './databases.ts';
 import { factories } from './factories.ts';
 import { atFileEnd } from './file-end.ts';
 import { HttpClient } from './http-client.ts';
@@ -49,8 +49,10 @@ export interface RequestOptions {
 
 export interface TestAppOptions {
     environment?: Record<string, string>;
-    /** Default: a fresh install with the tokens above. */
+    /** Default: a copy of a fresh install with the tokens above. */
     database?: TestDatabase;
+    /** Another database to begin with a copy of: see `prepared()`. */
+    template?: TestDatabase;
     /** Default: when the test ends. */
     until?: 'test' | 'file';
     /** Answers instead of the name server. */
@@ -60,8 +62,15 @@ export interface TestAppOptions {
 }
 
 /** A real app on a real database, reached by real HTTP. Every request checks what all requests promise. */
-export async function testApp({ environment = {}, database, until = 'test', resolve, log }: TestAppOptions = {}) {
-    const own = database ?? (await copyOf(await freshInstall()));
+export async function testApp({
+    environment = {},
+    database,
+    template,
+    until = 'test',
+    resolve,
+    log,
+}: TestAppOptions = {}) {
+    const own = database ?? (await copyOf(template ?? (await freshInstall())));
     let offset = 0;
     const variables = { ...STANDARD, ...own.environment, ...environment };
     noteSecretsIn(variables, 'the environment');
@@ -95,11 +104,11 @@ const asksForConnections = (environment: Record<string, string>) =>
 
 export type TestApp = Awaited<ReturnType<typeof testApp>>;
 
-let template: Promise<TestDatabase> | undefined;
+let fresh: Promise<TestDatabase> | undefined;
 
 /** Made once for each worker, then copied. */
 function freshInstall(): Promise<TestDatabase> {
-    template ??= (async () => {
+    fresh ??= (async () => {
         const database = await emptyDatabase();
         const app = await startApp(readConfig({ ...STANDARD, ...database.environment }), {
             version: '0.0.0-test',
@@ -109,7 +118,21 @@ function freshInstall(): Promise<TestDatabase> {
         await app.close();
         return asTemplate(database);
     })();
-    return template;
+    return fresh;
+}
+
+/**
+ * What many tests of a file begin with, made once: what `prepare` does to a fresh install, and what it tells of it. Each of the
+ * tests gets a copy, `testApp({ template })`.
+ */
+export async function prepared<T>(prepare: (app: TestApp) => Promise<T>): Promise<{ template: TestDatabase; made: T }> {
+    const database = await ownCopyOf(await freshInstall());
+    const app = await testApp({ database, until: 'file' });
+    const made = await prepare(app);
+    await app.close();
+    const template = await asTemplate(database);
+    atFileEnd(() => template.remove());
+    return { template, made };
 }
 
 interface Control {

@@ -28,6 +28,7 @@ export async function testEdge(upstream: string, { environment = {}, log }: Test
         log: log ?? pino({ level: 'silent' }),
         clock: () => new Date(Date.now() + offset),
         lingerMs: 0,
+        unclearSeconds: 0.2,
     });
     let closed = false;
     const close = async () => {
