@@ -24,6 +24,7 @@ import { createRun, createWrite } from './changes/write.ts';
 import { ConfigError } from './config/setting.ts';
 import type { Config } from './config.ts';
 import { ANONYMOUS_SDK, SYSTEM_ACTOR } from './core/actor.ts';
+import { AGENTS_READ } from './core/agents-setting.ts';
 import { HalyardError } from './core/errors.ts';
 import { brokenDatabase, databaseProblem, portProblem } from './core/start-error.ts';
 import { SAMPLE_EVERYTHING } from './core/traffic-setting.ts';
@@ -34,6 +35,7 @@ import { TrafficSamples } from './delivery/traffic/traffic-samples.ts';
 import { CallerAddresses } from './http/caller-address.ts';
 import { serveDocumentation } from './http/documentation.ts';
 import { EventStreams } from './http/event-streams.ts';
+import { InsideDoor } from './http/inside-door.ts';
 import { createHttpMetrics, type HttpMetrics } from './http/metrics.ts';
 import { Negotiation } from './http/negotiation.ts';
 import { openApiDocument } from './http/openapi.ts';
@@ -171,6 +173,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             oidcAuth: NO_OIDC,
             scim: NO_SCIM,
             traffic: SAMPLE_EVERYTHING,
+            agents: AGENTS_READ,
         };
         const settings = new Settings({
             db: ahead,
@@ -333,6 +336,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             oidc: new OidcClient({ settings: () => settings.get('oidcAuth'), outbound, publicUrl, clock }),
             settings,
             eventStreams,
+            inside: new InsideDoor(),
             measurements,
             trafficSamples,
             onEvaluated: evaluationListener({ snapshots, ratio: config.evaluationEvents, add: telemetry.addLog, log }),
@@ -378,6 +382,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             sdkOfStreamKey: (key) => tokens.findByStreamKey(key),
             addressOf: (request) => workers.door.callerOf(request) ?? addresses.of(request),
             eventStreams,
+            inside: services.inside,
             cors: {
                 origins: () => settings.get('cors').frontendApiOrigins,
                 maxAgeSeconds: config.corsMaxAgeSeconds,

@@ -79,6 +79,8 @@ import { passwordRoutes } from './identity/users/password.routes.ts';
 import { userRoutes } from './identity/users/user.routes.ts';
 import { userAdminRoutes } from './identity/users/user-admin.routes.ts';
 import { userIdentityRoutes } from './identity/users/user-identity.routes.ts';
+import { agentsSettingRoutes } from './mcp/agents-setting.routes.ts';
+import { mcpRoutes } from './mcp/mcp.routes.ts';
 import type { Services } from './services.ts';
 
 /** Every route of the service. To add a slice, add its routes here. */
@@ -162,5 +164,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...usageRoutes(services),
     ...applicationRoutes(services),
     ...projectApplicationRoutes(services),
+    ...agentsSettingRoutes(services),
+    ...mcpRoutes(services),
     ...deliveryRoutes(services),
 ];

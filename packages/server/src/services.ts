@@ -16,6 +16,7 @@ import type { Evaluated } from './delivery/evaluation-events.ts';
 import type { Measurements } from './delivery/metrics/measurements.ts';
 import type { TrafficSamples } from './delivery/traffic/traffic-samples.ts';
 import type { EventStreams } from './http/event-streams.ts';
+import type { InsideDoor } from './http/inside-door.ts';
 import type { TokenTable } from './identity/api-tokens/token-table.ts';
 import type { AttemptsByPlace } from './identity/login/attempts-by-place.ts';
 import type { OidcClient } from './identity/login/oidc/oidc-client.ts';
@@ -55,6 +56,8 @@ export interface Services {
     oidc: OidcClient;
     settings: Settings;
     eventStreams: EventStreams;
+    /** The routes themselves, for what speaks another protocol than they do. */
+    inside: InsideDoor;
     measurements: Measurements;
     /** Contexts that SDKs asked with, to try changes on. */
     trafficSamples: TrafficSamples;

@@ -86,6 +86,11 @@ const TABLE: Record<string, Rule> = {
         mayType: ['services.ts'],
         engine: true,
     },
+    // What agents do, the routes do: it asks them, and has no commands of its own.
+    mcp: {
+        may: ['core', 'storage', 'admin', 'http/inside-door.ts', 'http/own-host.ts', ...DECLARING],
+        mayType: ['services.ts'],
+    },
     'services.ts': {
         may: [],
         mayType: [
@@ -109,7 +114,7 @@ const TABLE: Record<string, Rule> = {
         may: ['admin', 'snapshots', 'telemetry'],
         mayType: ['services.ts', 'changes', 'http', 'storage'],
     },
-    'routes.ts': { may: ['admin', 'identity', 'delivery'], mayType: ['http', 'services.ts'] },
+    'routes.ts': { may: ['admin', 'identity', 'delivery', 'mcp'], mayType: ['http', 'services.ts'] },
     'app.ts': {
         may: [
             'core',

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { AdminActor } from '../core/actor.ts';
+import type { AdminActor, Via } from '../core/actor.ts';
 import { canonicalJson } from '../core/canonical-json.ts';
 import type { NewEvent } from '../core/event-types.ts';
 import { mapInSlices } from '../core/in-slices.ts';
@@ -16,6 +16,8 @@ export interface Circumstances {
     reason?: string;
     /** It was made where approvals are needed, by someone who may do without. */
     bypass?: true;
+    /** An agent made it, for whoever is named. */
+    via?: Via;
 }
 
 /** An event as it stands in the log and on the wire. */
@@ -100,6 +102,7 @@ export async function appendEvents(
             group_type: record.groupType ?? null,
             reason: record.reason ?? null,
             bypass: record.bypass ?? null,
+            via: record.via ?? null,
             previous_hash: previous,
             hash: previousHash,
         };
@@ -152,6 +155,7 @@ const EVENT_COLUMNS = [
     'group_type',
     'reason',
     'bypass',
+    'via',
 ] as const;
 
 /** The query every reading of events begins with; map its rows with `toEvent`. */
@@ -176,6 +180,7 @@ export function toEvent(row: EventRow): StoredEvent {
         ...(row.group_type !== null && { groupType: row.group_type }),
         ...(row.reason !== null && { reason: row.reason }),
         ...(row.bypass && { bypass: true as const }),
+        ...(row.via !== null && { via: row.via }),
     };
 }
 

@@ -161,6 +161,7 @@ export function createRun({
             ...(permitted && { groupType: permitted.groupType }),
             ...(reason !== undefined && { reason }),
             ...(permitted?.breakGlass && { bypass: true as const }),
+            ...(actor.via && { via: actor.via }),
             ...passed,
         };
         const [groupId, revision] = [randomUUID(), head.revision + events.length];

@@ -20,6 +20,9 @@ interface Named {
     id: number;
 }
 
+/** By what someone acts, where it is not they themselves. */
+export type Via = 'mcp';
+
 /** A caller of the admin API: a person, a service account, an admin token, or the service itself. */
 export interface AdminActor extends Named {
     kind: 'admin';
@@ -36,6 +39,8 @@ export interface AdminActor extends Named {
     proposes?: boolean;
     /** They want to know what it would do, and not that it is done. */
     rehearses?: boolean;
+    /** An agent acts for them: events say so, and what needs approval, as all in production does then, it can only propose. */
+    via?: Via;
 }
 
 /** What an SDK may see: one environment, and some or (`*`) all projects. */

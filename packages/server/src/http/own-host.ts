@@ -13,3 +13,9 @@ const isLoopback = (name: string) =>
     name.endsWith('.localhost') ||
     name === '[::1]' ||
     (isIPv4(name) && name.startsWith('127.'));
+
+/** Whether a page at this origin is one of ours: a page elsewhere can give its own name our address, so names alone decide. */
+export function isOwnOrigin(origin: string, publicUrl: string): boolean {
+    if (!URL.canParse(origin)) return false;
+    return origin === new URL(publicUrl).origin || isLoopback(new URL(origin).hostname);
+}

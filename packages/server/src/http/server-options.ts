@@ -4,6 +4,7 @@ import type { Actor } from '../core/actor.ts';
 import type { AccessOptions } from './access.ts';
 import type { CorsOptions } from './cors.ts';
 import type { EventStreams } from './event-streams.ts';
+import type { InsideDoor } from './inside-door.ts';
 import type { ListenerOptions } from './listener.ts';
 import type { Answer } from './metrics.ts';
 import type { Route } from './route.ts';
@@ -24,6 +25,8 @@ export interface ServerOptions extends AccessOptions, ListenerOptions {
     redirect?: ((request: IncomingMessage) => string | undefined) | undefined;
     /** The header that carries tokens, where it is not the usual one. */
     tokenHeader?: string | undefined;
+    /** Opened for those who ask without a socket. */
+    inside?: InsideDoor;
     /** Answers what is not for this process, and says whether it does. */
     elsewhere?: (request: IncomingMessage, response: ServerResponse) => boolean;
     /** Runs the handler of a request, for whoever records how long that takes. */

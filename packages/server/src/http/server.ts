@@ -23,6 +23,11 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
                 answering.set(request, app);
                 framework.routing(request, response);
             };
+            options.inside?.open(options.basePath, (actor) => (request, response) => {
+                const asThem = { ...options, authenticate: async () => actor, isOwnHost: () => true };
+                answering.set(request, { ...app, options: asThem });
+                framework.routing(request, response);
+            });
             const isClosing = () => listener.isClosing;
             return listener.server(withDoor(withExpressLane(answer, routes, { ...options, isClosing }), options));
         },

@@ -24,6 +24,7 @@ const COLUMNS = {
         group_type: 'text',
         reason: 'text',
         bypass: 'boolean',
+        via: 'text',
         previous_hash: 'text',
         hash: 'text',
     },

@@ -149,6 +149,7 @@ export interface Tables {
         group_type: Unset<'change-request'>;
         reason: Unset<string>;
         bypass: Unset<boolean>;
+        via: Unset<'mcp'>;
         previous_hash: string;
         hash: string;
     };

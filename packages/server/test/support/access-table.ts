@@ -20,6 +20,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
         [
             // Reading what there is; private projects are hidden in another way.
             'GET addons',
+            'GET agents',
             'GET addons/:id',
             'GET client-features',
             'GET compare',
@@ -176,6 +177,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
         ['ADMIN'],
         [
             'GET traffic',
+            'PUT agents',
             'PUT traffic',
             'GET access/overview',
             'GET addons/:id/events',

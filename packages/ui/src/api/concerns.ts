@@ -45,7 +45,7 @@ const RULES = [
     ['pat-', ['own-tokens', 'tokens-of-user']],
     ['public-signup-', ['invite-links', ...PEOPLE]],
     ['addon-', ['integrations']],
-    ['setting-', ['ui-config', 'sso']],
+    ['setting-', ['ui-config', 'sso', 'agents']],
     // Lists of events are asked for again whatever happens.
     ['event-log-', []],
 ] as const satisfies readonly Rule[];

@@ -109,6 +109,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What agents may do here */
+        get: operations["getAgentsSettings"];
+        /**
+         * Say what agents may do here
+         * @description Needs the permission ADMIN.
+         */
+        put: operations["setAgentsSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/api-tokens": {
         parameters: {
             query?: never;
@@ -5502,6 +5523,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Answered with 405: agents post, and there are no sessions */
+        get: operations["mcpStream"];
+        put?: never;
+        /**
+         * Speak with an agent (Model Context Protocol, streamable HTTP)
+         * @description JSON-RPC messages of the versions with a handshake and of those without. Agents act for whoever the token belongs to; what they may do, administrators say under `/api/admin/agents`.
+         */
+        post: operations["mcp"];
+        /** Answered with 405: agents post, and there are no sessions */
+        delete: operations["mcpEnd"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ofrep/v1/evaluate/flags": {
         parameters: {
             query?: never;
@@ -5828,6 +5871,17 @@ export interface components {
                 /** @description Context properties that were left out because they are not text */
                 invalidContextProperties: string[];
             };
+        };
+        agentsSettings: {
+            /**
+             * @description What agents may do for those whose tokens they have. off: nothing; read: read; propose: also create flags, which are off, and propose changes; change: also change what is not production
+             * @enum {unknown}
+             */
+            access: "off" | "read" | "propose" | "change";
+            /** @description Calls of tools in an hour, for each whom agents act for, at one node */
+            callsPerHour: number;
+            /** @description Changes in an hour, for each whom agents act for; a proposal takes two */
+            changesPerHour: number;
         };
         apiToken: {
             alias: null;
@@ -6897,6 +6951,11 @@ export interface components {
             }[];
             /** @description What happened, e.g. feature-environment-enabled */
             type: string;
+            /**
+             * @description mcp: an agent made the change, for whoever is named
+             * @enum {unknown}
+             */
+            via?: "mcp";
         };
         eventChain: {
             /** @description The last event that was moved to an archive. The chain is checked from its hash on; the archives prove the rest */
@@ -7683,6 +7742,11 @@ export interface components {
             }[];
             /** @description What happened, e.g. feature-environment-enabled */
             type: string;
+            /**
+             * @description mcp: an agent made the change, for whoever is named
+             * @enum {unknown}
+             */
+            via?: "mcp";
         };
         foundEvents: {
             events: components["schemas"]["foundEvent"][];
@@ -8636,6 +8700,18 @@ export interface components {
             projects?: string[];
             /** @enum {unknown} */
             provider: "webhook" | "slack" | "teams" | "teamsworkflow" | "datadog" | "new-relic";
+        };
+        /** @description Numbers that are left out stay as they are */
+        newAgentsSettings: {
+            /**
+             * @description What agents may do for those whose tokens they have. off: nothing; read: read; propose: also create flags, which are off, and propose changes; change: also change what is not production
+             * @enum {unknown}
+             */
+            access: "off" | "read" | "propose" | "change";
+            /** @description Calls of tools in an hour, for each whom agents act for, at one node */
+            callsPerHour?: number;
+            /** @description Changes in an hour, for each whom agents act for; a proposal takes two */
+            changesPerHour?: number;
         };
         newApiToken: {
             /**
@@ -11823,6 +11899,151 @@ export interface operations {
             };
             /** @description Too many requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getAgentsSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["agentsSettings"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    setAgentsSettings: {
+        parameters: {
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
+                Prefer?: components["parameters"]["prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["newAgentsSettings"];
+            };
+        };
+        responses: {
+            /** @description Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Done; no content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -39182,6 +39403,159 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["signedOut"];
                 };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    mcpStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    mcp: {
+        parameters: {
+            query?: {
+                /** @description No more than this, even where agents may do more */
+                access?: "read" | "propose" | "change";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    mcpEnd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {

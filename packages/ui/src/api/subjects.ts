@@ -1,6 +1,7 @@
 /** What can be asked for, as the first words of the keys of queries. */
 export const SUBJECTS = [
     'access-candidates',
+    'agents',
     'applications',
     'change-requests',
     'context-fields',

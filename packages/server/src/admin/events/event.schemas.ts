@@ -22,6 +22,7 @@ const members = {
     bypass: Type.Optional(
         Type.Boolean({ description: 'True: approvals are needed there, and whoever made the change may do without' }),
     ),
+    via: Type.Optional(Type.Enum(['mcp'], { description: 'mcp: an agent made the change, for whoever is named' })),
 };
 
 export const Event = Type.Object(members, { $id: 'event' });

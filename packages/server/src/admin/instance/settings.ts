@@ -1,5 +1,6 @@
 import type { Changes } from '../../changes/change-feed.ts';
 import type { Change } from '../../changes/write.ts';
+import type { AgentsSetting } from '../../core/agents-setting.ts';
 import type { TrafficSetting } from '../../core/traffic-setting.ts';
 import type { StoredScim } from '../../identity/scim/stored-scim.ts';
 import type { StoredOidc, StoredSaml, StoredSimple } from '../../identity/sso-settings/stored-settings.ts';
@@ -17,6 +18,7 @@ export interface InstanceSettings {
     oidcAuth: StoredOidc;
     scim: StoredScim;
     traffic: TrafficSetting;
+    agents: AgentsSetting;
 }
 
 type Name = keyof InstanceSettings;

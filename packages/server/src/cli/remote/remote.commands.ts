@@ -134,6 +134,17 @@ export const REMOTE_COMMANDS = {
         ],
         load: async () => (await import('./types.ts')).types,
     }),
+    mcp: command({
+        summary: 'Speak with an agent over stdio (Model Context Protocol), as whoever signed in',
+        options: {
+            access: optional('access', 'read, propose or change: no more than that [what the service allows]'),
+        },
+        examples: [
+            ['claude mcp add halyard -- halyard mcp', 'what an agent starts; it is answered by the service'],
+            ['halyard mcp --access read', 'for an agent that is to look and not to touch'],
+        ],
+        load: async () => (await import('./mcp.ts')).mcp,
+    }),
     api: command({
         summary: 'Send one request to the service, as whoever signed in',
         arguments: {

@@ -17,6 +17,7 @@ const SCREENS: Record<AdminTabName, ComponentType> = {
     invites: later(() => import('./InviteLinks.tsx'), 'InviteLinks'),
     'sign-in': later(() => import('./SignInSettings.tsx'), 'SignInSettings'),
     logins: later(() => import('./Logins.tsx'), 'Logins'),
+    agents: later(() => import('./Agents.tsx'), 'Agents'),
     instance: later(() => import('./Instance.tsx'), 'Instance'),
 };
 

@@ -17,6 +17,7 @@ export const ADMIN_TABS = {
     invites: { label: 'Invite links', keywords: 'sign up join' },
     'sign-in': { label: 'Signing in', keywords: 'single sign-on sso oidc saml scim password login' },
     logins: { label: 'Login history', needs: ['ADMIN', 'READ_LOGS'], keywords: 'audit failed' },
+    agents: { label: 'Agents', keywords: 'mcp ai assistants models' },
     instance: { label: 'Instance', keywords: 'maintenance cors origins statistics version' },
 } satisfies Record<string, AdminTab>;
 

@@ -406,6 +406,21 @@ export function useLogins(page: number) {
     });
 }
 
+// Agents
+
+export type AgentsSettings = Schemas['agentsSettings'];
+
+export function useAgentsSettings() {
+    return useQuery({ queryKey: ['agents'], queryFn: () => answer(api.GET('/api/admin/agents')) });
+}
+
+export function useSetAgents() {
+    return useChange((body: AgentsSettings) => answer(api.PUT('/api/admin/agents', { body })), {
+        says: () => 'What agents may do is saved',
+        refreshes: ['agents'],
+    });
+}
+
 // The instance
 
 export function useSetMaintenance() {

@@ -6,9 +6,9 @@ import classes from './EventList.module.css';
 import { requestOf } from './groups.ts';
 import { revertedBy } from './reading.ts';
 
-/** How a change came about, beside what it did: by which request, without whose approval, and why. */
+/** How a change came about, beside what it did: by which request, by an agent, without whose approval, and why. */
 export function Circumstances({ event }: { event: FoundEvent }) {
-    const { project, bypass, reason } = event;
+    const { project, bypass, reason, via } = event;
     const request = requestOf(event);
     const reverted = revertedBy(event);
     return (
@@ -18,6 +18,11 @@ export function Circumstances({ event }: { event: FoundEvent }) {
                 <RequestLink project={project} request={request} className={classes['name']}>
                     #{request}
                 </RequestLink>
+            )}
+            {via && (
+                <Badge size="sm" color="grape" variant="light">
+                    by an agent
+                </Badge>
             )}
             {bypass && (
                 <Badge size="sm" color="orange" variant="light">

@@ -1,4 +1,5 @@
 import type { Place } from '../../../changes/guard.ts';
+import type { AdminActor } from '../../../core/actor.ts';
 import { EVENT_TYPES, type NewEvent } from '../../../core/event-types.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
@@ -15,9 +16,15 @@ export class ProtectedPlaces {
     readonly #places = new Map<string, Protection>();
     readonly #users = new Map<number, Place[]>();
     readonly #asked = new Set<string>();
+    /** The environments that are protected in every project, whatever its settings say. */
+    readonly #everywhere = new Set<string>();
 
     /** Asks for what the events are about, all at once. Undefined: they are about nothing that approvals are needed for. */
-    static about(db: Db, events: readonly NewEvent[]): Promise<ProtectedPlaces> | undefined {
+    static about(
+        db: Db,
+        events: readonly NewEvent[],
+        { via }: Pick<AdminActor, 'via'>,
+    ): Promise<ProtectedPlaces> | undefined {
         const projects = new Set<string>();
         const environments = new Set<string>();
         const segments = new Set<number>();
@@ -28,23 +35,37 @@ export class ProtectedPlaces {
             else if (event.project && (PUBLISHED.has(about) || event.type === CONFIGURED)) projects.add(event.project);
         }
         if (projects.size + environments.size + segments.size === 0) return undefined;
-        return new ProtectedPlaces().#ask(db, { projects, environments, segments, events });
+        return new ProtectedPlaces().#ask(db, { projects, environments, segments, events, isAgent: via !== undefined });
     }
 
     async #ask(db: Db, of: Asked): Promise<ProtectedPlaces> {
         await Promise.all([
+            ...(of.isAgent ? [this.#protectProduction(db, of.segments)] : []),
             this.ofProjects(db, of.projects),
             ...[...chunked([...of.environments])].map(async (names) => this.#add(await inEnvironments(db, { names }))),
             ...[...chunked([...of.segments])].map(async (ids) => {
                 for (const { segment_id, ...row } of await usersOf(db, { ids })) {
                     this.#add([row]);
-                    const { project, environment } = row;
-                    this.#users.set(segment_id, [...(this.#users.get(segment_id) ?? []), { project, environment }]);
+                    this.#addUser(segment_id, row);
                 }
             }),
         ]);
         for (const event of of.events) if (event.type === CONFIGURED) this.#asBefore(event);
         return this;
+    }
+
+    /** What an agent changes in production others have to agree to. */
+    async #protectProduction(db: Db, segments: ReadonlySet<number>): Promise<void> {
+        for (const { name } of await productionEnvironments(db, {})) this.#everywhere.add(name);
+        for (const ids of chunked([...segments])) {
+            for (const { segment_id, ...place } of await usersInProduction(db, { ids })) {
+                this.#addUser(segment_id, place);
+            }
+        }
+    }
+
+    #addUser(segment: number, { project, environment }: Place): void {
+        this.#users.set(segment, [...(this.#users.get(segment) ?? []), { project, environment }]);
     }
 
     /** Asks for more: publications may name projects that the events do not. */
@@ -55,11 +76,15 @@ export class ProtectedPlaces {
     }
 
     get isEmpty(): boolean {
-        return this.#places.size === 0;
+        return this.#places.size + this.#everywhere.size === 0;
     }
 
     find({ project, environment }: Place): Protection | undefined {
-        return this.#places.get(keyOf({ project, environment }));
+        const key = keyOf({ project, environment });
+        if (!this.#places.has(key) && this.#everywhere.has(environment)) {
+            this.#places.set(key, toProtection({ project, environment }));
+        }
+        return this.#places.get(key);
     }
 
     /** Where published flags use the segment and approvals are needed. */
@@ -88,6 +113,7 @@ interface Asked {
     environments: Set<string>;
     segments: Set<number>;
     events: readonly NewEvent[];
+    isAgent: boolean;
 }
 
 /** What is looked at again for SDKs, and named with its project. */
@@ -126,5 +152,19 @@ const usersOf = prepared((db: Db, { ids }: { ids: readonly number[] }) =>
         )
         .select(['strategy_segments.segment_id', 'settings.project', 'settings.environment', 'settings.rules'])
         .where('strategy_segments.segment_id', 'in', ids)
+        .where('flags.archived_at', 'is', null),
+);
+const productionEnvironments = prepared((db: Db, _: object) =>
+    db.selectFrom('environments').select('name').where('type', '=', 'production'),
+);
+const usersInProduction = prepared((db: Db, { ids }: { ids: readonly number[] }) =>
+    db
+        .selectFrom('strategy_segments')
+        .innerJoin('strategies', 'strategies.id', 'strategy_segments.strategy_id')
+        .innerJoin('flags', 'flags.name', 'strategies.flag')
+        .innerJoin('environments', 'environments.name', 'strategies.environment')
+        .select(['strategy_segments.segment_id', 'flags.project', 'strategies.environment'])
+        .where('strategy_segments.segment_id', 'in', ids)
+        .where('environments.type', '=', 'production')
         .where('flags.archived_at', 'is', null),
 );

@@ -9,7 +9,7 @@ import { type NeedsApproval, needsApproval } from './refusal.ts';
 
 /** Keeps what nobody agreed to from the places where approvals are needed. */
 export const guardProtected: Guard = async (made) => {
-    const places = await ProtectedPlaces.about(made.tx, made.events);
+    const places = await ProtectedPlaces.about(made.tx, made.events, made.actor);
     return async (publications) => {
         if (!places) return {};
         const { open, refusal } = await judged(made, places, publications);
@@ -21,7 +21,7 @@ export const guardProtected: Guard = async (made) => {
 
 /** Why a change cannot be kept; undefined: it can. */
 export async function refusalOf(made: Made, publications: readonly Republished[]): Promise<NeedsApproval | undefined> {
-    const places = await ProtectedPlaces.about(made.tx, made.events);
+    const places = await ProtectedPlaces.about(made.tx, made.events, made.actor);
     return places && (await judged(made, places, publications)).refusal;
 }
 
@@ -59,9 +59,12 @@ async function uncovered(
     return { open: [...known].filter((place) => !permit?.covers(place)), touched };
 }
 
-/** Whoever prefers to propose does not want to pass. */
+/** Whoever prefers to propose does not want to pass, and agents do not, whoever they act for. */
 const mayPass = (actor: AdminActor, { bypass, project, environment }: Protection) =>
-    !actor.proposes && bypass === 'allowed' && may(actor, 'SKIP_CHANGE_REQUEST', { project, environment });
+    !actor.proposes &&
+    actor.via === undefined &&
+    bypass === 'allowed' &&
+    may(actor, 'SKIP_CHANGE_REQUEST', { project, environment });
 
 function demandReason({ reason }: AdminActor, { reasonRequired, project, environment }: Protection): void {
     if (!reasonRequired || reason !== undefined) return;

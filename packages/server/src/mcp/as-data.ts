@@ -1,0 +1,56 @@
+import { isRecord } from './json-rpc.ts';
+
+/** What an answer may weigh, in characters: what a model reads is paid for, and crowds out what it knows. */
+export const MAX_ANSWER = 48 * 1024;
+
+interface Bounds {
+    text: number;
+    items: number;
+}
+
+/** Tried one after another, until the answer is short enough. */
+const BOUNDS: readonly Bounds[] = [
+    { text: 2_000, items: 50 },
+    { text: 500, items: 20 },
+    { text: 200, items: 5 },
+];
+const MAX_DEPTH = 16;
+
+/** Letters that nobody sees, or that turn others around: a model must not read what people who look at the same do not. */
+const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Variation_Selector}\u2028\u2029]/gu;
+
+export const seen = (text: string): string => text.replace(UNSEEN, '');
+
+/**
+ * An answer as a model may be given it: whatever people wrote in names, descriptions and values stays inside the quotes of JSON,
+ * and nothing of it is longer than it is worth. Undefined: it would still be too long.
+ */
+export function asData(value: object): { data: Record<string, unknown>; text: string } | undefined {
+    for (const bounds of BOUNDS) {
+        const data = bounded(value, bounds, 0) as Record<string, unknown>;
+        const text = JSON.stringify(data);
+        if (text.length <= MAX_ANSWER) return { data, text };
+    }
+    return undefined;
+}
+
+function bounded(value: unknown, bounds: Bounds, depth: number): unknown {
+    if (typeof value === 'string') return cut(seen(value), bounds.text);
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth === MAX_DEPTH) return '… (deeper than is shown)';
+    if (Array.isArray(value)) {
+        const items = value.slice(0, bounds.items).map((item) => bounded(item, bounds, depth + 1));
+        const left = value.length - items.length;
+        return left === 0 ? items : [...items, `… (${left} more)`];
+    }
+    if (!isRecord(value)) return null;
+    const entries = Object.entries(value).filter(([, member]) => member !== undefined);
+    const shown = entries.slice(0, bounds.items * 4);
+    const members = shown.map(([name, member]) => [cut(seen(name), 200), bounded(member, bounds, depth + 1)] as const);
+    const left = entries.length - shown.length;
+    // Names may be anything, `__proto__` included, which an entry is not taken for.
+    return Object.fromEntries(left === 0 ? members : [...members, ['…', `${left} more`]]);
+}
+
+const cut = (text: string, length: number) =>
+    text.length <= length ? text : `${text.slice(0, length)}… (${text.length - length} more characters)`;

@@ -1,0 +1,81 @@
+import type { AdminActor } from '../core/actor.ts';
+import type { AgentsSetting } from '../core/agents-setting.ts';
+import type { Db } from '../storage/database.ts';
+import { prepared } from '../storage/prepared.ts';
+import { ToolRefusal } from './agent.ts';
+
+const HOUR_MS = 3_600_000;
+/** So many at once are nobody's agents any more; those whose hour is over are forgotten first. */
+const MAX_CALLERS = 10_000;
+
+interface Hour {
+    startedAt: number;
+    calls: number;
+}
+
+/** Keeps an agent that goes in circles from going on for ever. */
+export class Budget {
+    readonly #db: Db;
+    readonly #clock: () => Date;
+    readonly #setting: () => AgentsSetting;
+    readonly #hours = new Map<string, Hour>();
+
+    constructor({ db, clock, setting }: { db: Db; clock: () => Date; setting: () => AgentsSetting }) {
+        this.#db = db;
+        this.#clock = clock;
+        this.#setting = setting;
+    }
+
+    /** Counts a call of any tool. */
+    call(actor: AdminActor): void {
+        const { callsPerHour } = this.#setting();
+        const now = this.#clock().getTime();
+        const hour = this.#hourOf(`${actor.id} ${actor.name}`, now);
+        if (hour.calls >= callsPerHour) {
+            const minutes = Math.ceil((hour.startedAt + HOUR_MS - now) / 60_000);
+            throw new ToolRefusal(
+                `The ${callsPerHour} calls that agents of ${actor.name} have in an hour are used up. Stop, say so, and go on in ${minutes} minutes.`,
+            );
+        }
+        hour.calls += 1;
+    }
+
+    /** Counted in the event log, which all nodes share and which outlives them. */
+    async change({ id, name }: AdminActor): Promise<void> {
+        const { changesPerHour } = this.#setting();
+        const since = new Date(this.#clock().getTime() - HOUR_MS).toISOString();
+        const [made] = await changesSince(this.#db, { id, name, since });
+        if (Number(made?.count ?? 0) < changesPerHour) return;
+        throw new ToolRefusal(
+            `Agents of ${name} have made the ${changesPerHour} changes that they have in an hour. Stop, and let people look at them.`,
+        );
+    }
+
+    #hourOf(caller: string, now: number): Hour {
+        const known = this.#hours.get(caller);
+        if (known && now < known.startedAt + HOUR_MS) return known;
+        if (this.#hours.size >= MAX_CALLERS) this.#forget(now);
+        const hour = { startedAt: now, calls: 0 };
+        this.#hours.delete(caller);
+        this.#hours.set(caller, hour);
+        return hour;
+    }
+
+    /** They stand in the order in which their hours began. */
+    #forget(now: number): void {
+        for (const [caller, { startedAt }] of this.#hours) {
+            if (this.#hours.size < MAX_CALLERS && now < startedAt + HOUR_MS) return;
+            this.#hours.delete(caller);
+        }
+    }
+}
+
+const changesSince = prepared((db: Db, { id, name, since }: { id: number; name: string; since: string }) =>
+    db
+        .selectFrom('events')
+        .select(({ fn }) => fn.count<number>('group_id').distinct().as('count'))
+        .where('via', 'is not', null)
+        .where('created_by_user_id', '=', id)
+        .where('created_by', '=', name)
+        .where('created_at', '>=', since),
+);

@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { json } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { testApp } from '../../test/support/test-app.ts';
+import { answerTo, type Offer } from './protocol.ts';
+
+/*
+ * The official suite, as it is published. It is written for servers made to be tested by it, with tools, resources and prompts of
+ * given names. The service is asked all of it, and what it does not offer is expected to fail by name: so nothing that passes may
+ * stop to, and nothing new may be passed over. The tools of the suite are then given to the same protocol without a service.
+ */
+
+const SUITE = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/dist/index.js');
+
+/** Not offered: no tool here asks the client for anything, or says something before it is done. */
+const BEYOND_TOOLS = [
+    'logging-set-level',
+    'completion-complete',
+    'tools-call-with-logging',
+    'tools-call-with-progress',
+    'tools-call-sampling',
+    'tools-call-elicitation',
+    'elicitation-sep1034-defaults',
+    'elicitation-sep1330-enums',
+    'resources-list',
+    'resources-read-text',
+    'resources-read-binary',
+    'resources-templates-read',
+    'resources-subscribe',
+    'resources-unsubscribe',
+    'prompts-list',
+    'prompts-get-simple',
+    'prompts-get-with-args',
+    'prompts-get-embedded-resource',
+    'prompts-get-with-image',
+];
+
+/** They ask for a session, and warn where there is none: there are none here. */
+const OF_SESSIONS = ['server-sse-polling', 'server-sse-multiple-streams'];
+
+/** Calls of tools that only a server made for the suite has. */
+const OF_ITS_TOOLS = [
+    'tools-call-simple-text',
+    'tools-call-image',
+    'tools-call-audio',
+    'tools-call-embedded-resource',
+    'tools-call-mixed-content',
+    'tools-call-error',
+    'json-schema-2020-12',
+];
+
+async function suite(url: string, expectedFailures: readonly string[]): Promise<string> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'halyard-conformance-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const baseline = path.join(folder, 'baseline.yml');
+    await writeFile(baseline, `server:\n${expectedFailures.map((name) => `  - ${name}\n`).join('')}`);
+    // It fails where the status is not 0: something unexpected failed, or something passed that was expected to fail.
+    const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [SUITE, 'server', '--url', url, '--suite', 'all', '--expected-failures', baseline],
+        { cwd: folder },
+    ).catch((error: { stdout: string; stderr: string }) => {
+        throw new Error(`${error.stdout}\n${error.stderr}`);
+    });
+    return stdout;
+}
+
+test('the service passes what the suite asks of a server with tools, DNS rebinding included', {
+    timeout: 60_000,
+}, async () => {
+    // The suite has no token.
+    const app = await testApp({ environment: { AUTH_TYPE: 'none' } });
+
+    const report = await suite(`${app.url}/mcp`, [...BEYOND_TOOLS, ...OF_SESSIONS, ...OF_ITS_TOOLS]);
+
+    expect(report).toMatch(/dns-rebinding-protection/);
+});
+
+const TINY = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const text = { type: 'text', text: 'This is a simple text response for testing.' };
+const image = { type: 'image', data: TINY, mimeType: 'image/png' };
+const resource = { type: 'resource', resource: { uri: 'test://x', mimeType: 'text/plain', text: 'x' } };
+
+/** What the suite wants to be answered, by the names of its tools. */
+const ITS_TOOLS: Record<string, object> = {
+    test_simple_text: { content: [text] },
+    test_image_content: { content: [image] },
+    test_audio_content: { content: [{ type: 'audio', data: TINY, mimeType: 'audio/wav' }] },
+    test_embedded_resource: { content: [resource] },
+    test_multiple_content_types: { content: [text, image, resource] },
+    test_error_handling: { content: [text], isError: true },
+    json_schema_2020_12_tool: { content: [text] },
+};
+
+const SCHEMA_OF_ITS_TOOLS = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    $defs: { address: { type: 'object', properties: { street: { type: 'string' }, city: { type: 'string' } } } },
+    properties: { name: { type: 'string' }, address: { $ref: '#/$defs/address' } },
+    additionalProperties: false,
+};
+
+test('the protocol carries whatever a tool may answer', { timeout: 60_000 }, async () => {
+    const offer: Offer = {
+        version: '1',
+        instructions: '',
+        listTools: () =>
+            Object.keys(ITS_TOOLS).map((name) => ({ name, description: name, inputSchema: SCHEMA_OF_ITS_TOOLS })),
+        callTool: (name) => ITS_TOOLS[name] && (Promise.resolve(ITS_TOOLS[name]) as ReturnType<Offer['callTool']>),
+    };
+    const server = createServer(async (request, response) => {
+        if (request.method !== 'POST') return void response.writeHead(405).end();
+        const { status, body } = await answerTo(await json(request), request.headers, offer);
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+
+    // Who may ask is for the service to say.
+    await suite(`http://127.0.0.1:${port}/mcp`, [...BEYOND_TOOLS, ...OF_SESSIONS, 'dns-rebinding-protection']);
+});

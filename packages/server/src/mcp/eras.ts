@@ -1,0 +1,92 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { CODES, isRecord, type Message, RpcError } from './json-rpc.ts';
+
+/** Of the era in which clients say hello first, and agree on one of these. The newest comes first. */
+export const HANDSHAKE_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
+/** Of the era in which every request says for itself who speaks, and how. */
+export const STATELESS_VERSIONS = ['2026-07-28'] as const;
+
+const META = 'io.modelcontextprotocol/';
+export const SERVER_INFO = `${META}serverInfo`;
+const VERSION = `${META}protocolVersion`;
+const CAPABILITIES = `${META}clientCapabilities`;
+
+export type Era = 'handshake' | 'stateless';
+
+/** Versions are days. */
+const isStateless = (version: string) => version >= STATELESS_VERSIONS[0];
+
+/**
+ * In which era a message was written: its body decides, and the headers, which are there for those who route by them, must
+ * agree. Throws for what belongs to none.
+ */
+export function eraOf(message: Message, headers: IncomingHttpHeaders): Era {
+    const { method, params } = message;
+    const meta = isRecord(params['_meta']) ? params['_meta'] : undefined;
+    const header = headers['mcp-protocol-version'] as string | undefined;
+    if (meta && VERSION in meta) return demandStateless(message, meta, headers);
+    if (header === undefined || method === 'initialize') {
+        if (header !== undefined && isStateless(header)) throw disagreement(`${method} is not part of ${header}`);
+        return 'handshake';
+    }
+    if (isStateless(header)) {
+        // What is told rather than asked brings nothing but the header.
+        if (message.id === undefined) return 'stateless';
+        throw new RpcError(CODES.invalidParams, `Invalid params: version ${header} wants \`_meta\` with ${VERSION}.`, {
+            status: 400,
+            data: { envelope: { missing: [VERSION] } },
+        });
+    }
+    if ((HANDSHAKE_VERSIONS as readonly string[]).includes(header)) return 'handshake';
+    throw unsupported(header);
+}
+
+const unsupported = (requested: string) =>
+    new RpcError(CODES.unsupportedVersion, `Version ${requested.slice(0, 100)} is not spoken here.`, {
+        status: 400,
+        data: { supported: [...STATELESS_VERSIONS, ...HANDSHAKE_VERSIONS], requested },
+    });
+
+const disagreement = (why: string) =>
+    new RpcError(CODES.headerMismatch, `The headers and the body disagree: ${why}.`, { status: 400 });
+
+function demandStateless(message: Message, meta: Record<string, unknown>, headers: IncomingHttpHeaders): Era {
+    const { id, method, params } = message;
+    const claimed = meta[VERSION];
+    const wrong = typeof claimed !== 'string' ? VERSION : isRecord(meta[CAPABILITIES]) ? undefined : CAPABILITIES;
+    if (wrong !== undefined && !(id === undefined && wrong === CAPABILITIES)) {
+        throw new RpcError(
+            CODES.invalidParams,
+            `Invalid params: \`_meta\` lacks ${wrong}, or it is of the wrong type.`,
+            {
+                status: 400,
+                data: { envelope: { missing: [wrong] } },
+            },
+        );
+    }
+    const version = claimed as string;
+    const header = headers['mcp-protocol-version'];
+    if (header !== undefined && header !== version) {
+        throw disagreement(`MCP-Protocol-Version says ${header}, the body says ${version}`);
+    }
+    if (!(STATELESS_VERSIONS as readonly string[]).includes(version)) throw unsupported(version);
+    if (headers['mcp-method'] !== undefined && headers['mcp-method'] !== method) {
+        throw disagreement(`Mcp-Method says ${String(headers['mcp-method'])}, the body says ${method}`);
+    }
+    if (id === undefined) return 'stateless';
+    for (const name of ['mcp-protocol-version', 'mcp-method']) {
+        if (headers[name] === undefined) throw disagreement(`the header ${name} is missing`);
+    }
+    const { name } = params;
+    if (method === 'tools/call' && typeof name === 'string' && decoded(headers['mcp-name']) !== name) {
+        throw disagreement(`Mcp-Name must say which tool is called: ${name}`);
+    }
+    return 'stateless';
+}
+
+/** What does not fit into a header comes as Base64. */
+function decoded(header: string | string[] | undefined): string | undefined {
+    const text = header === undefined ? undefined : String(header).trim();
+    const [, base64] = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(text ?? '') ?? [];
+    return base64 === undefined ? text : Buffer.from(base64, 'base64').toString('utf8');
+}

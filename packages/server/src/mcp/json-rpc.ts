@@ -1,0 +1,63 @@
+/** The codes that the protocol gives to what can be wrong with a message. */
+export const CODES = {
+    parse: -32700,
+    invalidRequest: -32600,
+    methodNotFound: -32601,
+    invalidParams: -32602,
+    refused: -32000,
+    headerMismatch: -32020,
+    unsupportedVersion: -32022,
+} as const;
+
+export type Id = string | number;
+
+/** A request, or without an id a notification, to which nothing is answered. */
+export interface Message {
+    id?: Id;
+    method: string;
+    params: Record<string, unknown>;
+}
+
+/** What is wrong with a message, with the status that HTTP says it by. */
+export class RpcError extends Error {
+    readonly code: number;
+    readonly status: number;
+    readonly data: object | undefined;
+
+    constructor(code: number, message: string, { status = 200, data }: { status?: number; data?: object } = {}) {
+        super(message);
+        this.code = code;
+        this.status = status;
+        this.data = data;
+    }
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isId = (value: unknown): value is Id => typeof value === 'string' || Number.isFinite(value);
+
+/** The id to answer to, as far as there is one. */
+export const idOf = (value: unknown): Id | null => (isRecord(value) && isId(value['id']) ? value['id'] : null);
+
+/** Undefined: an answer to something that we never asked. */
+export function readMessage(value: unknown): Message | undefined {
+    const invalid = (why: string) => new RpcError(CODES.invalidRequest, `Invalid request: ${why}.`, { status: 400 });
+    if (!isRecord(value) || value['jsonrpc'] !== '2.0') throw invalid('`jsonrpc` must be "2.0"');
+    const { id, method, params } = value;
+    if (typeof method !== 'string') {
+        if (isId(id) && ('result' in value || 'error' in value)) return undefined;
+        throw invalid('`method` is missing');
+    }
+    if (id !== undefined && !isId(id)) throw invalid('`id` must be a string or a number');
+    if (params !== undefined && !isRecord(params)) throw invalid('`params` must be an object');
+    return { ...(id !== undefined && { id }), method, params: params ?? {} };
+}
+
+export const resultOf = (id: Id, result: object) => ({ jsonrpc: '2.0', id, result });
+
+export const errorOf = (id: Id | null, { code, message, data }: RpcError) => ({
+    jsonrpc: '2.0',
+    id,
+    error: { code, message, ...(data && { data }) },
+});

@@ -1,0 +1,103 @@
+import { Type } from 'typebox';
+import { AGENT_ACCESS, lesserAccess } from '../core/agents-setting.ts';
+import { wrongKindOfCaller } from '../core/errors.ts';
+import { isOwnOrigin } from '../http/own-host.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Services } from '../services.ts';
+import { Agent } from './agent.ts';
+import { Budget } from './budget.ts';
+import { CODES } from './json-rpc.ts';
+import { offerTo } from './offer.ts';
+import { answerTo } from './protocol.ts';
+import { TOOLS } from './tools/all-tools.ts';
+
+const tag = 'Agents';
+const path = '/mcp';
+/** Twenty steps with long lists of values fit. */
+const BODY_LIMIT = 256 * 1024;
+
+const Asked = Type.Object({
+    access: Type.Optional(
+        Type.Enum(
+            AGENT_ACCESS.filter((access) => access !== 'off'),
+            {
+                description: 'No more than this, even where agents may do more',
+            },
+        ),
+    ),
+});
+
+/** What is refused before a message is looked at says so in the words of the protocol, too. */
+const errorMembers = ({ status, message }: { status: number; message: string }) => ({
+    jsonrpc: '2.0',
+    error: { code: status === 400 ? CODES.parse : CODES.refused, message },
+});
+
+export const mcpRoutes = (services: Services): Route[] => {
+    const { settings, db, clock, inside, version, publicUrl } = services;
+    const budget = new Budget({ db, clock, setting: () => settings.get('agents') });
+    return [
+        route({
+            method: 'POST',
+            path,
+            operationId: 'mcp',
+            summary: 'Speak with an agent (Model Context Protocol, streamable HTTP)',
+            description:
+                'JSON-RPC messages of the versions with a handshake and of those without. Agents act for whoever the token belongs to; what they may do, administrators say under `/api/admin/agents`.',
+            tag,
+            access: 'authenticated',
+            query: Asked,
+            body: Type.Unknown({ description: 'A message of JSON-RPC 2.0, or a list of them' }),
+            bodyLimit: BODY_LIMIT,
+            responds: {
+                status: 200,
+                body: Type.Unknown({ description: 'The answer of JSON-RPC 2.0' }),
+                contentType: 'application/json',
+                also: [202, 400, 404],
+            },
+            errors: [403],
+            errorMembers,
+            handler: async ({ actor, body, query, headers, ip, hasLeft }, reply) => {
+                const { access: allowed } = settings.get('agents');
+                if (allowed === 'off') {
+                    throw wrongKindOfCaller(
+                        'Agents are not let in here. An administrator can allow them under Administration, Agents.',
+                    );
+                }
+                const { origin } = headers;
+                if (origin !== undefined && !isOwnOrigin(String(origin), publicUrl())) {
+                    throw wrongKindOfCaller('This request comes from a page of another site. Agents call from none.');
+                }
+                const access = lesserAccess(allowed, query.access ?? allowed);
+                const agent = new Agent({ inside, actor, address: ip, access, publicUrl: publicUrl(), hasLeft });
+                const offer = offerTo({
+                    agent,
+                    tools: TOOLS,
+                    version,
+                    spend: async (needs) => {
+                        budget.call(actor);
+                        if (needs !== 'read') await budget.change(actor);
+                    },
+                });
+                const answer = await answerTo(body, headers, offer);
+                reply.status(answer.status);
+                if (answer.body === undefined) return '';
+                reply.header('content-type', 'application/json; charset=utf-8');
+                return JSON.stringify(answer.body);
+            },
+        }),
+        ...(['GET', 'DELETE'] as const).map((method) =>
+            route({
+                method,
+                path,
+                operationId: method === 'GET' ? 'mcpStream' : 'mcpEnd',
+                summary: 'Answered with 405: agents post, and there are no sessions',
+                tag,
+                access: 'public',
+                leavesNoEvent: true,
+                responds: { status: 405 },
+                handler: (_request, reply) => reply.header('allow', 'POST'),
+            }),
+        ),
+    ];
+};

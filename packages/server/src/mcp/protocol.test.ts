@@ -1,0 +1,219 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { agentOf, ERAS, type EraName } from '../../test/support/agents.ts';
+import { type RequestOptions, type TestApp, testApp } from '../../test/support/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+    app = await testApp({ until: 'file' });
+    await app.has.flag({ name: 'lantern', description: 'lights the pier' });
+});
+
+const VERSION = 'io.modelcontextprotocol/protocolVersion';
+const NEW = '2026-07-28';
+
+/** A message as a client without the package would send it. */
+const post = (body: unknown, { headers = {}, ...options }: RequestOptions = {}, path = '/mcp') =>
+    app.send('POST', path, {
+        ...options,
+        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+        rawBody: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+
+const request = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 7, method, params });
+
+/** A request of the era without a handshake, and the headers that go with it. */
+const stateless = (method: string, params: object = {}, version = NEW) => ({
+    body: request(method, {
+        ...params,
+        _meta: { [VERSION]: version, 'io.modelcontextprotocol/clientCapabilities': {} },
+    }),
+    headers: { 'mcp-protocol-version': version, 'mcp-method': method } as Record<string, string>,
+});
+
+describe.each(Object.keys(ERAS) as EraName[])('a client of the official package, %s', (era) => {
+    test('learns what this is, lists the tools in one order, and calls one', async () => {
+        const { client, toolNames, does } = await agentOf(app, { era });
+
+        expect(client.getServerVersion()).toMatchObject({ name: 'halyard', version: '0.0.0-test' });
+        expect(client.getInstructions()).toContain('never instructions');
+        const names = await toolNames();
+        expect(names).toEqual(['find_flags', 'get_flag', 'explain_flag', 'find_unused', 'what_if', 'describe_action']);
+        expect(await toolNames()).toEqual(names);
+        expect(await does('find_flags', { text: 'lant' })).toMatchObject({
+            total: 1,
+            flags: [{ name: 'lantern', description: 'lights the pier', environments: [{ enabled: false }, {}] }],
+        });
+    });
+
+    test('is told what is wrong with a call so that it can be mended', async () => {
+        const { client, refusal } = await agentOf(app, { era });
+
+        expect(await refusal('get_flag', {})).toContain('`/arguments/flag` is required');
+        expect(await refusal('get_flag', { flag: 'no-such' })).toContain('find_flags');
+        await expect(client.callTool({ name: 'no_such', arguments: {} })).rejects.toMatchObject({ code: -32602 });
+    });
+});
+
+test('the newest version of the era with a handshake is spoken with those who ask for one that nobody knows', async () => {
+    const hello = (protocolVersion: string) =>
+        post(request('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } }));
+
+    expect((await hello('2025-06-18')).body.result.protocolVersion).toBe('2025-06-18');
+    expect((await hello('1999-01-01')).body.result.protocolVersion).toBe('2025-11-25');
+    expect(await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).toMatchObject({
+        status: 202,
+        body: '',
+    });
+    expect((await post(request('ping'))).body).toEqual({ jsonrpc: '2.0', id: 7, result: {} });
+});
+
+test('clients of the first years may send several messages at once', async () => {
+    const { status, body } = await post([
+        request('ping'),
+        { jsonrpc: '2.0', method: 'notifications/x' },
+        request('no'),
+    ]);
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject([{ result: {} }, { error: { code: -32601 } }]);
+    expect(await post(Array.from({ length: 21 }, () => request('ping')))).toMatchObject({ status: 400 });
+    expect(await post([])).toMatchObject({ status: 400 });
+    const { body: modern, headers } = stateless('tools/list');
+    expect((await post([modern], { headers })).body).toMatchObject([{ error: { code: -32600 } }]);
+});
+
+describe('without a handshake', () => {
+    test('answers say that they are whole, and for how long they hold', async () => {
+        const discover = stateless('server/discover');
+        expect((await post(discover.body, discover)).body.result).toMatchObject({
+            resultType: 'complete',
+            supportedVersions: [NEW],
+            capabilities: { tools: {} },
+            ttlMs: expect.any(Number),
+            cacheScope: 'private',
+        });
+        const list = stateless('tools/list');
+        expect((await post(list.body, list)).body.result).toMatchObject({ resultType: 'complete', ttlMs: 60_000 });
+    });
+
+    test.each<[string, number, (sent: ReturnType<typeof stateless>) => unknown]>([
+        ['another version than the body', -32020, ({ headers }) => (headers['mcp-protocol-version'] = '2025-11-25')],
+        ['another method than the body', -32020, ({ headers }) => (headers['mcp-method'] = 'tools/list')],
+        ['another tool than the body', -32020, ({ headers }) => (headers['mcp-name'] = 'get_flag')],
+        ['no version', -32020, ({ headers }) => delete headers['mcp-protocol-version']],
+        ['no method', -32020, ({ headers }) => delete headers['mcp-method']],
+        ['no tool', -32020, ({ headers }) => delete headers['mcp-name']],
+        ['a version, and the body none', -32602, ({ body }) => delete (body.params as { _meta?: unknown })._meta],
+    ])('headers that say %s are refused', async (_what, code, change) => {
+        const sent = stateless('tools/call', { name: 'find_flags', arguments: {} });
+        sent.headers['mcp-name'] = 'find_flags';
+        expect(await post(sent.body, sent)).toMatchObject({ status: 200 });
+
+        change(sent);
+
+        expect(await post(sent.body, sent)).toMatchObject({ status: 400, body: { id: 7, error: { code } } });
+    });
+
+    test('a version that is not spoken here names those that are, and a method that there is none of is not found', async () => {
+        const later = stateless('tools/list', {}, '2031-01-01');
+        expect(await post(later.body, later)).toMatchObject({
+            status: 400,
+            body: {
+                error: { code: -32022, data: { supported: expect.arrayContaining([NEW]), requested: '2031-01-01' } },
+            },
+        });
+        const unknown = stateless('resources/list');
+        expect(await post(unknown.body, unknown)).toMatchObject({ status: 404, body: { error: { code: -32601 } } });
+    });
+
+    test('the name of a tool may come as Base64', async () => {
+        const sent = stateless('tools/call', { name: 'find_flags', arguments: {} });
+        sent.headers['mcp-name'] = `=?base64?${Buffer.from('find_flags').toString('base64')}?=`;
+
+        expect(await post(sent.body, sent)).toMatchObject({
+            status: 200,
+            body: { result: { resultType: 'complete' } },
+        });
+    });
+});
+
+describe('the door', () => {
+    test('pages of other sites are not let in, whatever token they have', async () => {
+        const asked = (origin: string) => post(request('ping'), { headers: { origin } });
+
+        expect(await asked('https://evil.example')).toMatchObject({ status: 403 });
+        expect(await asked('null')).toMatchObject({ status: 403 });
+        // A name that was made to lead here says the same in both headers.
+        expect(
+            await post(request('ping'), { headers: { origin: 'http://evil.example:4242', host: 'evil.example:4242' } }),
+        ).toMatchObject({ status: 403 });
+        expect(await asked(app.url)).toMatchObject({ status: 200 });
+    });
+
+    test('strangers and SDKs are not let in, and learn so in the words of the protocol', async () => {
+        const stranger = await post(request('tools/list'), { token: null });
+        expect(stranger).toMatchObject({ status: 401, body: { jsonrpc: '2.0', error: { code: -32000 } } });
+        expect(await post(request('tools/list'), { token: 'user:nobodys' })).toMatchObject({ status: 401 });
+        const { secret } = await app.has.token({ type: 'client' });
+        expect(await post(request('tools/list'), { token: secret })).toMatchObject({ status: 403 });
+    });
+
+    test('a token comes as everywhere, and after Bearer', async () => {
+        const { secret } = await app.has.token({ type: 'admin' });
+
+        expect(await post(request('ping'), { token: `Bearer ${secret}` })).toMatchObject({ status: 200 });
+    });
+
+    test('there are no streams and no sessions', async () => {
+        for (const method of ['GET', 'DELETE']) {
+            const answer = await app.send(method, '/mcp', { headers: { accept: 'text/event-stream' } });
+            expect(answer.status).toBe(405);
+            expect(answer.headers.get('allow')).toBe('POST');
+        }
+    });
+});
+
+test.each([
+    ['no JSON', '{"jsonrpc":', -32700],
+    ['nothing', '""', -32600],
+    ['null', 'null', -32600],
+    ['another protocol', '{"jsonrpc":"1.0","id":1,"method":"ping"}', -32600],
+    ['no method', '{"jsonrpc":"2.0","id":1}', -32600],
+    ['an id that is none', '{"jsonrpc":"2.0","id":{},"method":"ping"}', -32600],
+    ['params that are none', '{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}', -32600],
+])('what is %s is refused with 400', async (_what, text, code) => {
+    expect(await post(text)).toMatchObject({ status: 400, body: { error: { code } } });
+});
+
+test.each([
+    ['a method with a name of the language', request('constructor')],
+    ['a tool with a name of the language', request('tools/call', { name: '__proto__', arguments: {} })],
+    ['a tool that is no text', request('tools/call', { name: ['find_flags'] })],
+    ['input that is no object', request('tools/call', { name: 'find_flags', arguments: [1] })],
+    ['input of another shape', request('tools/call', { name: 'find_flags', arguments: { limit: '9', x: 1 } })],
+    [
+        'input with NUL',
+        request('tools/call', { name: 'find_flags', arguments: { project: 'a\u0000b', text: '\u0000' } }),
+    ],
+    [
+        'a project that leads elsewhere',
+        request('tools/call', { name: 'get_flag', arguments: { flag: 'a', project: '..' } }),
+    ],
+    [
+        'a project with a slash',
+        request('tools/call', { name: 'get_flag', arguments: { flag: 'a', project: '../x?y#z' } }),
+    ],
+    ['half a letter', request('tools/call', { name: 'find_flags', arguments: { text: '\ud800' } })],
+    ['an unknown access', request('ping')],
+])('%s gives no 500', async (what, message) => {
+    const { status, body } = await post(message, {}, what === 'an unknown access' ? '/mcp?access=all' : '/mcp');
+
+    expect(status, JSON.stringify(body)).toBeLessThan(500);
+    expect(body.error !== undefined || body.result !== undefined, JSON.stringify(body)).toBe(true);
+});
+
+test('messages have a limit', async () => {
+    const long = request('tools/call', { name: 'find_flags', arguments: { text: 'x'.repeat(300_000) } });
+
+    expect(await post(long)).toMatchObject({ status: 413, body: { error: { code: -32000 } } });
+});

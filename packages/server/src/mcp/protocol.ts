@@ -1,0 +1,123 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Era, eraOf, HANDSHAKE_VERSIONS, SERVER_INFO, STATELESS_VERSIONS } from './eras.ts';
+import { CODES, errorOf, idOf, type Message, RpcError, readMessage, resultOf } from './json-rpc.ts';
+
+/** What a tool answered, in the words of the protocol. */
+export interface ToolResult {
+    content: { type: 'text'; text: string }[];
+    structuredContent?: object;
+    isError?: boolean;
+}
+
+/** What there is to speak about; how, is up to the protocol. */
+export interface Offer {
+    version: string;
+    /** For the model: what this is, and how to go about it. */
+    instructions: string;
+    /** As the protocol lists them, always in the same order. */
+    listTools(): object[];
+    /** Undefined: there is no such tool. */
+    callTool(name: string, input: unknown): Promise<ToolResult> | undefined;
+}
+
+export interface Answer {
+    status: number;
+    /** Undefined: nothing is to be said. */
+    body?: unknown;
+}
+
+/** As many messages as one request may bring. */
+const MAX_BATCH = 20;
+/** Who may do what can change at any time; soon after, clients ask again which tools there are. */
+const TOOLS_TTL_MS = 60_000;
+
+/** Answers what came in one request: a message, or, as clients of the first years may send them, several. */
+export async function answerTo(body: unknown, headers: IncomingHttpHeaders, offer: Offer): Promise<Answer> {
+    if (!Array.isArray(body)) return answerMessage(body, headers, offer);
+    if (body.length === 0 || body.length > MAX_BATCH) return refused(null, `A batch has 1 to ${MAX_BATCH} messages.`);
+    const bodies: unknown[] = [];
+    for (const each of body) {
+        const answer = await answerMessage(each, headers, offer, 'handshake');
+        if (answer.body !== undefined) bodies.push(answer.body);
+    }
+    return bodies.length === 0 ? { status: 202 } : { status: 200, body: bodies };
+}
+
+const refused = (id: ReturnType<typeof idOf>, why: string): Answer => ({
+    status: 400,
+    body: errorOf(id, new RpcError(CODES.invalidRequest, why)),
+});
+
+async function answerMessage(value: unknown, headers: IncomingHttpHeaders, offer: Offer, only?: Era): Promise<Answer> {
+    try {
+        const message = readMessage(value);
+        if (message === undefined) return { status: 202 };
+        const era = eraOf(message, headers);
+        if (only !== undefined && era !== only)
+            return refused(idOf(value), 'Messages of this version come one by one.');
+        if (message.id === undefined) return { status: 202 };
+        const result = await (era === 'stateless' ? stateless(message, offer) : handshake(message, offer));
+        return { status: 200, body: resultOf(message.id, result) };
+    } catch (error) {
+        if (!(error instanceof RpcError)) throw error;
+        return { status: error.status, body: errorOf(idOf(value), error) };
+    }
+}
+
+const serverInfo = ({ version }: Offer) => ({ name: 'halyard', title: 'Halyard', version });
+const CAPABILITIES = { tools: {} };
+
+async function handshake({ method, params }: Message, offer: Offer): Promise<object> {
+    switch (method) {
+        case 'initialize': {
+            const wanted = HANDSHAKE_VERSIONS.find((version) => version === params['protocolVersion']);
+            return {
+                protocolVersion: wanted ?? HANDSHAKE_VERSIONS[0],
+                capabilities: CAPABILITIES,
+                serverInfo: serverInfo(offer),
+                instructions: offer.instructions,
+            };
+        }
+        case 'ping':
+            return {};
+        case 'tools/list':
+            return { tools: offer.listTools() };
+        case 'tools/call':
+            return call(params, offer);
+        default:
+            throw unknownMethod(method, 200);
+    }
+}
+
+async function stateless({ method, params }: Message, offer: Offer): Promise<object> {
+    const complete = (result: object) => ({
+        ...result,
+        resultType: 'complete',
+        _meta: { [SERVER_INFO]: serverInfo(offer) },
+    });
+    const forNow = { ttlMs: TOOLS_TTL_MS, cacheScope: 'private' };
+    switch (method) {
+        case 'server/discover':
+            return complete({
+                supportedVersions: STATELESS_VERSIONS,
+                capabilities: CAPABILITIES,
+                instructions: offer.instructions,
+                ...forNow,
+            });
+        case 'tools/list':
+            return complete({ tools: offer.listTools(), ...forNow });
+        case 'tools/call':
+            return complete(await call(params, offer));
+        default:
+            throw unknownMethod(method, 404);
+    }
+}
+
+const unknownMethod = (method: string, status: number) =>
+    new RpcError(CODES.methodNotFound, `There is no method ${method.slice(0, 100)} here.`, { status });
+
+function call({ name, arguments: input = {} }: Record<string, unknown>, offer: Offer): Promise<ToolResult> {
+    const answer = typeof name === 'string' ? offer.callTool(name, input) : undefined;
+    if (!answer) throw new RpcError(CODES.invalidParams, 'There is no such tool. Ask tools/list which there are.');
+    return answer;
+}

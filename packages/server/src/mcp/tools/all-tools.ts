@@ -1,0 +1,25 @@
+import type { Tool } from '../tool.ts';
+import { changeFlag } from './change-flag.ts';
+import { cleanUp } from './clean-up.ts';
+import { createFlag } from './create-flag.ts';
+import { describeAction } from './describe-action.ts';
+import { explainFlag } from './explain-flag.ts';
+import { findFlags } from './find-flags.ts';
+import { findUnused } from './find-unused.ts';
+import { getFlag } from './get-flag.ts';
+import { proposeChange } from './propose-change.ts';
+import { whatIf } from './what-if.ts';
+
+/** In the order in which they are listed, which is always the same: those that only read first. */
+export const TOOLS: readonly Tool[] = [
+    findFlags,
+    getFlag,
+    explainFlag,
+    findUnused,
+    whatIf,
+    describeAction,
+    createFlag,
+    proposeChange,
+    cleanUp,
+    changeFlag,
+];

@@ -1,0 +1,81 @@
+import { Type } from 'typebox';
+import type { ChangeRequest } from '../../admin/change-requests/change-request.schemas.ts';
+import { type AskedInside, pathOf } from '../../http/inside-door.ts';
+import { Body } from '../../http/schemas.ts';
+import { ToolRefusal } from '../agent.ts';
+import { isRecord } from '../json-rpc.ts';
+import { tool } from '../tool.ts';
+import { projectOf } from './get-flag.ts';
+import { sentToReview } from './proposing.ts';
+import { environment, flagName, maybeProject, reason } from './shapes.ts';
+
+interface Direct {
+    method: AskedInside['method'];
+    path: string;
+    body?: unknown;
+}
+
+interface Place {
+    features: string;
+    there: string;
+}
+
+/** The route that does at once what a change request with this action would do when it is applied. */
+const DIRECT: Record<string, (place: Place, payload: Record<string, unknown>) => Direct> = {
+    updateEnabled: ({ there }, { enabled, shouldActivateDisabledStrategies: all }) => ({
+        method: 'POST',
+        path: `${there}/${enabled ? 'on' : 'off'}${all === true ? '?shouldActivateDisabledStrategies=true' : ''}`,
+    }),
+    addStrategy: ({ there }, body) => ({ method: 'POST', path: `${there}/strategies`, body }),
+    updateStrategy: ({ there }, { id, ...body }) => ({
+        method: 'PUT',
+        path: `${there}/strategies/${named(id)}`,
+        body,
+    }),
+    deleteStrategy: ({ there }, { id }) => ({ method: 'DELETE', path: `${there}/strategies/${named(id)}` }),
+    patchVariant: ({ there }, { variants }) => ({ method: 'PUT', path: `${there}/variants`, body: variants ?? null }),
+    updateFeature: ({ features }, body) => ({ method: 'PUT', path: features, body }),
+};
+
+function named(id: unknown): string {
+    if (typeof id !== 'string') throw new ToolRefusal('The payload needs the `id` of a strategy. get_flag tells it.');
+    return pathOf`${id}`;
+}
+
+export const changeFlag = tool({
+    name: 'change_flag',
+    title: 'Change a flag at once',
+    description:
+        'Change a flag in an environment that is not production, at once: SDKs see it within seconds. Where the change needs approval (always in production) it is proposed instead, and the answer says so.',
+    needs: 'change',
+    isDestructive: true,
+    isIdempotent: false,
+    input: Body({
+        flag: flagName(),
+        project: maybeProject,
+        environment,
+        action: Type.Enum(Object.keys(DIRECT), {
+            description: 'What to do; describe_action says what payload it takes',
+        }),
+        payload: Type.Object(
+            {},
+            { additionalProperties: true, description: '{"enabled": true} turns the flag on with updateEnabled' },
+        ),
+        reason,
+    }),
+    async run({ flag, project, environment, action, payload, reason }, agent) {
+        const home = project ?? (await projectOf(agent, flag));
+        const features = pathOf`/api/admin/projects/${home}/features/${flag}`;
+        const there = features + pathOf`/environments/${environment}`;
+        if (action === 'updateEnabled' && typeof payload['enabled' as never] !== 'boolean') {
+            throw new ToolRefusal('updateEnabled takes a payload like {"enabled": true}.');
+        }
+        const { method, path, body } = DIRECT[action]!({ features, there }, isRecord(payload) ? payload : {});
+        const answered = await agent.answer(method, path, { body, reason, orProposes: true });
+        if (!answered.isProposed) {
+            return { changed: true, flag, environment, link: agent.link(pathOf`/projects/${home}/features/${flag}`) };
+        }
+        // Several only where a change is about several environments, which none of these is.
+        return sentToReview(agent, answered.body as ChangeRequest, reason);
+    },
+});

@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+import { pathOf } from '../../http/inside-door.ts';
+import { Body } from '../../http/schemas.ts';
+import { ToolRefusal } from '../agent.ts';
+import { tool } from '../tool.ts';
+import { propose } from './proposing.ts';
+import { flagName, MAX_AGENT_STEPS, project, reason } from './shapes.ts';
+
+type Configs = { environment: string; type: string }[];
+
+export const cleanUp = tool({
+    name: 'clean_up',
+    title: 'Propose to archive flags',
+    description:
+        'Propose to archive flags that are not needed any more, as a change request that people approve and apply. SDKs do not get archived flags, so take them out of the code first. find_unused lists candidates.',
+    needs: 'propose',
+    input: Body({
+        project,
+        flags: Type.Array(flagName(), { minItems: 1, maxItems: MAX_AGENT_STEPS, uniqueItems: true }),
+        reason,
+    }),
+    async run({ project, flags, reason }, agent) {
+        const configs = await agent.ask<Configs>('GET', pathOf`/api/admin/projects/${project}/change-requests/config`);
+        // What is about a whole flag is proposed where it matters most.
+        const place = configs.find(({ type }) => type === 'production') ?? configs.at(-1);
+        if (!place) throw new ToolRefusal(`Project ${project} has no environments, so nothing can be proposed there.`);
+        const changes = flags.map((feature) => ({ action: 'archiveFeature', feature }));
+        return propose(agent, { project, environment: place.environment, changes, reason });
+    },
+});

@@ -1,0 +1,28 @@
+import { Type } from 'typebox';
+import { pathOf } from '../../http/inside-door.ts';
+import { Body } from '../../http/schemas.ts';
+import { tool } from '../tool.ts';
+import { flagName, reason } from './shapes.ts';
+
+export const createFlag = tool({
+    name: 'create_flag',
+    title: 'Create a flag',
+    description:
+        'Create a feature flag, which is off in every environment. Names cannot be used twice, not even that of an archived flag: look with find_flags first. To turn it on, use change_flag or propose_change.',
+    needs: 'propose',
+    input: Body({
+        name: flagName('Letters, digits and -_.~: unique in the whole instance'),
+        project: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Default: default' })),
+        type: Type.Optional(Type.Enum(['release', 'experiment', 'operational', 'kill-switch', 'permission'])),
+        description: Type.String({ maxLength: 1_000, description: 'What it is for, in a sentence' }),
+        impressionData: Type.Optional(Type.Boolean({ description: 'SDKs report who was given which answer' })),
+        reason: Type.Optional(reason),
+    }),
+    async run({ project = 'default', reason, ...flag }, agent) {
+        const created = await agent.ask<object>('POST', pathOf`/api/admin/projects/${project}/features`, {
+            body: flag,
+            reason,
+        });
+        return { created, link: agent.link(pathOf`/projects/${project}/features/${flag.name}`) };
+    },
+});

@@ -1,0 +1,20 @@
+import { Body } from '../../http/schemas.ts';
+import { tool } from '../tool.ts';
+import { action } from './shapes.ts';
+
+interface Actions {
+    actions: { name: string }[];
+}
+
+export const describeAction = tool({
+    name: 'describe_action',
+    title: 'Describe an action',
+    description:
+        'The JSON Schema of the payload that an action of what_if, propose_change and change_flag takes, and the permission that it needs.',
+    needs: 'read',
+    input: Body({ action }),
+    async run({ action }, agent) {
+        const { actions } = await agent.ask<Actions>('GET', '/api/admin/proposals/actions');
+        return { ...actions.find(({ name }) => name === action) };
+    },
+});

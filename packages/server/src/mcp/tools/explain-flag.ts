@@ -1,0 +1,57 @@
+import { Type } from 'typebox';
+import { Body, Dictionary } from '../../http/schemas.ts';
+import { ToolRefusal } from '../agent.ts';
+import { tool } from '../tool.ts';
+import { projectOf } from './get-flag.ts';
+import { environment, flagName, maybeProject } from './shapes.ts';
+
+interface Evaluated {
+    name: string;
+    isEnabled: boolean;
+    variant: { enabled: boolean } | null;
+    strategies: { data: object[] };
+    explanation: object;
+}
+
+const text = (description: string) => Type.Optional(Type.String({ maxLength: 500, description }));
+
+export const explainFlag = tool({
+    name: 'explain_flag',
+    title: 'Explain what someone gets',
+    description:
+        'Say what an application would get of a flag in an environment for one context (a user), and why: every strategy, constraint, segment and rollout bucket that was looked at. Use it for "why does this user (not) see the feature?".',
+    needs: 'read',
+    input: Body({
+        flag: flagName(),
+        project: maybeProject,
+        environment,
+        context: Type.Optional(
+            Body({
+                userId: text('Of the user'),
+                sessionId: text('Of the session'),
+                remoteAddress: text('Of the user'),
+                appName: text('Of the application'),
+                currentTime: Type.Optional(Type.String({ format: 'date-time', description: 'Default: now' })),
+                properties: Type.Optional(Dictionary(Type.String({ maxLength: 500 }), { maxProperties: 50 })),
+            }),
+        ),
+    }),
+    async run({ flag, project, environment, context }, agent) {
+        const home = project ?? (await projectOf(agent, flag));
+        const { features } = await agent.ask<{ features: Evaluated[] }>('POST', '/api/admin/playground', {
+            body: { environment, projects: [home], context: { appName: 'agent', ...context } },
+        });
+        const found = features.find(({ name }) => name === flag);
+        if (!found) throw new ToolRefusal(`There is no flag ${flag} in project ${home} in ${environment}.`);
+        const { isEnabled, variant, explanation, strategies } = found;
+        return {
+            flag,
+            project: home,
+            environment,
+            enabled: isEnabled,
+            variant: variant?.enabled ? variant : null,
+            explanation,
+            strategies: strategies.data,
+        };
+    },
+});

@@ -1,0 +1,76 @@
+import { Type } from 'typebox';
+import type { FoundFlag, FoundFlags } from '../../admin/feature-search/feature-search.schemas.ts';
+import { Body } from '../../http/schemas.ts';
+import { tool } from '../tool.ts';
+
+const PAGE = 20;
+
+export const findFlags = tool({
+    name: 'find_flags',
+    title: 'Find flags',
+    description:
+        'Search feature flags by text, project, tag or state, and see where each is on. Use it first to learn which flags exist and how they are called. Returns a page of flags and the total.',
+    needs: 'read',
+    input: Body({
+        text: Type.Optional(
+            Type.String({
+                maxLength: 200,
+                description: 'In the name, the description or a tag; all flags if left out',
+            }),
+        ),
+        project: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Only of this project' })),
+        tag: Type.Optional(
+            Type.String({ minLength: 3, maxLength: 200, description: 'Only with this tag, as type:value' }),
+        ),
+        state: Type.Optional(Type.Enum(['active', 'stale', 'potentially-stale'])),
+        archived: Type.Optional(Type.Boolean({ description: 'Archived flags instead of the others' })),
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: `Default: ${PAGE}` })),
+        offset: Type.Optional(
+            Type.Integer({ minimum: 0, maximum: 100_000, description: 'How many to leave out first' }),
+        ),
+    }),
+    async run({ text, project, tag, state, archived, limit = PAGE, offset = 0 }, agent) {
+        const { features, total } = await agent.ask<FoundFlags>('GET', '/api/admin/search/features', {
+            query: {
+                query: text,
+                project: project && `IS:${project}`,
+                tag: tag && `INCLUDE:${tag}`,
+                state: state && `IS:${state}`,
+                archived: archived ? 'IS:true' : undefined,
+                sortBy: 'name',
+                limit,
+                offset,
+            },
+        });
+        const next = offset + features.length;
+        return { total, ...(next < total && { nextOffset: next }), flags: features.map(brief) };
+    },
+});
+
+/** What tells flags apart. */
+export const brief = ({
+    name,
+    project,
+    description,
+    type,
+    stale,
+    tags,
+    owner,
+    lifecycle,
+    environments,
+}: FoundFlag) => ({
+    name,
+    project,
+    type,
+    ...(description && { description }),
+    stale,
+    ...(lifecycle && { stage: lifecycle.stage }),
+    ...(owner && { owner }),
+    ...(tags && { tags: tags.map((tag) => `${tag.type}:${tag.value}`) }),
+    environments: environments.map((environment) => ({
+        name: environment.name,
+        type: environment.type,
+        enabled: environment.enabled,
+        lastSeenAt: environment.lastSeenAt,
+    })),
+});

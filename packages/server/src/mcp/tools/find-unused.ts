@@ -1,0 +1,58 @@
+import { Type } from 'typebox';
+import type { FoundFlag, FoundFlags } from '../../admin/feature-search/feature-search.schemas.ts';
+import { Body } from '../../http/schemas.ts';
+import { tool } from '../tool.ts';
+import { brief } from './find-flags.ts';
+
+const DAYS = 30;
+const LIMIT = 20;
+
+const days = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650, description }));
+
+/** The reasons for which a flag could go, each a search of its own: of a flag all that hold are told. */
+const REASONS: { because: string; search: (days: number) => Record<string, string> }[] = [
+    { because: 'nobody has asked for it for that long', search: (length) => ({ notSeenFor: String(length) }) },
+    {
+        because: 'everyone who asked in production has got the same answer for that long',
+        search: (length) => ({ oneAnswerFor: String(length) }),
+    },
+    { because: 'it is marked as stale', search: () => ({ state: 'IS:stale' }) },
+    { because: 'its feature is marked as completed', search: () => ({ lifecycle: 'IS:completed' }) },
+];
+
+export const findUnused = tool({
+    name: 'find_unused',
+    title: 'Find flags that could go',
+    description:
+        'List flags that are candidates for removal, each with the reasons: not asked for lately, one answer for everyone, marked as stale, completed. Take a flag out of the code first, then propose to archive it with clean_up.',
+    needs: 'read',
+    input: Body({
+        project: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Only of this project' })),
+        days: days(`For how long; default: ${DAYS}`),
+        limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: `Default: ${LIMIT}` })),
+    }),
+    async run({ project, days: length = DAYS, limit = LIMIT }, agent) {
+        const found = new Map<string, { flag: FoundFlag; reasons: string[] }>();
+        for (const { because, search } of REASONS) {
+            const { features } = await agent.ask<FoundFlags>('GET', '/api/admin/search/features', {
+                query: { ...search(length), project: project && `IS:${project}`, sortBy: 'name', limit: 200 },
+            });
+            for (const flag of features) {
+                const reasons = found.get(flag.name)?.reasons ?? [];
+                found.set(flag.name, { flag, reasons: [...reasons, because] });
+            }
+        }
+        const most = [...found.values()].sort(
+            (a, b) => b.reasons.length - a.reasons.length || (a.flag.name < b.flag.name ? -1 : 1),
+        );
+        return {
+            days: length,
+            candidates: found.size,
+            flags: most.slice(0, limit).map(({ flag, reasons }) => ({
+                ...brief(flag),
+                ...(flag.oneAnswer && { oneAnswer: flag.oneAnswer }),
+                reasons,
+            })),
+        };
+    },
+});

@@ -1,0 +1,31 @@
+import type { FoundFlags } from '../../admin/feature-search/feature-search.schemas.ts';
+import { pathOf } from '../../http/inside-door.ts';
+import { Body } from '../../http/schemas.ts';
+import { type Agent, ToolRefusal } from '../agent.ts';
+import { tool } from '../tool.ts';
+import { flagName, maybeProject } from './shapes.ts';
+
+export const getFlag = tool({
+    name: 'get_flag',
+    title: 'Read a flag',
+    description:
+        'Read one flag whole: its environments with their switches, strategies (with their ids), constraints, segments and variants, and what it depends on. Use it before you propose a change.',
+    needs: 'read',
+    input: Body({ flag: flagName(), project: maybeProject }),
+    async run({ flag, project }, agent) {
+        const home = project ?? (await projectOf(agent, flag));
+        const found = await agent.ask<object>('GET', pathOf`/api/admin/projects/${home}/features/${flag}`);
+        return { ...found, link: agent.link(pathOf`/projects/${home}/features/${flag}`) };
+    },
+});
+
+/** The project that a flag is in, of those that may be known of. */
+export async function projectOf(agent: Agent, flag: string): Promise<string> {
+    for (const archived of [undefined, 'IS:true']) {
+        const { features } = await agent.ask<FoundFlags>('GET', '/api/admin/search/features', {
+            query: { name: `IS:${flag}`, archived, limit: 1 },
+        });
+        if (features[0]) return features[0].project;
+    }
+    throw new ToolRefusal(`There is no flag ${flag} that you may see. find_flags searches for others.`);
+}

@@ -1,0 +1,57 @@
+import type { ChangeRequest } from '../../admin/change-requests/change-request.schemas.ts';
+import { pathOf } from '../../http/inside-door.ts';
+import type { Agent } from '../agent.ts';
+
+export interface AgentStep {
+    action: string;
+    feature?: string | null;
+    payload?: unknown;
+}
+
+interface Proposal {
+    project: string;
+    environment: string;
+    changes: AgentStep[];
+    reason: string;
+}
+
+/** Proposes the changes, and asks for a review of them. */
+export async function propose(agent: Agent, { project, environment, changes, reason }: Proposal): Promise<object> {
+    const request = await agent.ask<ChangeRequest>(
+        'POST',
+        pathOf`/api/admin/projects/${project}/environments/${environment}/change-requests`,
+        { body: changes, reason },
+    );
+    return sentToReview(agent, request, reason);
+}
+
+/** A draft is its author's alone: nobody would see what an agent left there. */
+export async function sentToReview(agent: Agent, request: ChangeRequest, reason: string): Promise<object> {
+    const { id, project } = request;
+    const seen =
+        request.state === 'Draft'
+            ? await agent.ask<ChangeRequest>(
+                  'PUT',
+                  pathOf`/api/admin/projects/${project}/change-requests/${id}/state`,
+                  {
+                      body: { state: 'In review', comment: reason, contentHash: request.contentHash },
+                  },
+              )
+            : request;
+    const { title, state, environment, needed, effect } = seen;
+    const changes = [...seen.features.flatMap((feature) => feature.changes), ...seen.segments].length;
+    return {
+        proposed: {
+            changeRequest: id,
+            title,
+            project,
+            environment,
+            state,
+            changes,
+            needed,
+            effect,
+            link: agent.link(pathOf`/projects/${project}/change-requests/${id}`),
+        },
+        note: 'Nothing has changed yet: people approve and apply it. Give them the link.',
+    };
+}

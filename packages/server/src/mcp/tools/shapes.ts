@@ -1,0 +1,40 @@
+import { Type } from 'typebox';
+import { ACTION_NAMES, ACTIONS, type ActionName } from '../../admin/proposals/registry.ts';
+import { URL_FRIENDLY } from '../../http/schemas.ts';
+
+export const flagName = (description = 'The name of the flag') =>
+    Type.String({ minLength: 1, maxLength: 100, pattern: URL_FRIENDLY, description });
+
+export const project = Type.String({ minLength: 1, maxLength: 100, description: 'The id of the project' });
+
+export const maybeProject = Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'The id of its project; found by the name of the flag' }),
+);
+
+export const environment = Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'Such as development or production; get_flag lists those of a flag',
+});
+
+export const reason = Type.String({
+    minLength: 1,
+    maxLength: 400,
+    description: 'Why, for those who review it; stands in the event log',
+});
+
+/** Which approvals are needed is for people to say. */
+const FOR_PEOPLE: readonly string[] = ['updateChangeRequestConfig'] satisfies ActionName[];
+
+export const AGENT_ACTIONS = ACTION_NAMES.filter((name) => !FOR_PEOPLE.includes(name));
+
+export const action = Type.Enum(AGENT_ACTIONS, {
+    description: `What to do; describe_action says what payload it takes. ${AGENT_ACTIONS.map((name) => `${name}: ${ACTIONS[name].says.replace(/\{payload\.[^}]*\}/g, '…')}`).join('; ')}`,
+});
+
+export const payload = Type.Optional(
+    Type.Unknown({ description: 'As describe_action says; {"enabled": true} for updateEnabled' }),
+);
+
+/** As many steps as an agent may bring at once: no more than people want to read. */
+export const MAX_AGENT_STEPS = 20;

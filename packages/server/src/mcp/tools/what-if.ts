@@ -1,0 +1,60 @@
+import { Type } from 'typebox';
+import type { WhatIfAnswer } from '../../admin/what-if/what-if.schemas.ts';
+import { Body, Dictionary, Nullable } from '../../http/schemas.ts';
+import { ToolRefusal } from '../agent.ts';
+import { tool } from '../tool.ts';
+import { action, flagName, MAX_AGENT_STEPS, payload } from './shapes.ts';
+
+const step = Body({
+    action,
+    feature: Type.Optional(Nullable(flagName('The flag that it is about'))),
+    environment: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 100 }))),
+    payload,
+});
+
+export const whatIf = tool({
+    name: 'what_if',
+    title: 'Try a change without making it',
+    description:
+        'Try steps on a copy and see, in sentences and numbers, what would be different and for how many users, without changing anything. Give project and steps, or the number of a change request. Use it before propose_change.',
+    needs: 'read',
+    input: Body({
+        project: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'With steps' })),
+        steps: Type.Optional(Type.Array(step, { minItems: 1, maxItems: MAX_AGENT_STEPS })),
+        changeRequest: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'Instead of both' }),
+        ),
+        contexts: Type.Optional(
+            Type.Array(Dictionary(Type.Unknown(), { maxProperties: 50 }), {
+                maxItems: 50,
+                description: 'Whom to try it on, as {"userId": "7", "properties": {…}}; default: sampled traffic',
+            }),
+        ),
+    }),
+    async run(input, agent) {
+        if ((input.changeRequest === undefined) === (input.project === undefined || input.steps === undefined)) {
+            throw new ToolRefusal('Give project and steps, or changeRequest instead of both.');
+        }
+        return effectOf(await agent.ask<WhatIfAnswer>('POST', '/api/admin/what-if', { body: input }));
+    },
+});
+
+/** In sentences and numbers: the definitions are what get_flag is for. */
+const effectOf = ({ changes, who, failed, revision }: WhatIfAnswer) => ({
+    ...(failed && { failed }),
+    revision,
+    changes: changes.map(({ environment, kind, name, before, after }) => ({
+        environment,
+        kind,
+        name,
+        before: before.definition === null ? null : before.sentences,
+        after: after.definition === null ? null : after.sentences,
+    })),
+    who: who.map(({ flags, ...environment }) => ({
+        ...environment,
+        flags: flags.map(({ byApp: _, byField: __, examples, ...numbers }) => ({
+            ...numbers,
+            examples: examples.slice(0, 3),
+        })),
+    })),
+});

@@ -1,0 +1,71 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { expect, onTestFinished } from 'vitest';
+import { ADMIN_TOKEN, type RequestOptions, type TestApp } from './test-app.ts';
+
+/** The two ways in which clients of the official package speak. */
+export const ERAS = { handshake: 'legacy', stateless: { pin: '2026-07-28' } } as const;
+export type EraName = keyof typeof ERAS;
+
+interface Wanted {
+    token?: string;
+    era?: EraName;
+    /** What the connection asks to be allowed at most. */
+    access?: string;
+}
+
+/** An agent that speaks to the service by the official client. */
+export async function agentOf(
+    app: Pick<TestApp, 'url'>,
+    { token = ADMIN_TOKEN, era = 'stateless', access }: Wanted = {},
+) {
+    const client = new Client({ name: 'tests', version: '1' }, { versionNegotiation: { mode: ERAS[era] } });
+    const url = new URL(`${app.url}/mcp${access === undefined ? '' : `?access=${access}`}`);
+    await client.connect(
+        new StreamableHTTPClientTransport(url, { requestInit: { headers: { authorization: token } } }),
+    );
+    onTestFinished(() => client.close());
+    const call = async (name: string, input: Record<string, unknown> = {}) => {
+        const { content, structuredContent, isError = false } = await client.callTool({ name, arguments: input });
+        const texts = content.map((block) => (block.type === 'text' ? block.text : ''));
+        // Tests say with matchers what a tool answers.
+        // biome-ignore lint/suspicious/noExplicitAny: see above
+        return { isError, texts, text: texts.join('\n'), data: structuredContent as any };
+    };
+    return {
+        client,
+        call,
+        toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
+        /** What a tool answers that must not refuse. */
+        async does(name: string, input: Record<string, unknown> = {}) {
+            const answer = await call(name, input);
+            expect(answer, `${name}: ${answer.text}`).toMatchObject({ isError: false });
+            return answer.data;
+        },
+        /** Why a tool refuses. */
+        async refusal(name: string, input: Record<string, unknown> = {}): Promise<string> {
+            const answer = await call(name, input);
+            expect(answer, `${name} did not refuse: ${answer.text}`).toMatchObject({ isError: true });
+            return answer.text;
+        },
+    };
+}
+
+/** A personal token of somebody who signed in. */
+export async function tokenOf(app: TestApp, user: RequestOptions): Promise<string> {
+    const { status, body } = await app.post(
+        '/api/admin/user/tokens',
+        { description: `agent ${Math.random()}`, expiresAt: '2999-01-01T00:00:00Z' },
+        user,
+    );
+    expect(status, JSON.stringify(body)).toBe(201);
+    return body.secret;
+}
+
+/** Whatever they were allowed before. */
+export async function allowAgents(app: TestApp, access: string, more: object = {}): Promise<void> {
+    const { status, body } = await app.send('PUT', '/api/admin/agents', {
+        headers: { 'content-type': 'application/json' },
+        rawBody: JSON.stringify({ access, ...more }),
+    });
+    expect(status, JSON.stringify(body)).toBe(204);
+}

@@ -1,0 +1,117 @@
+import { Button, Group, NumberInput, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { messageOf } from '../../api/client.ts';
+import { AskBeforeLeaving } from '../../components/AskBeforeLeaving.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { Copyable } from '../../components/Secret.tsx';
+import { Loaded } from '../../components/States.tsx';
+import { useUiConfig } from '../session/session.queries.ts';
+import classes from './Agents.module.css';
+import { type AgentsSettings, useAgentsSettings, useSetAgents } from './admin.queries.ts';
+import { AGENT_CLIENTS } from './agent-clients.ts';
+
+const LEVELS: Record<AgentsSettings['access'], { label: string; description: string }> = {
+    off: { label: 'Nothing', description: 'They are not let in.' },
+    read: { label: 'Read', description: 'Find and explain flags, and try changes without making them.' },
+    propose: {
+        label: 'Propose',
+        description: 'Also create flags, which are off, and propose changes that people approve and apply.',
+    },
+    change: {
+        label: 'Change what is not production',
+        description:
+            'Also change flags at once elsewhere. What needs approval, as all in production does, they propose.',
+    },
+};
+
+/** What agents may do here, and how they are told of the service. */
+export function Agents() {
+    const settings = useAgentsSettings();
+    return (
+        <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: 'start' }}>
+            <Loaded query={settings}>{(current) => <Allowed key={JSON.stringify(current)} current={current} />}</Loaded>
+            <ConnectAgent />
+        </SimpleGrid>
+    );
+}
+
+function Allowed({ current }: { current: AgentsSettings }) {
+    const set = useSetAgents();
+    const [wanted, setWanted] = useState(current);
+    const isDirty = JSON.stringify(wanted) !== JSON.stringify(current);
+    const change = (part: Partial<AgentsSettings>) => setWanted((before) => ({ ...before, ...part }));
+    return (
+        <Panel
+            title="What agents may do"
+            about="For people whose tokens they have, and never more than these may themselves."
+        >
+            <AskBeforeLeaving isDirty={isDirty} />
+            <Stack gap="sm">
+                <Radio.Group
+                    aria-label="What agents may do"
+                    value={wanted.access}
+                    onChange={(access) => change({ access: access as AgentsSettings['access'] })}
+                >
+                    <Stack gap="xs">
+                        {Object.entries(LEVELS).map(([value, words]) => (
+                            <Radio key={value} value={value} {...words} />
+                        ))}
+                    </Stack>
+                </Radio.Group>
+                <Group grow>
+                    <NumberInput
+                        label="Calls in an hour"
+                        min={1}
+                        max={1_000_000}
+                        clampBehavior="strict"
+                        value={wanted.callsPerHour}
+                        onChange={(value) => typeof value === 'number' && change({ callsPerHour: value })}
+                    />
+                    <NumberInput
+                        label="Changes in an hour"
+                        min={1}
+                        max={1_000_000}
+                        clampBehavior="strict"
+                        value={wanted.changesPerHour}
+                        onChange={(value) => typeof value === 'number' && change({ changesPerHour: value })}
+                    />
+                </Group>
+                {set.isError && (
+                    <Text size="sm" c="red">
+                        {messageOf(set.error)}
+                    </Text>
+                )}
+                <Group justify="space-between">
+                    <Text size="xs" c="dimmed">
+                        The event log says which changes were made by an agent.
+                    </Text>
+                    <Button onClick={() => set.mutate(wanted)} loading={set.isPending} disabled={!isDirty}>
+                        Save
+                    </Button>
+                </Group>
+            </Stack>
+        </Panel>
+    );
+}
+
+function ConnectAgent() {
+    const { data: config } = useUiConfig();
+    const url = config?.serviceUrl ?? location.origin;
+    return (
+        <Panel
+            title="Connect an agent"
+            about="With a token of a service account, so that its changes stand under a name of its own, or with a personal one."
+        >
+            <Stack gap="sm">
+                {Object.entries(AGENT_CLIENTS).map(([label, snippet]) => (
+                    <div key={label} className={classes['snippet']}>
+                        <Text size="xs" c="dimmed" mb={4}>
+                            {label}
+                        </Text>
+                        <Copyable text={snippet(url)} label={`Copy the lines for ${label}`} />
+                    </div>
+                ))}
+            </Stack>
+        </Panel>
+    );
+}

@@ -1,0 +1,21 @@
+/** How agents that people use are told of the service, by what they are called. The address is the one that the page was opened at. */
+export const AGENT_CLIENTS = {
+    'Claude Code': (url: string) =>
+        `claude mcp add --transport http halyard ${url}/mcp --header "Authorization: Bearer <token>"`,
+    'Any other, by address': (url: string) =>
+        JSON.stringify(
+            { mcpServers: { halyard: { url: `${url}/mcp`, headers: { Authorization: 'Bearer <token>' } } } },
+            null,
+            2,
+        ),
+    'Any other, by command': (url: string) =>
+        JSON.stringify(
+            {
+                mcpServers: {
+                    halyard: { command: 'halyard', args: ['mcp'], env: { HALYARD_URL: url, HALYARD_TOKEN: '<token>' } },
+                },
+            },
+            null,
+            2,
+        ),
+} satisfies Record<string, (url: string) => string>;
