@@ -32,6 +32,7 @@ const SCREENS = [
     '/history',
     '/history?id=1',
     '/compare',
+    '/compare-environments?project=default',
     '/history?query=nothing-like-this',
     '/segments',
     '/context',

@@ -8,6 +8,7 @@ import { constraintRoutes } from './admin/constraints/constraint.routes.ts';
 import { contextFieldRoutes } from './admin/context-fields/context-field.routes.ts';
 import { projectContextFieldRoutes } from './admin/context-fields/project-context-field.routes.ts';
 import { dependencyRoutes } from './admin/dependencies/dependency.routes.ts';
+import { environmentCopyRoutes } from './admin/environment-copy/environment-copy.routes.ts';
 import { environmentRoutes } from './admin/environments/environment.routes.ts';
 import { eventRoutes } from './admin/events/event.routes.ts';
 import { favoriteRoutes } from './admin/favorites/favorite.routes.ts';
@@ -94,6 +95,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...savedViewRoutes(services),
     ...clientFeaturesAtRoutes(services),
     ...compareRoutes(services),
+    ...environmentCopyRoutes(services),
     ...revertRoutes(services),
     ...personalDashboardRoutes(services),
     ...loginRoutes(services),

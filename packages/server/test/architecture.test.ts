@@ -67,6 +67,7 @@ const TABLE: Record<string, Rule> = {
     'admin/effects': { ...SLICE, may: [...SLICE.may, 'publications', 'snapshots'] },
     'admin/what-if': { ...SLICE, may: [...SLICE.may, 'publications', 'snapshots'] },
     'admin/playground': { ...SLICE, may: [...SLICE.may, 'snapshots'] },
+    'admin/environment-copy': { ...SLICE, may: [...SLICE.may, 'snapshots'] },
     'admin/compare': { ...SLICE, may: [...SLICE.may, 'snapshots', 'publications'] },
     'admin/change-requests': { ...SLICE, may: [...SLICE.may, 'publications'] },
     'admin/revert': { ...SLICE, may: [...SLICE.may, 'publications'] },

@@ -152,7 +152,7 @@ function call(route: Route, stage: Stage, { id, as }: Person): Promise<TestRespo
 const newest = await app.revision();
 
 function queryOn(route: Route, { projectId }: Stage): string {
-    const known = Object.entries({ project: projectId, environment: ENVIRONMENT, from: newest });
+    const known = Object.entries({ project: projectId, environment: ENVIRONMENT, from: newest, source: 'production' });
     const required = known.filter(([name]) => requiredQueryOf(route).includes(name));
     return required.length === 0 ? '' : `?${required.map(([name, value]) => `${name}=${value}`).join('&')}`;
 }

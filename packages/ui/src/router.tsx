@@ -8,6 +8,7 @@ import { later } from './components/later.tsx';
 import { Page } from './components/Page.tsx';
 import { Empty, HomeButton } from './components/States.tsx';
 import type { Comparison } from './pages/compare/compare.queries.ts';
+import type { EnvironmentsAsked } from './pages/compare/environments.queries.ts';
 import type { EventFilter } from './pages/events/event.queries.ts';
 import { readFlagFilter } from './pages/flags/flag-filter.ts';
 import { readFlagSearch } from './pages/search/flag-search.ts';
@@ -209,6 +210,18 @@ const compare = createRoute({
     component: later(() => import('./pages/compare/ComparePage.tsx'), 'ComparePage'),
 });
 
+const compareEnvironments = createRoute({
+    getParentRoute: () => app,
+    path: '/compare-environments',
+    validateSearch: (found: Search): Partial<EnvironmentsAsked> => ({
+        project: text(found['project']),
+        from: text(found['from']),
+        to: text(found['to']),
+        feature: text(found['feature']),
+    }),
+    component: later(() => import('./pages/compare/EnvironmentsPage.tsx'), 'CompareEnvironmentsPage'),
+});
+
 const segments = createRoute({
     getParentRoute: () => app,
     path: '/segments',
@@ -335,6 +348,7 @@ export const router = createRouter({
             events,
             insights,
             compare,
+            compareEnvironments,
             segments,
             contextFields,
             environments,

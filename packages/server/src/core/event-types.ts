@@ -107,6 +107,10 @@ export const EVENT_TYPES = {
         about: 'projectEnvironment',
         says: '{actor} removed environment {environment} from project {project}',
     },
+    'project-environment-copied': {
+        about: 'project',
+        says: '{actor} copied what flags have in one environment to another in project {project}',
+    },
     'default-strategy-updated': {
         about: 'projectEnvironment',
         says: '{actor} changed the default strategy of {environment} in project {project}',

@@ -141,6 +141,7 @@ export function readOf(route: Route, stage: Stage): Read {
 /** Of those that cannot be asked without. */
 const REQUIRED_QUERIES: Record<string, string> = {
     '/api/admin/client-features': '?environment=development',
+    '/api/admin/projects/:projectId/environments/:environment/differences': '?source=production',
     '/api/admin/compare': '?project=open-project&from=5&population=made-up',
 };
 

@@ -26,6 +26,8 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             'GET compare',
             'POST compare',
             `POST ${P}/revert`,
+            `POST ${P}/environments/:environment/copy`,
+            `GET ${P}/environments/:environment/differences`,
             `POST ${P}/revert/preview`,
             'GET banners',
             'GET insights',

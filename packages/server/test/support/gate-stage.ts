@@ -236,6 +236,11 @@ export function callsThatShow(stage: GateStage): Record<string, Call> {
         },
         reverting: { operationId: 'revert', body: { event: stage.beforeLast + 1 } },
         'reverting to a moment': { operationId: 'revert', body: { to: String(stage.beforeLast), environment } },
+        'copying another environment': {
+            operationId: 'copyEnvironment',
+            params: { environment },
+            body: { source: 'development' },
+        },
         'taking the environment away': { operationId: 'removeEnvironmentFromProject' },
         'deleting the environment': { operationId: 'removeEnvironment', params: { name: environment } },
     };

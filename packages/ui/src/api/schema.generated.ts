@@ -2482,6 +2482,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/projects/{projectId}/environments/{environment}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give flags in one environment what they have in another
+         * @description Switch, strategies and variants of all flags of the project, or of some. Takes the steps that lead there in one change, and needs the permission of each. See decision 129.
+         */
+        post: operations["copyEnvironment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/projects/{projectId}/environments/{environment}/default-strategy": {
         parameters: {
             query?: never;
@@ -2496,6 +2516,26 @@ export interface paths {
          * @description Needs the permission UPDATE_PROJECT or PROJECT_DEFAULT_STRATEGY_WRITE.
          */
         post: operations["addDefaultStrategyToProjectEnvironment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/projects/{projectId}/environments/{environment}/differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What flags have in one environment of a project and not in another
+         * @description In sentences and as JSON: as it is, and as it would be if it were copied.
+         */
+        get: operations["compareEnvironments"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5826,7 +5866,7 @@ export interface components {
             /** @description What the receiver says about it */
             documentationUrl?: string;
             /** @description The types of events it can tell of */
-            events: ("feature-created" | "feature-metadata-updated" | "feature-archived" | "feature-revived" | "feature-deleted" | "feature-stale-on" | "feature-stale-off" | "feature-potentially-stale-on" | "feature-project-change" | "feature-completed" | "feature-uncompleted" | "feature-dependency-added" | "feature-dependency-removed" | "feature-dependencies-removed" | "feature-link-added" | "feature-link-updated" | "feature-link-removed" | "feature-favorited" | "feature-unfavorited" | "feature-tagged" | "feature-untagged" | "feature-environment-enabled" | "feature-environment-disabled" | "feature-strategy-add" | "feature-strategy-update" | "feature-strategy-remove" | "strategy-order-changed" | "feature-environment-variants-updated" | "features-imported" | "project-created" | "project-updated" | "project-archived" | "project-revived" | "project-deleted" | "project-access-added" | "project-access-updated" | "project-access-user-roles-updated" | "project-access-user-roles-deleted" | "project-access-group-roles-updated" | "project-access-group-roles-deleted" | "project-changes-reverted" | "project-favorited" | "project-unfavorited" | "project-environment-added" | "project-environment-removed" | "default-strategy-updated" | "change-request-created" | "change-request-discarded" | "change-added" | "change-edited" | "change-discarded" | "change-request-title-updated" | "change-request-comment-added" | "change-request-requested-approvers-updated" | "change-request-sent-to-review" | "change-request-approval-added" | "change-request-approved" | "change-request-rejected" | "change-request-cancelled" | "change-request-applied" | "change-request-scheduled" | "change-request-schedule-suspended" | "change-request-scheduled-application-success" | "change-request-scheduled-application-failure" | "change-request-configuration-updated" | "persona-created" | "persona-updated" | "persona-deleted" | "environment-created" | "environment-updated" | "environment-deleted" | "segment-created" | "segment-updated" | "segment-deleted" | "strategy-created" | "strategy-updated" | "strategy-deleted" | "strategy-deprecated" | "strategy-reactivated" | "event-log-archived" | "context-field-created" | "context-field-updated" | "context-field-deleted" | "tag-created" | "tag-deleted" | "tag-type-created" | "tag-type-updated" | "tag-type-deleted" | "feature-type-updated" | "application-updated" | "application-deleted" | "api-token-created" | "api-token-updated" | "api-token-deleted" | "user-created" | "user-updated" | "user-deleted" | "user-password-changed" | "user-identity-linked" | "user-identities-forgotten" | "user-password-reset-link-created" | "role-created" | "role-updated" | "role-deleted" | "group-created" | "group-updated" | "group-deleted" | "service-account-created" | "service-account-updated" | "service-account-deleted" | "service-account-token-created" | "service-account-token-deleted" | "pat-created" | "pat-deleted" | "public-signup-token-created" | "public-signup-token-updated" | "public-signup-token-user-added" | "addon-config-created" | "addon-config-updated" | "addon-config-deleted" | "setting-created" | "setting-updated")[];
+            events: ("feature-created" | "feature-metadata-updated" | "feature-archived" | "feature-revived" | "feature-deleted" | "feature-stale-on" | "feature-stale-off" | "feature-potentially-stale-on" | "feature-project-change" | "feature-completed" | "feature-uncompleted" | "feature-dependency-added" | "feature-dependency-removed" | "feature-dependencies-removed" | "feature-link-added" | "feature-link-updated" | "feature-link-removed" | "feature-favorited" | "feature-unfavorited" | "feature-tagged" | "feature-untagged" | "feature-environment-enabled" | "feature-environment-disabled" | "feature-strategy-add" | "feature-strategy-update" | "feature-strategy-remove" | "strategy-order-changed" | "feature-environment-variants-updated" | "features-imported" | "project-created" | "project-updated" | "project-archived" | "project-revived" | "project-deleted" | "project-access-added" | "project-access-updated" | "project-access-user-roles-updated" | "project-access-user-roles-deleted" | "project-access-group-roles-updated" | "project-access-group-roles-deleted" | "project-changes-reverted" | "project-favorited" | "project-unfavorited" | "project-environment-added" | "project-environment-removed" | "project-environment-copied" | "default-strategy-updated" | "change-request-created" | "change-request-discarded" | "change-added" | "change-edited" | "change-discarded" | "change-request-title-updated" | "change-request-comment-added" | "change-request-requested-approvers-updated" | "change-request-sent-to-review" | "change-request-approval-added" | "change-request-approved" | "change-request-rejected" | "change-request-cancelled" | "change-request-applied" | "change-request-scheduled" | "change-request-schedule-suspended" | "change-request-scheduled-application-success" | "change-request-scheduled-application-failure" | "change-request-configuration-updated" | "persona-created" | "persona-updated" | "persona-deleted" | "environment-created" | "environment-updated" | "environment-deleted" | "segment-created" | "segment-updated" | "segment-deleted" | "strategy-created" | "strategy-updated" | "strategy-deleted" | "strategy-deprecated" | "strategy-reactivated" | "event-log-archived" | "context-field-created" | "context-field-updated" | "context-field-deleted" | "tag-created" | "tag-deleted" | "tag-type-created" | "tag-type-updated" | "tag-type-deleted" | "feature-type-updated" | "application-updated" | "application-deleted" | "api-token-created" | "api-token-updated" | "api-token-deleted" | "user-created" | "user-updated" | "user-deleted" | "user-password-changed" | "user-identity-linked" | "user-identities-forgotten" | "user-password-reset-link-created" | "role-created" | "role-updated" | "role-deleted" | "group-created" | "group-updated" | "group-deleted" | "service-account-created" | "service-account-updated" | "service-account-deleted" | "service-account-token-created" | "service-account-token-deleted" | "pat-created" | "pat-deleted" | "public-signup-token-created" | "public-signup-token-updated" | "public-signup-token-user-added" | "addon-config-created" | "addon-config-updated" | "addon-config-deleted" | "setting-created" | "setting-updated")[];
             /** @enum {unknown} */
             name: "webhook" | "slack" | "teams" | "teamsworkflow" | "datadog" | "new-relic";
             parameters: {
@@ -6636,6 +6676,23 @@ export interface components {
              */
             usedInProjects?: unknown;
         };
+        copiedEnvironment: {
+            /** @description What stays as it is although it is different, and why */
+            notes: string[];
+            steps: {
+                action: string;
+                environment?: string;
+                feature?: string;
+                /** @description What the step does, in words */
+                says: string;
+            }[];
+        };
+        copyEnvironment: {
+            /** @description Only these flags. Default: all of the project */
+            features?: string[];
+            /** @description The environment to copy from */
+            source: string;
+        };
         createApplication: {
             /**
              * @deprecated
@@ -6821,6 +6878,12 @@ export interface components {
             sortOrder: number;
             /** @description development, test, preproduction, production, or a word of your own */
             type: string;
+        };
+        environmentDifferences: {
+            /** @description What flags have in the environment (`before`) and would have if they were as in `source` (`after`) */
+            changes: components["schemas"]["describedChange"][];
+            /** @description What differs besides, and is not copied */
+            notes: string[];
         };
         environmentEffect: {
             /** @description How many contexts */
@@ -23779,6 +23842,112 @@ export interface operations {
             };
         };
     };
+    copyEnvironment: {
+        parameters: {
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
+                Prefer?: components["parameters"]["prefer"];
+            };
+            path: {
+                /** @description The environment that would become, or becomes, like another */
+                environment: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["copyEnvironment"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["copiedEnvironment"];
+                };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
     addDefaultStrategyToProjectEnvironment: {
         parameters: {
             query?: {
@@ -23866,6 +24035,80 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    compareEnvironments: {
+        parameters: {
+            query: {
+                /** @description Only this flag. Default: all of the project */
+                feature?: string;
+                /** @description The environment to compare with */
+                source: string;
+            };
+            header?: never;
+            path: {
+                /** @description The environment that would become, or becomes, like another */
+                environment: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["environmentDifferences"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,6 +2,7 @@ import {
     IconAdjustmentsHorizontal,
     IconApps,
     IconArrowsDiff,
+    IconArrowsLeftRight,
     IconBraces,
     IconChartHistogram,
     IconFlag3,
@@ -55,6 +56,12 @@ export const NAVIGATION: { title?: string; items: Destination[] }[] = [
                 keywords: 'health charts technical debt time to production stale figures statistics',
             },
             { label: 'Compare moments', to: '/compare', icon: IconArrowsDiff, keywords: 'past time travel difference' },
+            {
+                label: 'Compare environments',
+                to: '/compare-environments',
+                icon: IconArrowsLeftRight,
+                keywords: 'copy promote difference staging production',
+            },
         ],
     },
     {

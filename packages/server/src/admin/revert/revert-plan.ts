@@ -22,7 +22,7 @@ export interface Plan {
 }
 
 /** More steps than that are for several requests: one change holds up all others until it is done. */
-const MAX_STEPS = 5_000;
+export const MAX_STEPS = 5_000;
 
 type Asked = Revert & { project: string; actor: AdminActor };
 

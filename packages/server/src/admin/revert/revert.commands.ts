@@ -7,7 +7,7 @@ import type { Revert, Reverted } from './revert.schemas.ts';
 import { planRevert } from './revert-plan.ts';
 
 /** As many as an event lists: those who want to know all look at the other events of the change. */
-const MAX_LISTED = 100;
+export const MAX_LISTED = 100;
 
 /** Puts something back as it was: the steps that takes, each with its own permission, and an event that says so. */
 export async function revert(change: Change, asked: Revert & { project: string }): Promise<Reverted> {

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Text, UnstyledButton } from '@mantine/core';
+import { Anchor, Badge, Checkbox, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,8 +13,19 @@ import { useProductionFirst } from './use-production-first.ts';
 /** So many are drawn without being asked for. */
 const AT_ONCE = 8;
 
+/** Which of the flags are meant, where some can be left out. */
+interface Choice {
+    chosen: ReadonlySet<string>;
+    onChoose: (name: string, isChosen: boolean) => void;
+}
+
+interface Props {
+    changes: readonly DefinitionChange[];
+    choice?: Choice;
+}
+
 /** What differs, as sentences before and after; as JSON for whoever asks. */
-export function Changes({ changes }: { changes: readonly DefinitionChange[] }) {
+export function Changes({ changes, choice }: Props) {
     const [most, setMost] = useState(AT_ONCE);
     const [isJson, setIsJson] = useState(false);
     const sorted = useProductionFirst(changes);
@@ -32,7 +43,7 @@ export function Changes({ changes }: { changes: readonly DefinitionChange[] }) {
             <ul className={classes['changes']} aria-label="What would be different">
                 {sorted.slice(0, most).map((change) => (
                     <li key={`${change.environment} ${change.kind} ${change.id ?? change.name}`}>
-                        <Head change={change} environmentType={typeOf(change.environment)} />
+                        <Head change={change} environmentType={typeOf(change.environment)} choice={choice} />
                         {isJson ? (
                             <Diff before={change.before.definition} after={change.after.definition} />
                         ) : (
@@ -55,10 +66,24 @@ export function Changes({ changes }: { changes: readonly DefinitionChange[] }) {
     );
 }
 
-function Head({ change, environmentType }: { change: DefinitionChange; environmentType: string | undefined }) {
+interface HeadProps {
+    change: DefinitionChange;
+    environmentType: string | undefined;
+    choice: Choice | undefined;
+}
+
+function Head({ change, environmentType, choice }: HeadProps) {
     const { kind, name, project, environment, before, after } = change;
     return (
         <div className={classes['head']}>
+            {choice && (
+                <Checkbox
+                    size="xs"
+                    aria-label={`Choose ${name}`}
+                    checked={choice.chosen.has(name)}
+                    onChange={({ currentTarget: { checked } }) => choice.onChoose(name, checked)}
+                />
+            )}
             {kind === 'flag' && <EnvironmentMark type={environmentType} width={14} />}
             <span className={classes['title']}>
                 {kind === 'segment' && 'Segment '}

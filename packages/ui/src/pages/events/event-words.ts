@@ -48,6 +48,7 @@ const WORDS = {
         'project-access-group-roles-deleted': 'Project access of a group ended',
         'project-environment-added': 'Environment added to a project',
         'project-environment-removed': 'Environment removed from a project',
+        'project-environment-copied': 'Environment copied to another',
         'default-strategy-updated': 'Default strategy changed',
         'project-favorited': 'Project made a favourite',
         'project-unfavorited': 'Project no longer a favourite',

@@ -168,6 +168,14 @@ test('a revert says what it brought back', () => {
     ]);
 });
 
+test('a copied environment says from where it came, and how many flags it changed', () => {
+    const data = { from: 'staging', environment: 'production', featureCount: 2, steps: [], stepCount: 5 };
+    expect(facts('project-environment-copied', null, data)).toEqual([
+        { before: 'staging', after: 'production' },
+        { after: '2 flags' },
+    ]);
+});
+
 test('what happened to accounts names the person as they are called now', () => {
     const bob = { id: 7, username: 'ada', email: 'ada@example.com' };
     expect(facts('user-password-changed', null, bob)).toEqual([{ after: 'Ada Lovelace' }]);

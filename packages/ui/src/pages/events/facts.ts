@@ -91,6 +91,16 @@ const reverted: Reader = ({ data }) => {
     ];
 };
 
+/** From which environment into which, and of how many flags. */
+const copied: Reader = ({ data }) => {
+    const { from, environment, featureCount } = asRecord(data);
+    const count = Number(featureCount);
+    return [
+        { before: text(from), after: text(environment) },
+        ...(count > 0 ? [{ after: count === 1 ? '1 flag' : `${count} flags` }] : []),
+    ];
+};
+
 /** People by the name they have now, and what of their account changed. */
 const account: Reader = (event, names) => {
     const { id } = { ...asRecord(event.preData), ...asRecord(event.data) };
@@ -173,6 +183,7 @@ const READERS: Record<EventType, Reader> = {
     'project-access-group-roles-deleted': accessFacts,
     'project-environment-added': nothing,
     'project-environment-removed': nothing,
+    'project-environment-copied': copied,
     'default-strategy-updated': strategyChange,
     'project-favorited': nothing,
     'project-unfavorited': nothing,

@@ -75,6 +75,7 @@ export function requestOf({ data, preData }: FoundEvent): number | undefined {
 const TELLING = new Set([
     'features-imported',
     'project-changes-reverted',
+    'project-environment-copied',
     'change-request-applied',
     'change-request-scheduled-application-success',
 ]);

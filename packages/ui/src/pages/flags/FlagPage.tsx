@@ -4,6 +4,7 @@ import {
     IconAdjustmentsHorizontal,
     IconArchive,
     IconArrowBackUp,
+    IconArrowsLeftRight,
     IconClockPause,
     IconCopy,
     IconCopyPlus,
@@ -236,6 +237,16 @@ function Actions({ flag }: { flag: Flag }) {
                     >
                         {flag.stale ? 'Mark as active' : 'Mark as stale'}
                     </AllowedItem>
+                    {flag.environments.length > 1 && !flag.archived && (
+                        <Menu.Item
+                            leftSection={<IconArrowsLeftRight size={15} />}
+                            renderRoot={(props) => (
+                                <Link {...props} to="/compare-environments" search={{ project, feature: flag.name }} />
+                            )}
+                        >
+                            Compare environments…
+                        </Menu.Item>
+                    )}
                     <AllowedItem
                         to="MOVE_FEATURE_TOGGLE"
                         project={project}

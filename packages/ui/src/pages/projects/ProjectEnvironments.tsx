@@ -1,5 +1,6 @@
 import { Button, Group, Switch } from '@mantine/core';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { IconArrowsLeftRight } from '@tabler/icons-react';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { EnvironmentOfProject } from '../../api/types.ts';
 import { Allowed } from '../../components/Allowed.tsx';
@@ -68,6 +69,17 @@ export function ProjectEnvironments({ projectId, defaultStickiness }: Props) {
         });
     return (
         <>
+            <Group justify="flex-end" mb="sm">
+                <Button
+                    variant="default"
+                    leftSection={<IconArrowsLeftRight size={15} />}
+                    renderRoot={(props) => (
+                        <Link {...props} to="/compare-environments" search={{ project: projectId }} />
+                    )}
+                >
+                    Compare environments
+                </Button>
+            </Group>
             <Loaded query={environments}>
                 {(list) => (
                     <Table

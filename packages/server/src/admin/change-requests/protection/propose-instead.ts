@@ -54,7 +54,11 @@ async function proposeInstead(change: Change, step: Step): Promise<Instead> {
 }
 
 /** They tell of a change as a whole, of which nothing may be left. */
-const SUMMARIES = new Set<NewEvent['type']>(['features-imported', 'project-changes-reverted']);
+const SUMMARIES = new Set<NewEvent['type']>([
+    'features-imported',
+    'project-changes-reverted',
+    'project-environment-copied',
+]);
 
 const MAKING = new Set(['createFeature', 'updateFeature']);
 

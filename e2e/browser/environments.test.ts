@@ -1,0 +1,155 @@
+import { afterAll, expect, test } from 'vitest';
+import type { ServerProcess } from '../support/server-process.ts';
+import { closeBrowser, enter, SLOW, startService } from './support/visitor.ts';
+
+afterAll(closeBrowser);
+
+const PROJECT = '/api/admin/projects/default';
+const FLAGS = `${PROJECT}/features`;
+
+interface There {
+    name: string;
+    enabled: boolean;
+    strategies: { parameters: { rollout?: string } }[];
+}
+
+async function inProduction(server: ServerProcess, flag: string) {
+    const { body } = await server.request('GET', `${FLAGS}/${flag}`);
+    return (body as { environments: There[] }).environments.find(({ name }) => name === 'production');
+}
+
+const rollout = (share: string) => ({
+    name: 'flexibleRollout',
+    parameters: { rollout: share, stickiness: 'default', groupId: 'lantern' },
+});
+
+/** Two flags that are further in development than in production. */
+async function ahead(server: ServerProcess): Promise<void> {
+    for (const name of ['lantern', 'buoy']) {
+        await server.request('POST', FLAGS, { name });
+        await server.request('POST', `${FLAGS}/${name}/environments/development/strategies`, rollout('90'));
+        await server.request('POST', `${FLAGS}/${name}/environments/development/on`);
+        await server.request('POST', `${FLAGS}/${name}/environments/production/strategies`, rollout('25'));
+    }
+}
+
+test('environments are compared in sentences, and what is chosen is copied after a review', SLOW, async () => {
+    const server = await startService();
+    await ahead(server);
+    const { page, problems, goTo, settled, inspect } = await enter(server.url);
+    const differences = page.getByRole('region', { name: 'Differences' });
+    const review = page.getByRole('dialog');
+
+    await goTo('/projects/default?tab=environments');
+    await page.getByRole('link', { name: 'Compare environments', exact: true }).last().click();
+    await differences.getByText('2 flags differ: choose all').waitFor();
+    await settled();
+    expect(await differences.getByRole('listitem').filter({ hasText: 'lantern' }).first().innerText()).toMatch(
+        /25%.*90%/s,
+    );
+    expect(await inspect()).toEqual([]);
+
+    await differences.getByLabel('Choose lantern').check();
+    await differences.getByRole('button', { name: 'Copy lantern to production…' }).click();
+    await review.getByText('lantern in production').waitFor();
+    await review.getByText('Whom it touches').waitFor();
+    expect(await inProduction(server, 'lantern')).toMatchObject({ enabled: false });
+    await settled();
+    await review.getByRole('button', { name: 'Copy to production' }).click();
+
+    await differences.getByText('1 flag differs: choose all').waitFor();
+    expect(await inProduction(server, 'lantern')).toMatchObject({
+        enabled: true,
+        strategies: [{ parameters: { rollout: '90' } }],
+    });
+    expect(await inProduction(server, 'buoy')).toMatchObject({ enabled: false });
+
+    // The other way around, and of one flag from its page
+    await page.getByRole('button', { name: 'The other way around' }).click();
+    await differences.getByRole('button', { name: 'Choose what to copy to development' }).waitFor();
+    await goTo('/projects/default/features/lantern');
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Compare environments…' }).click();
+    await differences.getByText('lantern has the same switches, strategies and variants in both.').waitFor();
+
+    // The log tells it as one change
+    await goTo('/history');
+    await page
+        .getByText(/development.*production/)
+        .first()
+        .waitFor();
+    expect(problems).toEqual([]);
+});
+
+test('where changes are approved, what is copied becomes part of a draft', SLOW, async () => {
+    const server = await startService();
+    await ahead(server);
+    await server.request('PUT', `${PROJECT}/environments/production/change-requests/config`, {
+        changeRequestsEnabled: true,
+        requiredApprovals: 1,
+    });
+    const { page, problems, goTo, settled } = await enter(server.url);
+
+    await goTo('/compare-environments?project=default&from=development&to=production');
+    await page.getByLabel('2 flags differ: choose all').check();
+    await page.getByRole('button', { name: 'Copy 2 flags to production…' }).click();
+    const review = page.getByRole('dialog');
+    await review.getByText('Whom it touches').waitFor();
+    await settled();
+    await review.getByRole('button', { name: 'Add to draft' }).click();
+    await review.waitFor({ state: 'hidden' });
+
+    await page.getByRole('button', { name: 'Your draft 4 changes' }).waitFor();
+    expect(await inProduction(server, 'lantern')).toMatchObject({ enabled: false });
+    expect(problems).toEqual([]);
+});
+
+test(
+    'a flag moves to another project after a review, and a copied or retyped environment is reviewed',
+    SLOW,
+    async () => {
+        const server = await startService();
+        await ahead(server);
+        await server.request('POST', '/api/admin/projects', { id: 'harbour', name: 'Harbour' });
+        const { page, problems, goTo, settled } = await enter(server.url);
+        const dialog = page.getByRole('dialog');
+
+        await goTo('/projects/default/features/lantern');
+        await page.getByRole('button', { name: 'More actions' }).click();
+        await page.getByRole('menuitem', { name: 'Move to another project…' }).click();
+        await dialog.getByRole('combobox', { name: 'Project' }).click();
+        await page.getByRole('option', { name: 'Harbour' }).click();
+        await dialog.getByText('lantern in production').waitFor();
+        await settled();
+        await dialog.getByRole('button', { name: 'Move flag' }).click();
+        await page.waitForURL('**/projects/harbour/features/lantern');
+        const { status } = await server.request('GET', '/api/admin/projects/harbour/features/lantern');
+        expect(status).toBe(200);
+
+        await goTo('/environments');
+        await page.getByRole('button', { name: 'New environment' }).click();
+        await dialog.getByLabel('Name').fill('rehearsal');
+        await dialog.getByRole('combobox', { name: 'Flags begin with' }).click();
+        await page.getByRole('option', { name: 'what they have in development' }).click();
+        await dialog.getByRole('button', { name: 'Review' }).click();
+        await dialog.getByText('lantern in rehearsal').waitFor();
+        await settled();
+        await dialog.getByRole('button', { name: 'Create environment' }).click();
+        await dialog.waitFor({ state: 'hidden' });
+
+        await page.getByRole('button', { name: 'Edit rehearsal' }).click();
+        await dialog.getByLabel('production', { exact: true }).check();
+        await dialog.getByRole('button', { name: 'Review' }).click();
+        await dialog.getByText(/changes in rehearsal that users notice are reviewed/).waitFor();
+        await settled();
+        await dialog.getByRole('button', { name: 'Say why' }).click();
+        await dialog.getByLabel('Why (optional)').fill('It goes live');
+        await dialog.getByRole('button', { name: 'Save' }).click();
+        await dialog.waitFor({ state: 'hidden' });
+        const { body } = await server.request('GET', '/api/admin/environments/rehearsal');
+        expect(body).toMatchObject({ type: 'production' });
+        const { body: log } = await server.request('GET', '/api/admin/search/events?limit=1');
+        expect(log).toMatchObject({ events: [{ type: 'environment-updated', reason: 'It goes live' }] });
+        expect(problems).toEqual([]);
+    },
+);

@@ -1,0 +1,82 @@
+import { Button, Checkbox, Text } from '@mantine/core';
+import { IconArrowRight, IconEqual } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Empty } from '../../components/States.tsx';
+import { Changes } from '../effects/Changes.tsx';
+import type { DefinitionChange } from '../effects/effects.ts';
+import { useReview } from '../strategies/Review.tsx';
+import classes from './Compare.module.css';
+import { copyEnvironment, type EnvironmentsAsked, useCopyEnvironment } from './environments.queries.ts';
+
+interface Props {
+    asked: EnvironmentsAsked;
+    environmentType: string;
+    changes: readonly DefinitionChange[];
+    notes: readonly string[];
+}
+
+/** The differences, of which some are chosen to be copied. */
+export function Copying({ asked, environmentType, changes, notes }: Props) {
+    const { project, from, to, feature } = asked;
+    const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(feature === undefined ? [] : [feature]));
+    const copy = useCopyEnvironment(asked);
+    const { ask, dialog } = useReview(project);
+    // What has become alike meanwhile needs no copy.
+    const chosen = changes.flatMap(({ name }) => (ticked.has(name) ? [name] : []));
+    const some = chosen.length === 1 ? chosen[0] : `${chosen.length.toLocaleString('en')} flags`;
+    const choose = (name: string, isChosen: boolean) => {
+        const next = new Set(ticked);
+        if (isChosen) next.add(name);
+        else next.delete(name);
+        setTicked(next);
+    };
+    const askToCopy = () =>
+        ask({
+            title: `Copy ${some} from ${from} to ${to}?`,
+            about: `Switch, strategies and variants in ${to} become as they are in ${from}. It is one change: the event log brings back what is there now.`,
+            verb: `Copy to ${to}`,
+            isDangerous: environmentType === 'production',
+            trial: { project, request: () => copyEnvironment(asked, chosen), key: ['copy', asked, chosen] },
+            place: { project, environment: to },
+            run: () => copy.mutateAsync(chosen),
+        });
+    return (
+        <section aria-label="Differences" className={classes['result']}>
+            {changes.length === 0 ? (
+                <Empty title={`${to} is as ${from} is`} icon={<IconEqual size={22} />}>
+                    {feature === undefined ? 'All flags have' : `${feature} has`} the same switches, strategies and
+                    variants in both.
+                </Empty>
+            ) : (
+                <>
+                    <div className={classes['head']}>
+                        <Checkbox
+                            size="xs"
+                            label={`${changes.length.toLocaleString('en')} ${changes.length === 1 ? 'flag differs' : 'flags differ'}: choose all`}
+                            checked={chosen.length === changes.length}
+                            indeterminate={chosen.length > 0 && chosen.length < changes.length}
+                            onChange={({ currentTarget: { checked } }) =>
+                                setTicked(new Set(checked ? changes.map(({ name }) => name) : []))
+                            }
+                        />
+                        <Button
+                            size="xs"
+                            rightSection={<IconArrowRight size={14} />}
+                            disabled={chosen.length === 0}
+                            onClick={askToCopy}
+                        >
+                            {chosen.length === 0 ? `Choose what to copy to ${to}` : `Copy ${some} to ${to}…`}
+                        </Button>
+                    </div>
+                    <Changes changes={changes} choice={{ chosen: ticked, onChoose: choose }} />
+                </>
+            )}
+            {notes.map((note) => (
+                <Text key={note} size="sm" c="dimmed">
+                    {note}
+                </Text>
+            ))}
+            {dialog}
+        </section>
+    );
+}

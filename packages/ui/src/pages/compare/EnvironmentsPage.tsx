@@ -1,0 +1,107 @@
+import { ActionIcon, Select, Tooltip } from '@mantine/core';
+import { IconArrowsExchange, IconArrowsLeftRight } from '@tabler/icons-react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Page } from '../../components/Page.tsx';
+import { Empty, Loaded, Rows } from '../../components/States.tsx';
+import { useEnvironments } from '../environments/environment.queries.ts';
+import { useProject, useProjects } from '../projects/project.queries.ts';
+import classes from './Compare.module.css';
+import { Copying } from './Copying.tsx';
+import { type EnvironmentsAsked, useEnvironmentDifferences } from './environments.queries.ts';
+import { pairToCompare } from './pair-to-compare.ts';
+
+const route = getRouteApi('/app/compare-environments');
+
+/** What flags have in one environment of a project and not in another, and a way to make them alike. */
+export function CompareEnvironmentsPage() {
+    const search = route.useSearch();
+    const navigate = useNavigate();
+    const { data: projects = [] } = useProjects();
+    const { data: all = [] } = useEnvironments();
+    const project = search.project ?? projects[0]?.id;
+    const { data: overview } = useProject(project ?? '', project !== undefined);
+    const used = new Set(overview?.environments.map(({ environment }) => environment));
+    const environments = all.filter(({ name }) => used.has(name));
+    const pair = pairToCompare(environments, search);
+    const asked = project && pair && { project, ...pair, feature: search.feature };
+    const differences = useEnvironmentDifferences(asked || undefined);
+    const show = (changes: Partial<EnvironmentsAsked>) =>
+        void navigate({
+            to: '/compare-environments',
+            search: { ...search, project, ...pair, ...changes },
+            replace: true,
+        });
+    const names = environments.map(({ name }) => name);
+    return (
+        <Page
+            title="Compare environments"
+            about="What flags have in one environment and not in another: switches, strategies and variants. What you choose can be copied."
+        >
+            <div className={classes['environments']}>
+                <Select
+                    label="Project"
+                    searchable
+                    data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+                    value={project ?? null}
+                    // Another one has other environments, and other flags.
+                    onChange={(value) =>
+                        value && show({ project: value, from: undefined, to: undefined, feature: undefined })
+                    }
+                />
+                {search.feature !== undefined && (
+                    <Select
+                        label="Flag"
+                        clearable
+                        data={[search.feature]}
+                        value={search.feature}
+                        onChange={(value) => show({ feature: value ?? undefined })}
+                    />
+                )}
+                <Select
+                    label="Take from"
+                    data={names.filter((name) => name !== pair?.to)}
+                    value={pair?.from ?? null}
+                    onChange={(value) => value && show({ from: value })}
+                />
+                <Tooltip label="The other way around">
+                    <ActionIcon
+                        size={32}
+                        variant="default"
+                        className={classes['turn'] ?? ''}
+                        aria-label="The other way around"
+                        disabled={!pair}
+                        onClick={() => pair && show({ from: pair.to, to: pair.from })}
+                    >
+                        <IconArrowsExchange size={16} />
+                    </ActionIcon>
+                </Tooltip>
+                <Select
+                    label="Copy to"
+                    data={names.filter((name) => name !== pair?.from)}
+                    value={pair?.to ?? null}
+                    onChange={(value) => value && show({ to: value })}
+                />
+            </div>
+            {asked ? (
+                <Loaded query={differences} skeleton={<Rows count={4} height={70} />}>
+                    {({ changes, notes }) => (
+                        <Copying
+                            // What was chosen of one question is not meant for another.
+                            key={JSON.stringify(asked)}
+                            asked={asked}
+                            environmentType={environments.find(({ name }) => name === asked.to)?.type ?? ''}
+                            changes={changes}
+                            notes={notes}
+                        />
+                    )}
+                </Loaded>
+            ) : (
+                overview && (
+                    <Empty title="There is only one environment" icon={<IconArrowsLeftRight size={22} />}>
+                        This project uses one environment. Use another one in it, and they can be compared here.
+                    </Empty>
+                )
+            )}
+        </Page>
+    );
+}

@@ -1,0 +1,51 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { answer, api } from '../../api/client.ts';
+import { useChange } from '../../api/use-change.ts';
+
+/** From which environment of a project to which, for one flag or all. */
+export interface EnvironmentsAsked {
+    project: string;
+    from: string;
+    to: string;
+    feature?: string | undefined;
+}
+
+const PATH = '/api/admin/projects/{projectId}/environments/{environment}';
+
+/** What flags have in one environment and not in the other, as what copying would make different. */
+export function useEnvironmentDifferences(asked: EnvironmentsAsked | undefined) {
+    const { project: projectId = '', from = '', to: environment = '', feature } = asked ?? {};
+    return useQuery({
+        enabled: asked !== undefined,
+        // It changes with every flag, as answers of the playground do.
+        queryKey: ['playground', 'environments', asked],
+        queryFn: ({ signal }) =>
+            answer(
+                api.GET(`${PATH}/differences`, {
+                    params: { path: { projectId, environment }, query: { source: from, ...(feature && { feature }) } },
+                    signal,
+                }),
+            ),
+        placeholderData: keepPreviousData,
+        retry: false,
+    });
+}
+
+/** As it is asked of the service. */
+export const copyEnvironment = ({ project: projectId, from, to: environment }: EnvironmentsAsked, features: string[]) =>
+    answer(
+        api.POST(`${PATH}/copy`, { params: { path: { projectId, environment } }, body: { source: from, features } }),
+    );
+
+export function useCopyEnvironment(asked: EnvironmentsAsked | undefined) {
+    return useChange(
+        async (features: string[]) => {
+            if (asked) await copyEnvironment(asked, features);
+        },
+        {
+            says: (features) =>
+                `${features.length === 1 ? features[0] : `${features.length} flags`} copied from ${asked?.from} to ${asked?.to}`,
+            refreshes: ['flags', 'search', 'projects', 'playground'],
+        },
+    );
+}
