@@ -34,7 +34,7 @@ export const PROVIDER_HELP: Record<Provider['name'], Help> = {
         steps: [
             'In Teams, open the channel’s menu, then its connectors, and configure an incoming webhook.',
             'Copy its URL, and paste it here.',
-            'Microsoft is replacing connectors by workflows: for a new channel, choose Microsoft Teams Workflow instead.',
+            'Microsoft has been taking connectors away since 2024, in favour of workflows: where there are none, choose Microsoft Teams Workflow instead.',
         ],
     },
     teamsworkflow: {

@@ -36,16 +36,26 @@ console.log('${flag}', flags.isEnabled('${flag}', { userId: 'ada' }));`,
         label: 'Java',
         kind: 'backend',
         install: 'io.getunleash:unleash-client-java',
-        code: ({ url, token, flag }) => `UnleashConfig config = UnleashConfig.builder()
-    .unleashAPI("${url}/api/")
-    .appName("my-app")
-    .apiKey("${token}")
-    .synchronousFetchOnInitialisation(true)
-    .build();
-Unleash flags = new DefaultUnleash(config);
+        code: ({ url, token, flag }) => `import io.getunleash.DefaultUnleash;
+import io.getunleash.Unleash;
+import io.getunleash.UnleashContext;
+import io.getunleash.util.UnleashConfig;
 
-UnleashContext user = UnleashContext.builder().userId("ada").build();
-System.out.println("${flag} " + flags.isEnabled("${flag}", user));`,
+public class Main {
+    public static void main(String[] arguments) {
+        UnleashConfig config = UnleashConfig.builder()
+            .unleashAPI("${url}/api/")
+            .appName("my-app")
+            .apiKey("${token}")
+            .synchronousFetchOnInitialisation(true)
+            .build();
+        Unleash flags = new DefaultUnleash(config);
+
+        UnleashContext user = UnleashContext.builder().userId("ada").build();
+        System.out.println("${flag} " + flags.isEnabled("${flag}", user));
+        flags.shutdown();
+    }
+}`,
     },
     python: {
         label: 'Python',
@@ -65,19 +75,21 @@ print("${flag}", flags.is_enabled("${flag}", {"userId": "ada"}))`,
     go: {
         label: 'Go',
         kind: 'backend',
-        install: 'go get github.com/Unleash/unleash-client-go/v4',
+        install: 'go get github.com/Unleash/unleash-go-sdk/v5',
         code: ({ url, token, flag }) => `package main
 
 import (
     "fmt"
     "net/http"
 
-    "github.com/Unleash/unleash-client-go/v4"
-    "github.com/Unleash/unleash-client-go/v4/context"
+    "github.com/Unleash/unleash-go-sdk/v5"
+    "github.com/Unleash/unleash-go-sdk/v5/context"
 )
 
 func main() {
     unleash.Initialize(
+        // Without someone who listens, it comes to a halt.
+        unleash.WithListener(&unleash.DebugListener{}),
         unleash.WithUrl("${url}/api/"),
         unleash.WithAppName("my-app"),
         unleash.WithCustomHeaders(http.Header{"Authorization": {"${token}"}}),
@@ -141,7 +153,8 @@ echo '${flag} ', var_export($flags->isEnabled('${flag}', new UnleashContext('ada
     rust: {
         label: 'Rust',
         kind: 'backend',
-        install: 'cargo add unleash-api-client --features reqwest-client,functional && cargo add tokio --features full',
+        install:
+            'cargo add unleash-api-client --features reqwest-client && cargo add enum-map@2.0 reqwest@0.12 && cargo add serde --features derive && cargo add tokio --features full',
         code: ({ url, token, flag }) => `use std::{sync::Arc, time::Duration};
 use enum_map::Enum;
 use serde::{Deserialize, Serialize};
@@ -152,12 +165,14 @@ enum Flags {}
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-    let flags = Arc::new(ClientBuilder::default().into_client::<Flags, reqwest::Client>(
-        "${url}/api",
-        "my-app",
-        "one",
-        Some("${token}".into()),
-    )?);
+    let flags = Arc::new(ClientBuilder::default()
+        .enable_string_features()
+        .into_client::<Flags, reqwest::Client>(
+            "${url}/api",
+            "my-app",
+            "one",
+            Some("${token}".into()),
+        )?);
     flags.register().await?;
     let polling = flags.clone();
     tokio::spawn(async move { polling.poll_for_updates().await });
@@ -226,6 +241,7 @@ export default async function Page() {
         url: '${url}/api/client/features',
         token: '${token}',
         appName: 'my-app',
+        fetchOptions: { next: { revalidate: 15 } },
     });
     const { toggles } = evaluateFlags(definitions, { userId: 'ada' });
     const flags = flagsClient(toggles);
@@ -292,18 +308,23 @@ const isOn = useFlag('${flag}');
         label: 'Android',
         kind: 'frontend',
         install: 'implementation("io.getunleash:unleash-android:<latest>")',
-        code: ({ url, token, flag }) => `val config = UnleashConfig.newBuilder("my-app")
+        code: ({ url, token, flag }) => `import io.getunleash.android.DefaultUnleash
+import io.getunleash.android.UnleashConfig
+import io.getunleash.android.data.UnleashContext
+import io.getunleash.android.events.UnleashReadyListener
+
+val config = UnleashConfig.newBuilder("my-app")
     .proxyUrl("${url}/api/frontend")
     .clientKey("${token}")
     .build()
 val flags = DefaultUnleash(androidContext = applicationContext, unleashConfig = config)
+flags.setContext(UnleashContext.newBuilder().userId("ada").build())
 
 flags.start(eventListeners = listOf(object : UnleashReadyListener {
     override fun onReady() {
         println("${flag} \${flags.isEnabled("${flag}")}")
     }
-}))
-flags.setContextAsync(UnleashContext.newBuilder().userId("ada").build())`,
+}))`,
     },
     ios: {
         label: 'iOS',
@@ -327,11 +348,9 @@ flags.start()`,
         label: 'Flutter',
         kind: 'frontend',
         install: 'flutter pub add unleash_proxy_client_flutter',
-        code: ({
-            url,
-            token,
-            flag,
-        }) => `import 'package:unleash_proxy_client_flutter/unleash_proxy_client_flutter.dart';
+        code: ({ url, token, flag }) => `import 'package:flutter/widgets.dart';
+import 'package:unleash_proxy_client_flutter/unleash_context.dart';
+import 'package:unleash_proxy_client_flutter/unleash_proxy_client_flutter.dart';
 
 final flags = UnleashClient(
     url: Uri.parse('${url}/api/frontend'),
@@ -339,6 +358,8 @@ final flags = UnleashClient(
     appName: 'my-app');
 
 void main() {
+  WidgetsFlutterBinding.ensureInitialized();
+  flags.updateContext(UnleashContext(userId: 'ada'));
   flags.on('ready', (_) => print('${flag} \${flags.isEnabled('${flag}')}'));
   flags.start();
 }`,
