@@ -122,3 +122,66 @@ test(
         expect(problems).toEqual([]);
     },
 );
+
+/** Someone who may look at everything and change nothing. */
+async function viewer(server: ServerProcess): Promise<{ username: string; password: string }> {
+    const who = { username: 'vera', password: 'Correct-horse-8' };
+    await server.request('POST', '/api/admin/user-admin', { ...who, name: 'Vera', rootRole: 3, sendEmail: false });
+    return who;
+}
+
+test(
+    'all flags opens the first by Enter, and what is done to all that match is counted and asked before',
+    SLOW,
+    async () => {
+        const server = await startService();
+        const names = Array.from({ length: 60 }, (_, index) => `buoy-${String(index).padStart(2, '0')}`);
+        for (const name of ['lantern', ...names]) await server.request('POST', featuresOf('default'), { name });
+        const { page, problems, goTo, settled } = await enter(server.url);
+        const bar = page.getByRole('region', { name: 'Selected flags' });
+        const dialog = page.getByRole('dialog');
+
+        await goTo('/search');
+        await page.getByLabel('Search flags').fill('lantern');
+        await page.getByLabel('Search flags').press('Enter');
+        await page.waitForURL('**/features/lantern');
+
+        // Fifty are on the page, sixty match: those of the next page only when they are asked for
+        await goTo('/search?query=buoy&sort=name');
+        await page.getByLabel('Select all shown flags').check();
+        await bar.getByText('50 selected').waitFor();
+        await bar.getByRole('button', { name: 'Select all 60 that match' }).click();
+        await bar.getByText('60 selected').waitFor();
+        await bar.getByRole('button', { name: 'Mark stale' }).click();
+        await dialog.getByRole('button', { name: 'Mark 60 flags' }).click();
+        await dialog.waitFor({ state: 'hidden' });
+        const stale = async () => {
+            const { body } = await server.request('GET', '/api/admin/search/features?state=IS:stale&limit=1');
+            return (body as { total: number }).total;
+        };
+        await expect.poll(stale).toBe(60);
+        await page.getByRole('button', { name: /^60\s*Marked as stale$/ }).waitFor();
+        await settled();
+        expect(problems).toEqual([]);
+    },
+);
+
+test('who may not change a flag proposes it among all flags, too, where changes are approved', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', featuresOf('default'), { name: 'lantern' });
+    const config = '/api/admin/projects/default/environments/production/change-requests/config';
+    await server.request('PUT', config, { changeRequestsEnabled: true, requiredApprovals: 1 });
+    const { page, problems, goTo, settled } = await enter(server.url, await viewer(server));
+    const dialog = page.getByRole('dialog');
+    const lever = (environment: string) => page.getByRole('switch', { name: `lantern in ${environment}` });
+
+    await goTo('/search');
+    await expect.poll(() => lever('production').isEnabled()).toBe(true);
+    expect(await lever('development').isEnabled()).toBe(false);
+    await lever('production').press('Space');
+    await dialog.getByText('Whom it touches').waitFor();
+    await settled();
+    await dialog.getByRole('button', { name: 'Add to draft' }).click();
+    await page.getByRole('button', { name: 'Your draft 1 change' }).waitFor();
+    expect(problems).toEqual([]);
+});

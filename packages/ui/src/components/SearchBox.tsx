@@ -7,12 +7,14 @@ import { openFirstRow } from './row-keys.ts';
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
     value: string | undefined;
     onSearch: (text: string | undefined) => void;
-    /** Enter opens the first row that was found: for where the rows below are those of `value` as soon as it is given. */
+    /** Enter opens the first row that was found. */
     opensFirst?: boolean;
+    /** The rows below are not those of `value` yet: until they are, Enter opens none. */
+    isLoading?: boolean;
 }
 
 /** Words that are kept in the address: they go there shortly after they were typed, and follow it when it changes. */
-export function SearchBox({ value = '', onSearch, opensFirst = false, ...rest }: Props) {
+export function SearchBox({ value = '', onSearch, opensFirst = false, isLoading = false, ...rest }: Props) {
     const [text, setText] = useState(value);
     const sent = useRef(value);
     const send = useDebouncedCallback((typed: string) => {
@@ -28,10 +30,10 @@ export function SearchBox({ value = '', onSearch, opensFirst = false, ...rest }:
     const [entered, setEntered] = useState<HTMLElement>();
     useEffect(() => {
         // Not before the rows are those of what was typed.
-        if (!entered || value !== text) return;
+        if (!entered || value !== text || isLoading) return;
         setEntered(undefined);
         openFirstRow(entered);
-    }, [entered, value, text]);
+    }, [entered, value, text, isLoading]);
     return (
         <TextInput
             leftSection={<IconSearch size={15} />}
@@ -40,6 +42,7 @@ export function SearchBox({ value = '', onSearch, opensFirst = false, ...rest }:
             value={text}
             onChange={({ currentTarget }) => {
                 setText(currentTarget.value);
+                setEntered(undefined);
                 send(currentTarget.value);
             }}
             onKeyDown={({ key, currentTarget }) => {

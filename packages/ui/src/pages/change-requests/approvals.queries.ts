@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -13,16 +13,29 @@ export type MoreApprovals = NonNullable<ApprovalRules['more']>[number];
 
 const approvalsKey = (projectId: string) => ['change-requests', projectId, 'config'] as const;
 
-/** Which environments of a project need approvals for changes. */
-export function useApprovals(projectId: string, isWanted = true) {
-    return useQuery({
-        enabled: isWanted && projectId !== '',
+const approvalsOf = (projectId: string) =>
+    queryOptions({
         queryKey: approvalsKey(projectId),
         queryFn: () =>
             answer(
                 api.GET('/api/admin/projects/{projectId}/change-requests/config', { params: { path: { projectId } } }),
             ),
         staleTime: 60_000,
+    });
+
+/** Which environments of a project need approvals for changes. */
+export function useApprovals(projectId: string, isWanted = true) {
+    return useQuery({ ...approvalsOf(projectId), enabled: isWanted && projectId !== '' });
+}
+
+/** The same of several, by project, as far as they are known. */
+export function useApprovalsOfAll(projects: readonly string[]): ReadonlyMap<string, EnvironmentApprovals[]> {
+    return useQueries({
+        queries: projects.map(approvalsOf),
+        combine: (answers) =>
+            new Map(
+                projects.flatMap((project, place) => (answers[place]?.data ? [[project, answers[place].data]] : [])),
+            ),
     });
 }
 

@@ -1,8 +1,9 @@
+import { useCallback } from 'react';
 import type { Permission } from '../../api/types.ts';
 import { type Needed, type Scope, useMay, useWhyNot } from '../../components/may.ts';
-import { useProject } from '../projects/project.queries.ts';
+import { useProject, useProjects } from '../projects/project.queries.ts';
 import { useSession } from '../session/session.queries.ts';
-import { useApprovals } from './approvals.queries.ts';
+import { useApprovals, useApprovalsOfAll } from './approvals.queries.ts';
 
 /** What a permission lets people change can be proposed without it, where changes are approved. */
 const PROPOSABLE = new Set<Permission>([
@@ -36,9 +37,11 @@ export function useProtected({ project, environment }: Place, isWanted = true): 
 function useMayPropose(project: string, isWanted: boolean): boolean {
     const { data: overview } = useProject(project, isWanted);
     const { data: session } = useSession();
-    if (overview?.mode === 'open') return true;
-    return session?.permissions.some((held) => held.permission === 'ADMIN' || held.project === project) ?? false;
+    return overview?.mode === 'open' || isMember(session, project);
 }
+
+const isMember = (session: ReturnType<typeof useSession>['data'], project: string) =>
+    session?.permissions.some((held) => held.permission === 'ADMIN' || held.project === project) ?? false;
 
 /** Why a control cannot be used, in a sentence. What may be proposed instead of done can be used. */
 export function useRefusal(needed: Needed, scope: Scope): string | undefined {
@@ -62,4 +65,25 @@ export function useMayChange(project: string): (permission: Permission, environm
         (mayPropose &&
             PROPOSABLE.has(permission) &&
             (environment === undefined ? guarded.length > 0 : guarded.includes(environment)));
+}
+
+/** The same across projects, for those that are shown. */
+export function useMayChangeAnywhere(
+    shown: readonly string[],
+): (permission: Permission, at: { project: string; environment: string }) => boolean {
+    const may = useMay();
+    const { data: session } = useSession();
+    const { data: projects } = useProjects();
+    const approvals = useApprovalsOfAll(shown);
+    return useCallback(
+        (permission, { project, environment }) => {
+            if (may(permission, { project, environment })) return true;
+            const isGuarded = approvals
+                .get(project)
+                ?.some((each) => each.changeRequestEnabled && each.environment === environment);
+            const isOpen = projects?.find(({ id }) => id === project)?.mode === 'open';
+            return (isGuarded ?? false) && PROPOSABLE.has(permission) && (isOpen || isMember(session, project));
+        },
+        [may, session, projects, approvals],
+    );
 }

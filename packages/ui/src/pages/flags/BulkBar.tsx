@@ -2,10 +2,16 @@ import { Button, CloseButton, Menu, Text, TextInput } from '@mantine/core';
 import { IconArchive, IconClockPause, IconPower, IconTag } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Allowed, AllowedItem } from '../../components/Allowed.tsx';
-import { useReview } from '../strategies/Review.tsx';
+import { type Reviewed, useReview } from '../strategies/Review.tsx';
 import { archivingWithWarnings } from './archiving.ts';
 import classes from './BulkBar.module.css';
 import { useBulk } from './flag.queries.ts';
+
+/** As many steps as a proposal may have; more are asked of the service in the words in which they are made. */
+const MOST_STEPS = 500;
+
+/** As many as a page of all flags shows. */
+const LOOKED_OVER = 50;
 
 interface Props {
     projectId: string;
@@ -18,10 +24,10 @@ interface Props {
 
 export function BulkBar({ projectId, names, environments, beside, onDone }: Props) {
     const [isLooking, setIsLooking] = useState(false);
-    const { archive, stale, toggle, tag } = useBulk(projectId);
+    const { archive, stale, toggle, tag, trialOf, turning } = useBulk(projectId);
     const { ask, change, dialog } = useReview(projectId);
     const options = { onSuccess: onDone };
-    const some = names.length === 1 ? names[0] : `${names.length} flags`;
+    const some = names.length === 1 ? names[0] : `${names.length.toLocaleString('en')} flags`;
 
     function turn({ name, type }: Props['environments'][number], enabled: boolean) {
         change(type, {
@@ -30,15 +36,22 @@ export function BulkBar({ projectId, names, environments, beside, onDone }: Prop
                 ? `Those without strategies in ${name} get the project's default one: everyone, unless the project says otherwise.`
                 : `This changes what people get in ${name}.`,
             verb: enabled ? 'Turn on' : 'Turn off',
-            proposal: {
-                project: projectId,
-                steps: names.map((feature) => ({
-                    environment: name,
-                    feature,
-                    action: 'updateEnabled',
-                    payload: { enabled },
-                })),
-            },
+            ...(names.length > MOST_STEPS
+                ? {
+                      trial: turning({ features: names, environment: name, enabled }),
+                      place: { project: projectId, environment: name },
+                  }
+                : {
+                      proposal: {
+                          project: projectId,
+                          steps: names.map((feature) => ({
+                              environment: name,
+                              feature,
+                              action: 'updateEnabled' as const,
+                              payload: { enabled },
+                          })),
+                      },
+                  }),
             onArranged: onDone,
             run: () =>
                 toggle.mutate(
@@ -52,13 +65,25 @@ export function BulkBar({ projectId, names, environments, beside, onDone }: Prop
         setIsLooking(true);
         const question = await archivingWithWarnings(projectId, names);
         setIsLooking(false);
-        ask({ ...question, onArranged: onDone, run: () => archive.mutateAsync(names, options) });
+        const { proposal: _, ...words } = question;
+        const many = { ...words, trial: trialOf('archive', names), place: { project: projectId } };
+        ask({
+            ...(names.length > MOST_STEPS ? many : question),
+            onArranged: onDone,
+            run: () => archive.mutateAsync(names, options),
+        });
+    }
+
+    /** What changes nothing that users notice: asked about only where it is about more than can be looked over. */
+    function mark({ title, about, verb, run }: Pick<Reviewed, 'title' | 'about' | 'verb' | 'run'>) {
+        if (names.length <= LOOKED_OVER) return void run();
+        ask({ title, about, verb, run, place: { project: projectId, environment: [] } });
     }
 
     return (
         <section className={classes['bar']} aria-label="Selected flags">
             <Text size="sm" fw={500}>
-                {names.length} selected
+                {names.length.toLocaleString('en')} selected
             </Text>
             {beside}
             <Menu>
@@ -87,14 +112,30 @@ export function BulkBar({ projectId, names, environments, beside, onDone }: Prop
                 </Menu.Dropdown>
             </Menu>
             <Allowed to="UPDATE_FEATURE" project={projectId}>
-                <TagMenu onTag={(value) => tag.mutate({ features: names, value }, options)} />
+                <TagMenu
+                    onTag={(value) =>
+                        mark({
+                            title: `Tag ${some} with ${value}?`,
+                            about: 'Each of them gets the tag. SDKs notice nothing of it.',
+                            verb: `Tag ${some}`,
+                            run: () => tag.mutate({ features: names, value }, options),
+                        })
+                    }
+                />
             </Allowed>
             <Allowed to="UPDATE_FEATURE" project={projectId}>
                 <Button
                     size="xs"
                     variant="default"
                     leftSection={<IconClockPause size={14} />}
-                    onClick={() => stale.mutate({ features: names, stale: true }, options)}
+                    onClick={() =>
+                        mark({
+                            title: `Mark ${some} as stale?`,
+                            about: 'Each of them is marked as one that could go. SDKs notice nothing of it.',
+                            verb: `Mark ${some}`,
+                            run: () => stale.mutate({ features: names, stale: true }, options),
+                        })
+                    }
                 >
                     Mark stale
                 </Button>

@@ -1,7 +1,8 @@
-import { Select } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { Button, Select } from '@mantine/core';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { FoundFlag } from '../../api/types.ts';
 import { useMay } from '../../components/may.ts';
+import { useMayChangeAnywhere } from '../change-requests/use-protection.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { BulkBar } from '../flags/BulkBar.tsx';
 import type { ShownFlag } from '../flags/FlagRow.tsx';
@@ -10,22 +11,36 @@ import { useRowActions } from '../flags/use-row-actions.ts';
 import { useSwitchAnywhere } from '../flags/use-switch-anywhere.tsx';
 import type { FlagSearch } from './flag-search.ts';
 import classes from './Search.module.css';
+import { useEveryFlag } from './search.queries.ts';
 
 interface Props {
     flags: FoundFlag[];
-    sorting: FlagSearch;
+    /** What they were found by; the order, too. */
+    search: FlagSearch;
+    /** How many were found, on this page and others. */
+    total: number;
     isArchive: boolean;
     onChange: (changes: FlagSearch) => void;
 }
 
 /** The table of a project, for flags of all projects. */
-export function AllFlags({ flags, sorting, isArchive, onChange }: Props) {
+export function AllFlags({ flags, search, total, isArchive, onChange }: Props) {
     const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-    // Others may have archived some since, or another page is shown.
-    const selected = useMemo(
-        () => new Set(flags.flatMap(({ name }) => (chosen.has(name) ? [name] : []))),
-        [chosen, flags],
+    // Those of other pages are asked for when all are meant, and stay known for as long as some of them may be selected.
+    const [isEvery, setIsEvery] = useState(false);
+    const every = useEveryFlag(search, isEvery);
+    const known = useMemo(
+        () => new Map([...(every.data?.features ?? []), ...flags].map((flag) => [flag.name, flag])),
+        [every.data, flags],
     );
+    // Others may have archived some since, or another page is shown.
+    const selected = useMemo(() => new Set([...chosen].filter((name) => known.has(name))), [chosen, known]);
+    const [areAllMeant, setAreAllMeant] = useState(false);
+    useEffect(() => {
+        if (!areAllMeant || !every.data) return;
+        setAreAllMeant(false);
+        setChosen(new Set(every.data.features.map(({ name }) => name)));
+    }, [areAllMeant, every.data]);
     const { data: all = [] } = useEnvironments();
     const environments = useMemo(() => {
         const used = new Set(flags.flatMap((flag) => flag.environments.map(({ name }) => name)));
@@ -40,7 +55,7 @@ export function AllFlags({ flags, sorting, isArchive, onChange }: Props) {
             ),
         [flags],
     );
-    const allowedFor = useAllowed(environments, isArchive);
+    const allowedFor = useAllowed(flags, environments, isArchive);
     const { turn, dialog } = useSwitchAnywhere();
     const actions = useRowActions({
         selected,
@@ -56,7 +71,7 @@ export function AllFlags({ flags, sorting, isArchive, onChange }: Props) {
             <FlagRows
                 flags={flags}
                 environments={environments}
-                sorting={sorting}
+                sorting={search}
                 onSort={onChange}
                 selected={selected}
                 onSelect={isArchive ? undefined : setChosen}
@@ -68,18 +83,41 @@ export function AllFlags({ flags, sorting, isArchive, onChange }: Props) {
             {dialog}
             {selected.size > 0 && !isArchive && (
                 <Selected
-                    flags={flags.filter(({ name }) => selected.has(name))}
+                    flags={[...selected].flatMap((name) => known.get(name) ?? [])}
                     environments={environments}
                     onDone={(done) => setChosen(new Set([...selected].filter((name) => !done.includes(name))))}
+                    more={
+                        total > flags.length &&
+                        selected.size < total &&
+                        flags.every(({ name }) => selected.has(name)) && (
+                            <Button
+                                size="compact-xs"
+                                variant="subtle"
+                                loading={areAllMeant && !every.isError}
+                                onClick={() => {
+                                    setIsEvery(true);
+                                    setAreAllMeant(true);
+                                }}
+                            >
+                                Select all {total.toLocaleString('en')} that match
+                            </Button>
+                        )
+                    }
                 />
             )}
         </div>
     );
 }
 
-/** Where the user may turn flags on and off, by project. Who may only propose it does so on the page of the flag. */
-function useAllowed(environments: readonly { name: string }[], isArchive: boolean) {
+/** Where the user may turn flags on and off, or propose it, by project. */
+function useAllowed(flags: readonly FoundFlag[], environments: readonly { name: string }[], isArchive: boolean) {
+    const projects = [...new Set(flags.map(({ project }) => project))].sort();
     const may = useMay();
+    // Whoever may change everything there need not know what can be proposed.
+    const inDoubt = projects.filter((project) =>
+        environments.some(({ name: environment }) => !may('UPDATE_FEATURE_ENVIRONMENT', { project, environment })),
+    );
+    const mayChange = useMayChangeAnywhere(isArchive ? [] : inDoubt);
     return useMemo(() => {
         const byProject = new Map<string, ReadonlySet<string>>();
         return ({ project }: ShownFlag): ReadonlySet<string> => {
@@ -87,12 +125,14 @@ function useAllowed(environments: readonly { name: string }[], isArchive: boolea
             if (known) return known;
             const names = environments
                 .map(({ name }) => name)
-                .filter((environment) => !isArchive && may('UPDATE_FEATURE_ENVIRONMENT', { project, environment }));
+                .filter(
+                    (environment) => !isArchive && mayChange('UPDATE_FEATURE_ENVIRONMENT', { project, environment }),
+                );
             const allowed = new Set(names);
             byProject.set(project, allowed);
             return allowed;
         };
-    }, [environments, may, isArchive]);
+    }, [environments, mayChange, isArchive]);
 }
 
 function inWords({ environments }: FoundFlag): string {
@@ -105,10 +145,12 @@ interface SelectedProps {
     environments: { name: string; type: string }[];
     /** These are no longer selected. */
     onDone: (names: readonly string[]) => void;
+    /** How to select those of other pages, too. */
+    more: ReactNode;
 }
 
 /** What can be done to the selected flags, project after project: each has its own rules, and its own people who agree. */
-function Selected({ flags, environments, onDone }: SelectedProps) {
+function Selected({ flags, environments, onDone, more }: SelectedProps) {
     const [wanted, setWanted] = useState<string>();
     const byProject = Map.groupBy(flags, ({ project }) => project);
     const projects = [...byProject.keys()];
@@ -122,17 +164,23 @@ function Selected({ flags, environments, onDone }: SelectedProps) {
             names={names}
             environments={environments}
             beside={
-                projects.length > 1 && (
-                    <Select
-                        size="xs"
-                        w={190}
-                        aria-label="Selected flags of project"
-                        allowDeselect={false}
-                        data={projects.map((id) => ({ value: id, label: `of ${id} (${byProject.get(id)?.length})` }))}
-                        value={project}
-                        onChange={(next) => setWanted(next ?? undefined)}
-                    />
-                )
+                <>
+                    {more}
+                    {projects.length > 1 && (
+                        <Select
+                            size="xs"
+                            w={190}
+                            aria-label="Selected flags of project"
+                            allowDeselect={false}
+                            data={projects.map((id) => ({
+                                value: id,
+                                label: `of ${id} (${byProject.get(id)?.length})`,
+                            }))}
+                            value={project}
+                            onChange={(next) => setWanted(next ?? undefined)}
+                        />
+                    )}
+                </>
             }
             onDone={() => onDone(names)}
         />

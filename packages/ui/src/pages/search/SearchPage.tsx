@@ -31,6 +31,7 @@ export function SearchPage() {
                 search={search}
                 total={flags.data?.total}
                 isFiltered={isFiltered}
+                isLoading={flags.isPending || flags.isPlaceholderData}
                 onChange={change}
                 onShow={show}
             />
@@ -41,8 +42,11 @@ export function SearchPage() {
                     ) : (
                         <>
                             <AllFlags
+                                // What was selected of one search is not meant of another.
+                                key={JSON.stringify(filters)}
                                 flags={features}
-                                sorting={search}
+                                search={search}
+                                total={total}
                                 isArchive={search.archived === true}
                                 onChange={change}
                             />

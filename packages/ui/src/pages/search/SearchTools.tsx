@@ -14,6 +14,8 @@ interface Props {
     search: FlagSearch;
     total: number | undefined;
     isFiltered: boolean;
+    /** The flags below are those of another search. */
+    isLoading: boolean;
     onChange: (changes: FlagSearch) => void;
     onShow: (search: FlagSearch) => void;
 }
@@ -21,7 +23,7 @@ interface Props {
 const DAYS = [7, 30, 90, 180, 365];
 
 /** What stands above the table: find, narrow down, come back to it. */
-export function SearchTools({ search, total, isFiltered, onChange, onShow }: Props) {
+export function SearchTools({ search, total, isFiltered, isLoading, onChange, onShow }: Props) {
     const { data: projects = [] } = useProjects();
     const { data: environments = [] } = useEnvironments();
     const types = useFlagTypes();
@@ -29,6 +31,8 @@ export function SearchTools({ search, total, isFiltered, onChange, onShow }: Pro
     return (
         <div className={classes['tools']}>
             <SearchBox
+                opensFirst
+                isLoading={isLoading}
                 className={classes['search']}
                 aria-label="Search flags"
                 placeholder="Name, description or tag"

@@ -50,3 +50,28 @@ export async function fetchFlags(names: readonly string[]): Promise<FoundFlag[]>
     }
     return found;
 }
+
+/** As many as one answer may hold. */
+const FLAGS_AT_ONCE = 1_000;
+
+/** All flags that a search finds, on whichever page they are. */
+export function useEveryFlag({ sort: _sort, isDown: _isDown, ...search }: FlagSearch, isWanted: boolean) {
+    return useQuery({
+        queryKey: ['search', search, 'every'],
+        queryFn: async () => {
+            const found = new Map<string, FoundFlag>();
+            let total = 1;
+            for (let offset = 0; offset < total; offset += FLAGS_AT_ONCE) {
+                // In an order that does not change meanwhile.
+                const query = { ...toQuery({ ...search, sort: 'name' }), limit: String(FLAGS_AT_ONCE) };
+                const page = await answer(
+                    api.GET('/api/admin/search/features', { params: { query: { ...query, offset: String(offset) } } }),
+                );
+                total = page.total;
+                for (const flag of page.features) found.set(flag.name, flag);
+            }
+            return { features: [...found.values()], total };
+        },
+        enabled: isWanted,
+    });
+}
