@@ -6,18 +6,28 @@ import type { components, paths } from './schema.generated.ts';
 /** Where the service lives: the server writes its base path into the page. */
 export const basePath = new URL(document.baseURI).pathname.replace(/\/$/, '');
 
+/** What else an answer says of a failure. */
+interface Told {
+    details?: readonly string[];
+    canBeProposed?: boolean;
+    kind?: string | undefined;
+}
+
 /** An answer of the API that is no success. Its message is written for people. */
 export class ApiError extends Error {
     readonly status: number;
     readonly details: readonly string[];
     /** It needs the approval of others: asked for again as a proposal, it becomes part of one's draft. */
     readonly canBeProposed: boolean;
+    /** What kind of failure the service calls it. */
+    readonly kind: string | undefined;
 
-    constructor(status: number, message: string, details: readonly string[] = [], canBeProposed = false) {
+    constructor(status: number, message: string, { details = [], canBeProposed = false, kind }: Told = {}) {
         super(message);
         this.status = status;
         this.details = details;
         this.canBeProposed = canBeProposed;
+        this.kind = kind;
     }
 }
 
@@ -80,7 +90,9 @@ interface Answered<T> {
 export async function answer<T>(request: Promise<Answered<T>>): Promise<T> {
     const { data, error, response } = await request.catch((cause: unknown) => {
         onDoubt();
-        throw new ApiError(0, 'The service cannot be reached. Check the connection and try again.', [String(cause)]);
+        throw new ApiError(0, 'The service cannot be reached. Check the connection and try again.', {
+            details: [String(cause)],
+        });
     });
     // The answer of every route that was only asked what it would do instead of its own.
     if (response.headers.get('preference-applied') === 'what-if') throw new Tried(data as Tried['effect']);
@@ -99,7 +111,7 @@ export async function answer<T>(request: Promise<Answered<T>>): Promise<T> {
 
 function toApiError(status: number, body: unknown): ApiError {
     if (typeof body !== 'object' || body === null) return new ApiError(status, `The service answered ${status}.`);
-    const { message, details } = body as { message?: unknown; details?: unknown };
+    const { message, details, name } = body as { message?: unknown; details?: unknown; name?: unknown };
     const texts = Array.isArray(details)
         ? details.flatMap((detail: unknown) =>
               typeof detail === 'object' && detail !== null && 'message' in detail ? [String(detail.message)] : [],
@@ -108,8 +120,11 @@ function toApiError(status: number, body: unknown): ApiError {
     return new ApiError(
         status,
         typeof message === 'string' ? withPermissionsInWords(message) : `The service answered ${status}.`,
-        texts,
-        'changeRequest' in body,
+        {
+            details: texts,
+            canBeProposed: 'changeRequest' in body,
+            kind: typeof name === 'string' ? name : undefined,
+        },
     );
 }
 
@@ -123,7 +138,7 @@ function draftIn(data: unknown): Draft | undefined {
 
 /** That there is one of this name, for the field in which the name stands; undefined: something else failed, or nothing. */
 export const nameTaken = (error: unknown): string | undefined =>
-    error instanceof ApiError && error.status === 409 ? messageOf(error) : undefined;
+    error instanceof ApiError && error.kind === 'NameExistsError' ? messageOf(error) : undefined;
 
 /** The sentence to show for any failure. */
 export function messageOf(error: unknown): string {

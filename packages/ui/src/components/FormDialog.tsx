@@ -1,8 +1,9 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { messageOf } from '../api/client.ts';
+import { type FormEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { messageOf, nameTaken } from '../api/client.ts';
 import classes from './FormDialog.module.css';
+import { NamingContext } from './NameInput.tsx';
 import { useFocusBack } from './use-focus-back.ts';
 import { useUnsaved } from './use-unsaved.ts';
 
@@ -22,6 +23,8 @@ interface Props {
     isDisabled?: boolean;
     error?: unknown;
     size?: string | number;
+    /** Some of it comes later: it is as high from the beginning as it may become, so that its buttons stay where they are. */
+    isSteady?: boolean;
     children?: ReactNode;
 }
 
@@ -39,9 +42,11 @@ export function FormDialog(props: Props) {
         isDangerous,
         isDisabled,
     } = props;
-    const { error, size, children } = props;
+    const { error, size, isSteady = false, children } = props;
+    const naming = useNaming(error);
+    const hasFailed = error !== undefined && error !== null;
     useFocusBack(opened);
-    const unsent = useUnsent({ opened, isBusy, hasFailed: error !== undefined && error !== null });
+    const unsent = useUnsent({ opened, isBusy, hasFailed });
     const { close, asked } = useUnsaved(opened && (isDirty ?? unsent.isThere), onClose);
     const form = useRef<HTMLFormElement>(null);
     const isSecond = onBack !== undefined;
@@ -57,9 +62,13 @@ export function FormDialog(props: Props) {
                 title={title}
                 size={size ?? 'md'}
                 closeButtonProps={{ 'aria-label': 'Close' }}
+                {...(isSteady && {
+                    classNames: { content: classes['steady'] ?? '', body: classes['steadyBody'] ?? '' },
+                })}
             >
                 <form
                     ref={form}
+                    className={classes['form']}
                     noValidate
                     onInput={unsent.onInput}
                     onSubmit={(event) => {
@@ -70,8 +79,8 @@ export function FormDialog(props: Props) {
                     }}
                 >
                     <Stack gap="sm">
-                        {children}
-                        {error !== undefined && error !== null && (
+                        <NamingContext value={naming}>{children}</NamingContext>
+                        {hasFailed && !naming.isSaid && (
                             <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">
                                 {messageOf(error)}
                             </Alert>
@@ -96,6 +105,23 @@ export function FormDialog(props: Props) {
             {asked && <DiscardDialog onDiscard={asked.discard} onStay={asked.stay} />}
         </>
     );
+}
+
+/** That a name is taken is said beside it, where there is a field that does. */
+function useNaming(error: unknown) {
+    const [claims, setClaims] = useState(0);
+    const claim = useCallback(() => {
+        setClaims((count) => count + 1);
+        return () => setClaims((count) => count - 1);
+    }, []);
+    return useMemo(() => {
+        const message = nameTaken(error);
+        return {
+            taken: message === undefined ? undefined : { message },
+            claim,
+            isSaid: message !== undefined && claims > 0,
+        };
+    }, [error, claim, claims]);
 }
 
 /** Whether something was entered that was not sent: what is on its way, or was taken, is not lost with the dialog. */

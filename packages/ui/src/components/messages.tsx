@@ -1,39 +1,79 @@
 import { Button, Group, Text } from '@mantine/core';
-import { hideNotification, Notifications, showNotification } from '@mantine/notifications';
+import {
+    hideNotification,
+    type NotificationData,
+    Notifications,
+    notificationsStore,
+    showNotification,
+} from '@mantine/notifications';
 import '@mantine/notifications/styles.layer.css';
 import { IconAlertTriangle, IconCheck, IconUsersGroup } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { messagesToHide } from './message-stack.ts';
 import type { Action } from './notify.ts';
 
 const closeButtonProps = { 'aria-label': 'Dismiss' };
 
+const POSITION = 'bottom-right';
+
+/** Below what is told, and above it. */
+const GAP = 32;
+
 /** Where everything is told. */
-export const Messages = () => <Notifications position="bottom-right" limit={4} autoClose={5_000} />;
+export function Messages() {
+    useRoomBelow();
+    // What there is no room for is decided here: waiting for room, what is new would not be seen.
+    return <Notifications position={POSITION} limit={Number.MAX_SAFE_INTEGER} autoClose={5_000} />;
+}
+
+/** What the page has at its end can be scrolled above what is told: nothing stays covered. */
+function useRoomBelow(): void {
+    useEffect(() => {
+        const stack = document.querySelector(`.mantine-Notifications-root[data-position="${POSITION}"]`);
+        if (!stack) return;
+        const root = document.documentElement;
+        const sized = new ResizeObserver(([entry]) => {
+            const height = Math.ceil(entry?.contentRect.height ?? 0);
+            root.style.setProperty('--told', `${height > 0 ? height + GAP : 0}px`);
+        });
+        sized.observe(stack);
+        return () => {
+            sized.disconnect();
+            root.style.removeProperty('--told');
+        };
+    }, []);
+}
+
+function show(message: NotificationData): string {
+    const shown = notificationsStore.getState().notifications;
+    const known = shown.flatMap(({ id, autoClose }) => (id ? [{ id, stays: autoClose === false }] : []));
+    for (const old of messagesToHide(known)) hideNotification(old);
+    return showNotification({ ...message, closeButtonProps });
+}
 
 export function tellDone(message: string, action?: Action): void {
-    show({ message, action, icon: <IconCheck size={16} />, color: 'green' });
+    tell({ message, action, icon: <IconCheck size={16} />, color: 'green' });
 }
 
 export function tellOffer(message: string, action: Action): void {
-    show({ message, action: { ...action, stays: true }, icon: <IconUsersGroup size={16} />, color: 'tide' });
+    tell({ message, action: { ...action, stays: true }, icon: <IconUsersGroup size={16} />, color: 'tide' });
 }
 
-interface Shown {
+interface Told {
     message: string;
     action: Action | undefined;
     icon: ReactNode;
     color: string;
 }
 
-function show({ message, action, icon, color }: Shown): void {
+function tell({ message, action, icon, color }: Told): void {
     const act = () => {
         hideNotification(id);
         action?.run();
     };
-    const id = showNotification({
+    const id = show({
         icon,
         color,
-        closeButtonProps,
         ...(action?.stays && { autoClose: false }),
         message: (
             <Group justify="space-between" gap="sm" wrap="nowrap">
@@ -49,10 +89,9 @@ function show({ message, action, icon, color }: Shown): void {
 }
 
 export function tellFailure(message: string): void {
-    showNotification({
+    show({
         icon: <IconAlertTriangle size={16} />,
         color: 'red',
-        closeButtonProps,
         title: 'That did not work',
         message,
         autoClose: 8_000,

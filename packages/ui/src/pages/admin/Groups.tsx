@@ -1,8 +1,9 @@
-import { Avatar, Button, MultiSelect, Select, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
+import { Avatar, Button, MultiSelect, Select, TagsInput, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import { NameInput } from '../../components/NameInput.tsx';
 import { RowActions } from '../../components/RowActions.tsx';
 import { Empty, Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
@@ -131,7 +132,7 @@ function GroupDialog({ group, onClose }: { group: Group | undefined; onClose: ()
             isBusy={save.isPending}
             error={save.error}
         >
-            <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
+            <NameInput label="Name" data-autofocus {...form.getInputProps('name')} />
             <Textarea label="Description" autosize {...form.getInputProps('description')} />
             <MultiSelect
                 label="Members"

@@ -2,6 +2,7 @@ import { Badge, Button, Checkbox, Group, Modal, SegmentedControl, Stack, Text, T
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import { NameInput } from '../../components/NameInput.tsx';
 import { RowActions } from '../../components/RowActions.tsx';
 import { Loaded, Rows } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
@@ -154,7 +155,7 @@ function RoleDialog({ role, onClose }: { role: RoleWithPermissions | undefined; 
             error={save.error}
         >
             <Group grow align="flex-start">
-                <TextInput
+                <NameInput
                     label="Name"
                     value={name}
                     onChange={(event) => setName(event.currentTarget.value)}

@@ -4,6 +4,7 @@ import { IconKey, IconPlus, IconRobot, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Confirm } from '../../components/Confirm.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import { NameInput } from '../../components/NameInput.tsx';
 import { RowActions } from '../../components/RowActions.tsx';
 import { SecretDialog } from '../../components/Secret.tsx';
 import { Empty, Loaded } from '../../components/States.tsx';
@@ -194,7 +195,7 @@ function AccountDialog({
         >
             <TextInput label="Name" placeholder="Deploy pipeline" data-autofocus {...form.getInputProps('name')} />
             {!account && (
-                <TextInput label="Username" placeholder="deploy-pipeline" {...form.getInputProps('username')} />
+                <NameInput label="Username" placeholder="deploy-pipeline" {...form.getInputProps('username')} />
             )}
             <Select
                 label="Role"
@@ -241,7 +242,7 @@ function TokenDialog({
                 ),
             )}
         >
-            <TextInput label="What it is for" data-autofocus {...form.getInputProps('description')} />
+            <NameInput label="What it is for" data-autofocus {...form.getInputProps('description')} />
             <TextInput type="date" label="Expires" {...form.getInputProps('expiresAt')} />
         </FormDialog>
     );

@@ -1,11 +1,11 @@
 import { Alert, Anchor, Button, MultiSelect, Textarea, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconSend } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
 import { useLayoutEffect, useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { Confirm } from '../../components/Confirm.tsx';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
 import { Loaded, Rows } from '../../components/States.tsx';
+import { useGoOn } from '../../components/use-go-on.ts';
 import { count } from '../effects/who-words.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useProject } from '../projects/project.queries.ts';
@@ -52,7 +52,7 @@ function Draft({ at, draft, onDirty, onSent }: Props & { draft: ChangeRequest })
     const rename = useSetTitle(at);
     const ask = useSetReviewers(at);
     const discard = useDiscardRequest();
-    const navigate = useNavigate();
+    const begin = useGoOn();
     const [title, setTitle] = useState<string>();
     const [comment, setComment] = useState('');
     const [reviewers, setReviewers] = useState<string[]>([]);
@@ -68,13 +68,14 @@ function Draft({ at, draft, onDirty, onSent }: Props & { draft: ChangeRequest })
     }, [onDirty, at.id, isDirty]);
 
     async function send() {
+        const goOn = begin();
         // What was typed last is not lost, however it is sent.
         if (isTitled) await rename.mutateAsync(title.trim());
         if (reviewers.length > 0) await ask.mutateAsync(reviewers.map(Number));
         await move.mutateAsync({ state: 'In review', ...(comment.trim() && { comment: comment.trim() }) });
         // All that was entered went with it.
         onSent();
-        await navigate({
+        await goOn({
             to: '/projects/$projectId/change-requests/$id',
             params: { projectId: at.projectId, id: String(at.id) },
         });

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ContextField } from '../../api/types.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import { NameInput } from '../../components/NameInput.tsx';
 import { useProjects } from '../projects/project.queries.ts';
 import { useSaveContextField } from './context-field.queries.ts';
 
@@ -59,7 +60,7 @@ export function ContextFieldDialog({ field, projectId, onClose }: Props) {
             isBusy={save.isPending}
             error={save.error}
         >
-            <TextInput
+            <NameInput
                 label="Name"
                 description="As applications send it"
                 placeholder="country"

@@ -14,20 +14,18 @@ import {
     verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import { Badge, Button, Checkbox, Radio, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Badge, Button, Switch, Text } from '@mantine/core';
 import { IconGripVertical, IconLock, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Environment } from '../../api/types.ts';
 import { Allowed } from '../../components/Allowed.tsx';
-import { ENVIRONMENT_TYPES } from '../../components/environment-types.ts';
-import { FormDialog } from '../../components/FormDialog.tsx';
 import { useMay } from '../../components/may.ts';
 import { Page } from '../../components/Page.tsx';
 import { RowActions } from '../../components/RowActions.tsx';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
 import { Loaded } from '../../components/States.tsx';
 import { useReview } from '../strategies/Review.tsx';
+import { EnvironmentDialog } from './EnvironmentDialog.tsx';
 import classes from './Environments.module.css';
 import {
     deleteEnvironment,
@@ -35,7 +33,6 @@ import {
     useEnableEnvironment,
     useEnvironments,
     useOrderEnvironments,
-    useSaveEnvironment,
 } from './environment.queries.ts';
 
 export function EnvironmentsPage() {
@@ -182,79 +179,3 @@ const Count = ({ label, value }: { label: string; value: number | null | undefin
         <dd>{value ?? 0}</dd>
     </div>
 );
-
-function EnvironmentDialog({ environment, onClose }: { environment: Environment | undefined; onClose: () => void }) {
-    const save = useSaveEnvironment();
-    const others = useEnvironments().data ?? [];
-    const form = useForm({
-        initialValues: {
-            name: environment?.name ?? '',
-            type: environment?.type ?? 'development',
-            protected: environment?.protected ?? false,
-            source: '',
-        },
-        validate: {
-            name: (value) => (/^[a-zA-Z0-9~_.-]+$/.test(value) ? null : 'Use letters, digits and ~ _ . - only'),
-        },
-    });
-    return (
-        <FormDialog
-            title={environment ? `Edit ${environment.name}` : 'New environment'}
-            opened
-            onClose={onClose}
-            submit={environment ? 'Save' : 'Create environment'}
-            isBusy={save.isPending}
-            error={save.error}
-            onSubmit={form.onSubmit((values) =>
-                save.mutate({ ...values, isNew: !environment }, { onSuccess: onClose }),
-            )}
-        >
-            <TextInput
-                label="Name"
-                description="Stands in tokens and addresses; it cannot be changed later."
-                placeholder="staging"
-                disabled={Boolean(environment)}
-                data-autofocus
-                {...form.getInputProps('name')}
-            />
-            <Radio.Group
-                label="Type"
-                description="In production environments every change of a strategy is reviewed before it is saved."
-                {...form.getInputProps('type')}
-            >
-                <Stack gap={6} mt={6}>
-                    {ENVIRONMENT_TYPES.map((type) => (
-                        <Radio
-                            key={type}
-                            size="xs"
-                            value={type}
-                            label={
-                                <span className={classes['type']}>
-                                    <EnvironmentMark type={type} /> {type}
-                                </span>
-                            }
-                        />
-                    ))}
-                </Stack>
-            </Radio.Group>
-            {!environment && (
-                <Select
-                    allowDeselect={false}
-                    label="Flags begin with"
-                    description="Copies the switches, strategies and variants of all flags, in the projects that use it."
-                    data={[
-                        { value: '', label: 'nothing: off everywhere' },
-                        ...others.map(({ name }) => ({ value: name, label: `what they have in ${name}` })),
-                    ]}
-                    {...form.getInputProps('source')}
-                />
-            )}
-            <Checkbox
-                size="xs"
-                label="Protected"
-                description="It cannot be deleted."
-                {...form.getInputProps('protected', { type: 'checkbox' })}
-            />
-        </FormDialog>
-    );
-}

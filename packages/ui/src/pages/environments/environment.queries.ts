@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
+import { inManner, mannerNow } from '../../api/manner.ts';
 import { useChange } from '../../api/use-change.ts';
 
 const key = 'environments';
@@ -13,7 +14,7 @@ export function useEnvironments(isWanted = true) {
     });
 }
 
-interface EnvironmentInput {
+export interface EnvironmentInput {
     name: string;
     type: string;
     protected: boolean;
@@ -22,21 +23,27 @@ interface EnvironmentInput {
     source: string;
 }
 
+/** The request that changes what is there: the one that is asked for what it would do. */
+export function requestOf({ name, type, protected: isProtected, isNew, source }: EnvironmentInput): Promise<unknown> {
+    if (!isNew) {
+        const body = { type, protected: isProtected };
+        return answer(api.PUT('/api/admin/environments/update/{name}', { params: { path: { name } }, body }));
+    }
+    if (source === '') {
+        return answer(api.POST('/api/admin/environments', { body: { name, type, protected: isProtected } }));
+    }
+    const params = { path: { name: source } };
+    return answer(api.POST('/api/admin/environments/{name}/clone', { params, body: { name, type } }));
+}
+
 export function useSaveEnvironment() {
     return useChange(
-        async ({ name, type, protected: isProtected, isNew, source }: EnvironmentInput) => {
-            if (isNew && source === '') {
-                await answer(api.POST('/api/admin/environments', { body: { name, type, protected: isProtected } }));
-                return;
-            }
-            if (isNew) {
-                const params = { path: { name: source } };
-                await answer(api.POST('/api/admin/environments/{name}/clone', { params, body: { name, type } }));
-            }
-            if (!isNew || isProtected) {
-                const params = { path: { name } };
-                const body = { type, protected: isProtected };
-                await answer(api.PUT('/api/admin/environments/update/{name}', { params, body }));
+        async (wanted: EnvironmentInput) => {
+            const manner = mannerNow();
+            await requestOf(wanted);
+            // A copy is made without it.
+            if (wanted.isNew && wanted.source !== '' && wanted.protected) {
+                await inManner(manner, () => requestOf({ ...wanted, isNew: false }));
             }
         },
         {

@@ -1,24 +1,26 @@
-import { TextInput } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Flag } from '../../api/types.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import { NameInput } from '../../components/NameInput.tsx';
+import { useGoOn } from '../../components/use-go-on.ts';
 import { useCloneFlag } from './flag.queries.ts';
 
 export function CloneDialog({ flag, opened, onClose }: { flag: Flag; opened: boolean; onClose: () => void }) {
     const [name, setName] = useState(`${flag.name}-copy`);
-    const navigate = useNavigate();
+    const begin = useGoOn();
     const clone = useCloneFlag({ projectId: flag.project, featureName: flag.name });
-    const submit = () =>
+    const submit = () => {
+        const goOn = begin();
         clone.mutate(name, {
             onSuccess: (copy) => {
                 onClose();
-                void navigate({
+                void goOn({
                     to: '/projects/$projectId/features/$featureName',
                     params: { projectId: flag.project, featureName: copy.name },
                 });
             },
         });
+    };
     return (
         <FormDialog
             title={`Clone ${flag.name}`}
@@ -30,7 +32,7 @@ export function CloneDialog({ flag, opened, onClose }: { flag: Flag; opened: boo
             error={clone.error}
             isDisabled={!name}
         >
-            <TextInput
+            <NameInput
                 label="Name of the copy"
                 description="Strategies, variants and dependencies are copied; the copy starts off everywhere."
                 value={name}

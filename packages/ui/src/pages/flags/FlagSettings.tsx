@@ -1,10 +1,10 @@
 import { Button, Checkbox, Group, Select, Stack, Textarea } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import type { Flag } from '../../api/types.ts';
 import { Allowed, AllowedFields } from '../../components/Allowed.tsx';
 import { AskBeforeLeaving } from '../../components/AskBeforeLeaving.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { useEdits } from '../../components/use-edits.ts';
+import { useGoOn } from '../../components/use-go-on.ts';
 import { useReview } from '../strategies/Review.tsx';
 import { deleting } from './archiving.ts';
 import { useBulk, useFlagTypes, useUpdateFlag } from './flag.queries.ts';
@@ -14,7 +14,7 @@ import { OwnerSelect, toOwner, toText } from './OwnerSelect.tsx';
 export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
     const update = useUpdateFlag(at);
     const types = useFlagTypes();
-    const navigate = useNavigate();
+    const begin = useGoOn();
     const { remove, trialOf } = useBulk(at.projectId);
     const { ask, dialog } = useReview(at.projectId);
     const { description, type, impressionData, owner } = flag;
@@ -89,8 +89,9 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
                                 ask({
                                     ...deleting(at.projectId, flag.name, trialOf('delete', [flag.name])),
                                     run: async () => {
+                                        const goOn = begin();
                                         await remove.mutateAsync([flag.name]);
-                                        await navigate({
+                                        await goOn({
                                             to: '/projects/$projectId',
                                             params: { projectId: at.projectId },
                                             search: { tab: 'archive' },

@@ -1,44 +1,53 @@
 import { Select } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Flag } from '../../api/types.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { useMay } from '../../components/may.ts';
+import { useGoOn } from '../../components/use-go-on.ts';
+import { useWay } from '../change-requests/use-way.tsx';
+import { WhatIf } from '../effects/WhatIf.tsx';
 import { useProjects } from '../projects/project.queries.ts';
-import { useMoveFlag } from './flag.queries.ts';
+import { moveFlag, useMoveFlag } from './flag.queries.ts';
 
-/** Where a flag is to live from now on. */
+/** Where a flag is to live from now on, and what that changes for whom. */
 export function MoveDialog({ flag, onClose }: { flag: Flag; onClose: () => void }) {
     const [to, setTo] = useState<string | null>(null);
     const may = useMay();
-    const navigate = useNavigate();
+    const begin = useGoOn();
     const { data: projects = [] } = useProjects();
-    const move = useMoveFlag({ projectId: flag.project, featureName: flag.name });
+    const at = { projectId: flag.project, featureName: flag.name };
+    const move = useMoveFlag(at);
+    const way = useWay({ project: flag.project, isUnproposable: true });
     const choices = projects
         .filter(({ id }) => id !== flag.project && may('MOVE_FEATURE_TOGGLE', { project: id }))
         .map(({ id, name }) => ({ value: id, label: name }));
     const submit = () => {
         if (!to) return;
-        move.mutate(to, {
-            onSuccess: () => {
-                onClose();
-                void navigate({
-                    to: '/projects/$projectId/features/$featureName',
-                    params: { projectId: to, featureName: flag.name },
-                });
-            },
-        });
+        const goOn = begin();
+        way.make(() =>
+            move.mutate(to, {
+                onSuccess: () => {
+                    onClose();
+                    void goOn({
+                        to: '/projects/$projectId/features/$featureName',
+                        params: { projectId: to, featureName: flag.name },
+                    });
+                },
+            }),
+        );
     };
     return (
         <FormDialog
             title={`Move ${flag.name} to another project`}
+            size="lg"
+            isSteady
             opened
             onClose={onClose}
             onSubmit={submit}
             submit="Move flag"
             isBusy={move.isPending}
             error={move.error}
-            isDisabled={!to}
+            isDisabled={!to || !way.isWhole}
         >
             <Select
                 label="Project"
@@ -52,6 +61,16 @@ export function MoveDialog({ flag, onClose }: { flag: Flag; onClose: () => void 
                 value={to}
                 onChange={setTo}
             />
+            {to && (
+                <>
+                    {way.notice}
+                    <WhatIf
+                        change={{ project: flag.project, request: () => moveFlag(at, to), key: ['move', at, to] }}
+                        isMade={move.isPending || move.isSuccess}
+                    />
+                    {way.fields}
+                </>
+            )}
         </FormDialog>
     );
 }

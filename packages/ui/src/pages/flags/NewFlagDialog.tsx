@@ -1,9 +1,9 @@
-import { Checkbox, Radio, SimpleGrid, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Radio, SimpleGrid, TagsInput, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { nameTaken } from '../../api/client.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import { NameInput } from '../../components/NameInput.tsx';
+import { useGoOn } from '../../components/use-go-on.ts';
 import { useProject } from '../projects/project.queries.ts';
 import { FlagTypeMark } from './FlagTypeMark.tsx';
 import { useCreateFlag, useFlagTypes } from './flag.queries.ts';
@@ -19,7 +19,7 @@ interface Props {
 const initialValues = { name: '', type: 'release', description: '', impressionData: false, tags: [] as string[] };
 
 export function NewFlagDialog({ projectId, opened, onClose, initialName = '' }: Props) {
-    const navigate = useNavigate();
+    const begin = useGoOn();
     const create = useCreateFlag(projectId);
     const types = useFlagTypes();
     const naming = useProject(projectId).data?.featureNaming;
@@ -36,32 +36,34 @@ export function NewFlagDialog({ projectId, opened, onClose, initialName = '' }: 
         create.reset();
         onClose();
     };
-    const submit = form.onSubmit(({ tags, description, ...rest }) =>
+    const submit = form.onSubmit(({ tags, description, ...rest }) => {
+        const goOn = begin();
         create.mutate(
             { ...rest, ...(description && { description }), tags: tags.map((value) => ({ type: 'simple', value })) },
             {
                 onSuccess: ({ name }) => {
                     close();
-                    void navigate({
+                    void goOn({
                         to: '/projects/$projectId/features/$featureName',
                         params: { projectId, featureName: name },
                     });
                 },
             },
-        ),
-    );
+        );
+    });
     return (
         <FormDialog
             title="New flag"
             size="lg"
+            isSteady
             opened={opened}
             onClose={close}
             onSubmit={submit}
             submit="Create flag"
             isBusy={create.isPending}
-            error={nameTaken(create.error) ? undefined : create.error}
+            error={create.error}
         >
-            <TextInput
+            <NameInput
                 label="Name"
                 description={
                     naming?.pattern ? namingHint(naming) : 'What your code asks for. It cannot be changed later.'
@@ -71,7 +73,6 @@ export function NewFlagDialog({ projectId, opened, onClose, initialName = '' }: 
                 spellCheck={false}
                 classNames={{ input: 'mono' }}
                 {...form.getInputProps('name')}
-                error={nameTaken(create.error) ?? form.errors['name']}
             />
             <Radio.Group label="Type" {...form.getInputProps('type')}>
                 <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={8} mt={4}>

@@ -24,7 +24,7 @@ export function TurnOnDialog({ featureName, environment, isProduction, proposal,
     return (
         <FormDialog
             title={`Turn ${featureName} on in ${environment}`}
-            {...(isReviewed && { size: 'lg' })}
+            {...(isReviewed && { size: 'lg', isSteady: true })}
             opened
             onClose={onClose}
             submit={way.verb('Turn on')}

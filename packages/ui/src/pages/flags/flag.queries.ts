@@ -187,20 +187,20 @@ export function useCloneFlag(at: FlagAt) {
     );
 }
 
-export function useMoveFlag(at: FlagAt) {
-    return useChange(
-        (newProjectId: string) =>
-            answer(
-                api.POST('/api/admin/projects/{projectId}/features/{featureName}/changeProject', {
-                    params: { path: at },
-                    body: { newProjectId },
-                }),
-            ),
-        {
-            says: (newProjectId) => `${at.featureName} moved to ${newProjectId}`,
-            refreshes: ['flags', 'search', 'projects'],
-        },
+/** As it is asked of the service. */
+export const moveFlag = (at: FlagAt, newProjectId: string) =>
+    answer(
+        api.POST('/api/admin/projects/{projectId}/features/{featureName}/changeProject', {
+            params: { path: at },
+            body: { newProjectId },
+        }),
     );
+
+export function useMoveFlag(at: FlagAt) {
+    return useChange((newProjectId: string) => moveFlag(at, newProjectId), {
+        says: (newProjectId) => `${at.featureName} moved to ${newProjectId}`,
+        refreshes: ['flags', 'search', 'projects'],
+    });
 }
 
 const isOn = (flag: FlagOverview, environment: string) =>
@@ -214,6 +214,9 @@ interface AddedStrategy {
     at: FlagEnvironmentAt;
     id: string;
 }
+
+/** Each is asked about on its own. */
+const MANY = 50;
 
 interface BulkSwitch {
     features: string[];
@@ -233,16 +236,14 @@ export function useBulk(projectId: string) {
     const broughtBack = (features: string[]) => `${some(features)} brought back, off everywhere`;
     const ofThese = (features: string[]) => flagSetChange(projectId, features);
 
-    const archive = useChange(
-        (features: string[]) =>
-            answer(api.POST('/api/admin/projects/{projectId}/archive', { params: { path }, body: { features } })),
-        {
-            says: (features) => `${some(features)} archived`,
-            refreshes: ofThese,
-            staysUndoable: () => true,
-            undo: (features) => ({ run: () => bringBack(features), says: broughtBack(features) }),
-        },
-    );
+    const putAway = (features: string[]) =>
+        answer(api.POST('/api/admin/projects/{projectId}/archive', { params: { path }, body: { features } }));
+    const archive = useChange(putAway, {
+        says: (features) => `${some(features)} archived`,
+        refreshes: ofThese,
+        staysUndoable: () => true,
+        undo: (features) => ({ run: () => bringBack(features), says: broughtBack(features) }),
+    });
     const revive = useChange(bringBack, { says: broughtBack, refreshes: ofThese, isDirect: true });
     const deleteForGood = (features: string[]) =>
         answer(api.POST('/api/admin/projects/{projectId}/delete', { params: { path }, body: { features } }));
@@ -259,7 +260,7 @@ export function useBulk(projectId: string) {
             isDirect: true,
         },
     );
-    const turnAll = ({ features, environment, enabled }: BulkSwitch) => {
+    const turnAll = ({ features, environment, enabled }: Omit<BulkSwitch, 'isProduction'>) => {
         const options = { params: { path: { projectId, environment } }, body: { features } };
         return enabled
             ? answer(api.POST('/api/admin/projects/{projectId}/bulk_features/environments/{environment}/on', options))
@@ -280,8 +281,11 @@ export function useBulk(projectId: string) {
     /** Answers the strategies that came with it. */
     async function turnAllOn(wanted: BulkSwitch): Promise<AddedStrategy[]> {
         const manner = mannerNow();
-        const bare = rowsOf(wanted.features).filter((flag) => saysNobody(flag, wanted.environment));
-        // Not known, they stay when the flags are turned off again: better than not turning them on.
+        // Of very many, or not known, they stay when the flags are turned off again: better than not turning them on.
+        const bare =
+            wanted.features.length > MANY
+                ? []
+                : rowsOf(wanted.features).filter((flag) => saysNobody(flag, wanted.environment));
         const strategies = () =>
             Promise.all(
                 bare.map(async ({ name: featureName }) => {
@@ -333,12 +337,18 @@ export function useBulk(projectId: string) {
             isDirect: true,
         },
     );
-    const trialOf = (what: 'revive' | 'delete', features: string[]): Trial => ({
+    const requests = { archive: putAway, revive: bringBack, delete: deleteForGood };
+    const trialOf = (what: keyof typeof requests, features: string[]): Trial => ({
         project: projectId,
-        request: () => (what === 'revive' ? bringBack(features) : deleteForGood(features)),
+        request: () => requests[what](features),
         key: [what, projectId, features],
     });
-    return { archive, revive, remove, stale, toggle, tag, trialOf };
+    const turning = (wanted: Parameters<typeof turnAll>[0]): Trial => ({
+        project: projectId,
+        request: () => turnAll(wanted),
+        key: ['turn', projectId, wanted],
+    });
+    return { archive, revive, remove, stale, toggle, tag, trialOf, turning };
 }
 
 export function useFlagTypes() {

@@ -14,8 +14,8 @@ export function PastOfFlag({ at, asOf }: { at: FlagAt; asOf: string | undefined 
     const navigate = useNavigate();
     // Whoever drags over many moments wants to see the last of them.
     const [settled] = useDebouncedValue(asOf, 120);
-    const go = (wanted: string | undefined) =>
-        void navigate({
+    const go = (wanted: string | undefined, by = navigate) =>
+        void by({
             to: '/projects/$projectId/features/$featureName',
             params: at,
             search: { asOf: wanted },
@@ -47,10 +47,7 @@ export function PastOfFlag({ at, asOf }: { at: FlagAt; asOf: string | undefined 
                                 question={{ project: at.projectId, feature: at.featureName, to: asOf }}
                                 title={`Bring ${at.featureName} back to ${momentInWords(asOf)}?`}
                                 says={`${at.featureName} is as it was`}
-                                onDone={() => {
-                                    // Whoever went elsewhere while it was saved is not brought back.
-                                    if (new URLSearchParams(window.location.search).has('asOf')) go(undefined);
-                                }}
+                                onDone={(goOn) => go(undefined, goOn)}
                             >
                                 Bring this back
                             </RevertButton>

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { differences } from '../../components/differences.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import { NameInput } from '../../components/NameInput.tsx';
 import { type ContextRow, ContextRows, contextOf, rowsOf } from '../context-fields/ContextRows.tsx';
 import { flatContext, sdkContext } from '../context-fields/context.ts';
 import { type Persona, useSavePersona } from './persona.queries.ts';
@@ -48,7 +49,7 @@ export function PersonaDialog({ projectId, persona, onClose }: Props) {
             isBusy={save.isPending}
             error={save.error}
         >
-            <TextInput
+            <NameInput
                 label="Name"
                 placeholder="Premium customer in Norway"
                 data-autofocus

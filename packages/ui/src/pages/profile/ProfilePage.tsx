@@ -18,6 +18,7 @@ import { useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { AskBeforeLeaving } from '../../components/AskBeforeLeaving.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import { NameInput } from '../../components/NameInput.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { RowActions } from '../../components/RowActions.tsx';
@@ -206,7 +207,7 @@ function Tokens() {
                     ),
                 )}
             >
-                <TextInput label="What it is for" data-autofocus {...form.getInputProps('description')} />
+                <NameInput label="What it is for" data-autofocus {...form.getInputProps('description')} />
                 <TextInput type="date" label="Expires" {...form.getInputProps('expiresAt')} />
             </FormDialog>
             <SecretDialog title="Token created" secret={secret} onClose={() => setSecret(undefined)} />

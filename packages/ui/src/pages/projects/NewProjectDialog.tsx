@@ -1,8 +1,8 @@
 import { MultiSelect, SegmentedControl, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useNavigate } from '@tanstack/react-router';
-import { nameTaken } from '../../api/client.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import { NameInput } from '../../components/NameInput.tsx';
+import { useGoOn } from '../../components/use-go-on.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useCreateProject, useProjects } from './project.queries.ts';
 import { slugOf } from './project-slug.ts';
@@ -15,7 +15,7 @@ const MODES = {
 
 export function NewProjectDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
     const create = useCreateProject();
-    const navigate = useNavigate();
+    const begin = useGoOn();
     const environments = useEnvironments();
     const taken = (useProjects().data ?? []).map(({ id }) => id);
     const form = useForm({
@@ -33,7 +33,8 @@ export function NewProjectDialog({ opened, onClose }: { opened: boolean; onClose
         create.reset();
         onClose();
     };
-    const submit = form.onSubmit(({ name, id, description, mode, environments: chosen }) =>
+    const submit = form.onSubmit(({ name, id, description, mode, environments: chosen }) => {
+        const goOn = begin();
         create.mutate(
             {
                 name,
@@ -46,11 +47,11 @@ export function NewProjectDialog({ opened, onClose }: { opened: boolean; onClose
             {
                 onSuccess: (project) => {
                     close();
-                    void navigate({ to: '/projects/$projectId', params: { projectId: project.id } });
+                    void goOn({ to: '/projects/$projectId', params: { projectId: project.id } });
                 },
             },
-        ),
-    );
+        );
+    });
     return (
         <FormDialog
             title="New project"
@@ -59,15 +60,14 @@ export function NewProjectDialog({ opened, onClose }: { opened: boolean; onClose
             onSubmit={submit}
             submit="Create project"
             isBusy={create.isPending}
-            error={nameTaken(create.error) ? undefined : create.error}
+            error={create.error}
         >
             <TextInput label="Name" placeholder="Checkout" data-autofocus {...form.getInputProps('name')} />
-            <TextInput
+            <NameInput
                 label="Id"
                 description="Stands in addresses and tokens. Left empty, it is made from the name."
                 placeholder={form.values.name.trim() ? slugOf(form.values.name, taken) : 'checkout'}
                 {...form.getInputProps('id')}
-                error={nameTaken(create.error) ?? form.errors['id']}
             />
             <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />
             <div>

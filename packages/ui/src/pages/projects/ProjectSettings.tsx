@@ -12,7 +12,6 @@ import {
     TextInput,
 } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { messageOf } from '../../api/client.ts';
 import type { ProjectOverview } from '../../api/types.ts';
@@ -21,6 +20,7 @@ import { AskBeforeLeaving } from '../../components/AskBeforeLeaving.tsx';
 import { Confirm } from '../../components/Confirm.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { useEdits } from '../../components/use-edits.ts';
+import { useGoOn } from '../../components/use-go-on.ts';
 import { ApprovalsPanel } from '../change-requests/ApprovalsPanel.tsx';
 import { useUsableContextFields } from '../context-fields/context-field.queries.ts';
 import { PersonaPanel } from '../personas/PersonaPanel.tsx';
@@ -215,7 +215,7 @@ function EndOfProject({ projectId, project }: { projectId: string; project: Proj
     const archive = useArchiveProject();
     const revive = useReviveProject();
     const remove = useDeleteProject();
-    const navigate = useNavigate();
+    const begin = useGoOn();
     if (projectId === 'default') return null;
     const isArchived = project.archivedAt !== null;
     return (
@@ -235,8 +235,9 @@ function EndOfProject({ projectId, project }: { projectId: string; project: Proj
                         title={`Archive ${project.name}?`}
                         verb="Archive project"
                         action={async () => {
+                            const goOn = begin();
                             await archive.mutateAsync(projectId);
-                            await navigate({ to: '/projects' });
+                            await goOn({ to: '/projects' });
                         }}
                         trigger={
                             <Allowed to="DELETE_PROJECT" project={projectId}>
@@ -252,8 +253,9 @@ function EndOfProject({ projectId, project }: { projectId: string; project: Proj
                     verb="Delete project"
                     typed={projectId}
                     action={async () => {
+                        const goOn = begin();
                         await remove.mutateAsync(projectId);
-                        await navigate({ to: '/projects' });
+                        await goOn({ to: '/projects' });
                     }}
                     trigger={
                         <Allowed to="DELETE_PROJECT" project={projectId}>

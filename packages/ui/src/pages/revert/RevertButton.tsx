@@ -1,19 +1,18 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { type ComponentProps, Suspense, useState } from 'react';
 import { Allowed } from '../../components/Allowed.tsx';
 import { later } from '../../components/later.tsx';
 import { MAY_REVERT, type Question } from './revert.queries.ts';
 
 const RevertDialog = later(() => import('./RevertDialog.tsx'), 'RevertDialog');
 
-interface Props extends ButtonProps {
+interface Props extends ButtonProps, Pick<ComponentProps<typeof RevertDialog>, 'onDone'> {
     question: Question;
     /** What is asked, as a title. */
     title: string;
     /** What to tell when it is done. */
     says: string;
-    onDone?: () => void;
     children: string;
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { Rows } from '../../components/States.tsx';
+import { useGoOn } from '../../components/use-go-on.ts';
 import { useWay } from '../change-requests/use-way.tsx';
 import type { Population } from '../effects/effects.ts';
 import { Rehearsed } from '../effects/Rehearsed.tsx';
@@ -15,7 +16,7 @@ interface Props {
     title: string;
     says: string;
     onClose: () => void;
-    onDone?: (() => void) | undefined;
+    onDone?: ((goOn: ReturnType<ReturnType<typeof useGoOn>>) => void) | undefined;
 }
 
 /** What a revert would change and for whom; it is done, or proposed, only when told to. */
@@ -28,27 +29,30 @@ export function RevertDialog({ question, title, says, onClose, onDone }: Props) 
     const touched = [...new Set(data?.changes.map(({ environment }) => environment))];
     // A segment is the same in all of them.
     const environment = touched.includes('*') ? undefined : touched;
+    const begin = useGoOn();
     const way = useWay(data && { project: question.project, environment });
     return (
         <FormDialog
             title={title}
             size="xl"
+            isSteady
             opened
             onClose={onClose}
             submit={way.verb('Revert')}
             isDisabled={!data || data.failed !== undefined || !way.isWhole}
             isBusy={revert.isPending}
             error={revert.error}
-            onSubmit={() =>
+            onSubmit={() => {
+                const goOn = begin();
                 way.make(() =>
                     revert.mutate(undefined, {
                         onSuccess: () => {
                             onClose();
-                            onDone?.();
+                            onDone?.(goOn);
                         },
                     }),
-                )
-            }
+                );
+            }}
         >
             <Text size="sm" c="dimmed">
                 {question.event === undefined

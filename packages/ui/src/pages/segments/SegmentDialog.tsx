@@ -5,6 +5,7 @@ import type { Constraint, Segment } from '../../api/types.ts';
 import { Diff } from '../../components/Diff.tsx';
 import { differences } from '../../components/differences.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import { NameInput } from '../../components/NameInput.tsx';
 import { useProtected } from '../change-requests/use-protection.ts';
 import { useWay } from '../change-requests/use-way.tsx';
 import { WhatIf } from '../effects/WhatIf.tsx';
@@ -68,6 +69,7 @@ export function SegmentDialog({ segment, projectId, onClose }: Props) {
         <FormDialog
             title={segment ? `Edit ${segment.name}` : 'New segment'}
             size="lg"
+            isSteady
             opened
             onClose={onClose}
             onSubmit={submit}
@@ -112,7 +114,7 @@ function Fields({ form, projectId, showsGaps }: FieldsProps) {
     const { project, constraints } = form.values;
     return (
         <>
-            <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
+            <NameInput label="Name" data-autofocus {...form.getInputProps('name')} />
             <TextInput label="Description" {...form.getInputProps('description')} />
             {!projectId && (
                 <Select

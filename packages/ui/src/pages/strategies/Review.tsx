@@ -87,6 +87,7 @@ function ReviewDialog({ project, asked, onClose }: DialogProps) {
         <FormDialog
             title={title}
             size="lg"
+            isSteady={change !== undefined}
             opened
             onClose={onClose}
             submit={way.verb(verb)}

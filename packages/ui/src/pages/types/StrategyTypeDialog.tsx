@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { StrategyType } from '../../api/types.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import { NameInput } from '../../components/NameInput.tsx';
 import { useSaveStrategyType } from './type.queries.ts';
 
 const PARAMETER_TYPES = ['string', 'percentage', 'list', 'number', 'boolean'] as const;
@@ -36,7 +37,7 @@ export function StrategyTypeDialog({ type, onClose }: { type: StrategyType | und
             error={save.error}
             onSubmit={form.onSubmit((values) => save.mutate({ isNew: !type, ...values }, { onSuccess: onClose }))}
         >
-            <TextInput
+            <NameInput
                 label="Name"
                 description="As the SDK knows it"
                 disabled={Boolean(type)}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { components } from '../../api/schema.generated.ts';
 import { Allowed } from '../../components/Allowed.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import { NameInput } from '../../components/NameInput.tsx';
 import { RowActions } from '../../components/RowActions.tsx';
 import { Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
@@ -110,7 +111,7 @@ function TagTypeDialog({ type, onClose }: { type: TagType | undefined; onClose: 
                 ),
             )}
         >
-            <TextInput
+            <NameInput
                 label="Name"
                 placeholder="team"
                 disabled={Boolean(type)}

@@ -1,0 +1,86 @@
+import { afterAll, expect, test } from 'vitest';
+import { closeBrowser, enter, SLOW, startService } from './support/visitor.ts';
+
+afterAll(closeBrowser);
+
+interface Form {
+    screen: string;
+    opens: string;
+    /** The field that the name is typed into, and further ones that the form asks for. */
+    field: string;
+    name: string;
+    also?: Record<string, string>;
+    sends: string;
+}
+
+/** Every form in which something gets a name that only one may have. */
+const FORMS: Form[] = [
+    { screen: '/projects/default', opens: 'New flag', field: 'Name', name: 'lantern', sends: 'Create flag' },
+    {
+        screen: '/projects',
+        opens: 'New project',
+        field: 'Id',
+        name: 'default',
+        also: { Name: 'Another' },
+        sends: 'Create project',
+    },
+    { screen: '/segments', opens: 'New segment', field: 'Name', name: 'Nordics', sends: 'Create segment' },
+    { screen: '/context', opens: 'New context field', field: 'Name', name: 'userId', sends: 'Create context field' },
+    {
+        screen: '/environments',
+        opens: 'New environment',
+        field: 'Name',
+        name: 'production',
+        sends: 'Create environment',
+    },
+    { screen: '/types', opens: 'New tag type', field: 'Name', name: 'simple', sends: 'Create tag type' },
+    { screen: '/types', opens: 'New strategy type', field: 'Name', name: 'ours', sends: 'Create strategy type' },
+    { screen: '/admin?tab=groups', opens: 'New group', field: 'Name', name: 'Crew', sends: 'Create group' },
+    { screen: '/admin?tab=roles', opens: 'New role', field: 'Name', name: 'Editor', sends: 'Create role' },
+    {
+        screen: '/admin?tab=services',
+        opens: 'New service account',
+        field: 'Username',
+        name: 'deploy',
+        also: { Name: 'Deploy again' },
+        sends: 'Create service account',
+    },
+    { screen: '/profile', opens: 'New token', field: 'What it is for', name: 'my scripts', sends: 'Create token' },
+];
+
+test('that a name is taken is said beside its field, in every form, until it is changed', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', '/api/admin/projects/default/features', { name: 'lantern' });
+    await server.request('POST', '/api/admin/segments', { name: 'Nordics', constraints: [] });
+    await server.request('POST', '/api/admin/groups', { name: 'Crew' });
+    await server.request('POST', '/api/admin/strategies', { name: 'ours', parameters: [] });
+    await server.request('POST', '/api/admin/service-account', { username: 'deploy', name: 'Deploy', rootRole: 2 });
+    const { page, goTo } = await enter(server.url);
+    const made = await page.request.post(`${server.url}/api/admin/user/tokens`, {
+        data: { description: 'my scripts', expiresAt: new Date(Date.now() + 86_400_000).toISOString() },
+    });
+    expect(made.status()).toBe(201);
+    const dialog = page.getByRole('dialog');
+    const silent: string[] = [];
+    for (const { screen, opens, field, name, also = {}, sends } of FORMS) {
+        await goTo(screen);
+        await page.getByRole('button', { name: opens, exact: true }).click();
+        for (const [label, value] of Object.entries(also)) await dialog.getByLabel(label, { exact: true }).fill(value);
+        const input = dialog.getByLabel(field, { exact: true });
+        await input.fill(name);
+        await dialog.getByRole('button', { name: sends }).click();
+        await expect.poll(() => input.getAttribute('aria-invalid'), { message: opens }).toBe('true');
+        const described = await input.getAttribute('aria-describedby');
+        const ids = (described ?? '').split(' ').filter(Boolean);
+        const words = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()));
+        if (!words.join(' ').includes('exists already')) silent.push(`${opens}: ${words.join(' ')}`);
+        // Said once, where it is, and no longer than it is so.
+        expect(await dialog.getByRole('alert').count(), opens).toBe(0);
+        await input.fill(`${name}-2`);
+        await expect.poll(() => dialog.getByText('exists already').count(), { message: opens }).toBe(0);
+        await page.keyboard.press('Escape');
+        await page.getByRole('button', { name: 'Discard' }).click();
+        await dialog.waitFor({ state: 'hidden' });
+    }
+    expect(silent).toEqual([]);
+});

@@ -1,0 +1,148 @@
+import { afterAll, expect, test } from 'vitest';
+import { closeBrowser, enter, SLOW, startService } from './support/visitor.ts';
+
+afterAll(closeBrowser);
+
+const FLAGS = '/api/admin/projects/default/features';
+
+test(
+    'what is told last is always seen, however much stays until it is dismissed, and nothing stays covered',
+    SLOW,
+    async () => {
+        const server = await startService();
+        await server.request('POST', FLAGS, { name: 'lantern' });
+        const { page, problems, goTo, settled } = await enter(server.url);
+        const told = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Dismiss' }) });
+        const review = page.getByRole('dialog');
+
+        // Undo of what is done in production stays: five of them are one more than there is room for
+        await goTo('/projects/default/features/lantern');
+        for (const state of ['on', 'off', 'on', 'off', 'on']) {
+            await page.getByLabel('lantern in production').press('Space');
+            await review.getByText('lantern in production').waitFor();
+            await settled();
+            await review.getByRole('button', { name: `Turn ${state}` }).click();
+            await review.waitFor({ state: 'hidden' });
+            await told.last().getByText(`lantern is ${state} in production`).waitFor();
+            await settled();
+        }
+        await expect.poll(() => told.count()).toBe(4);
+
+        // A narrow window is the hardest: the end of the page is above what is told
+        await page.setViewportSize({ width: 390, height: 700 });
+        const covered = async () => {
+            await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+            const [end, stack] = await Promise.all([
+                page
+                    .locator('main#main')
+                    .evaluate((main) => main.lastElementChild?.getBoundingClientRect().bottom ?? 0),
+                told.first().evaluate((first) => first.getBoundingClientRect().top),
+            ]);
+            return end > stack;
+        };
+        await expect.poll(covered).toBe(false);
+        expect(problems).toEqual([]);
+    },
+);
+
+test('the buttons of a dialog stay where they are while what it shows is loading', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', FLAGS, { name: 'lantern' });
+    const { page, problems, goTo, settled } = await enter(server.url);
+    const dialog = page.getByRole('dialog');
+    const held: (() => void)[] = [];
+    const hold = (address: string) =>
+        page.route(address, async (route) => {
+            await new Promise<void>((release) => held.push(release));
+            await route.continue();
+        });
+    const placeOf = (button: string) => dialog.getByRole('button', { name: button }).boundingBox();
+
+    await hold('**/api/admin/what-if');
+    await hold('**/api/admin/feature-types');
+    await goTo('/projects/default/features/lantern');
+    await page.getByLabel('lantern in production').press('Space');
+    await expect.poll(() => placeOf('Turn on')).not.toBeNull();
+    const before = await placeOf('Turn on');
+    for (const release of held.splice(0)) release();
+    await dialog.getByText('Whom it touches').waitFor();
+    await settled();
+    expect(await placeOf('Turn on')).toEqual(before);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+
+    await goTo('/projects/default');
+    await page.getByRole('button', { name: 'New flag' }).click();
+    await expect.poll(() => placeOf('Create flag')).not.toBeNull();
+    const early = await placeOf('Create flag');
+    await page.unroute('**/api/admin/feature-types');
+    for (const release of held.splice(0)) release();
+    await dialog.getByText('kill-switch').first().waitFor();
+    expect(await placeOf('Create flag')).toEqual(early);
+    expect(problems).toEqual([]);
+});
+
+test('whoever leaves while something is saved is not fetched back to it', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', FLAGS, { name: 'lantern' });
+    await server.request('POST', '/api/admin/projects', { id: 'harbour', name: 'Harbour' });
+    const { page, problems, goTo } = await enter(server.url);
+    const dialog = page.getByRole('dialog');
+    const isThere = async (path: string) => (await server.request('GET', path)).status;
+
+    /** Saves, goes elsewhere before the service has answered, and waits until it has. */
+    async function leaveWhileSaving(address: string, save: () => Promise<void>, made: string): Promise<void> {
+        let release = () => {};
+        const released = new Promise<void>((resolve) => {
+            release = resolve;
+        });
+        await page.route(address, async (route) => {
+            if (route.request().method() === 'POST') await released;
+            await route.continue();
+        });
+        const asked = page.waitForRequest((request) => request.method() === 'POST');
+        await save();
+        const answered = (await asked).response();
+        // The same kind of page, so that nothing of the first is taken away.
+        await goTo('/projects/harbour');
+        release();
+        await answered;
+        await page.unroute(address);
+        expect(await isThere(made)).toBe(200);
+        // What follows an answer follows within a moment.
+        await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+        await page.getByRole('heading', { name: 'Harbour', level: 1 }).waitFor();
+        expect(new URL(page.url()).pathname).toBe('/projects/harbour');
+    }
+
+    await goTo('/projects/default');
+    await leaveWhileSaving(
+        '**/api/admin/projects/default/features',
+        async () => {
+            await page.getByRole('button', { name: 'New flag' }).click();
+            await dialog.getByLabel('Name').fill('left-behind');
+            await dialog.getByRole('button', { name: 'Create flag' }).click();
+        },
+        `${FLAGS}/left-behind`,
+    );
+
+    await goTo('/projects/default/features/lantern');
+    await leaveWhileSaving(
+        '**/lantern/clone',
+        async () => {
+            await page.getByRole('button', { name: 'More actions' }).click();
+            await page.getByRole('menuitem', { name: 'Clone…' }).click();
+            await dialog.getByRole('button', { name: 'Clone flag' }).click();
+        },
+        `${FLAGS}/lantern-copy`,
+    );
+
+    // Whoever stays is taken to it
+    await goTo('/projects/default/features/lantern');
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Clone…' }).click();
+    await dialog.getByLabel('Name of the copy').fill('second-copy');
+    await dialog.getByRole('button', { name: 'Clone flag' }).click();
+    await page.waitForURL('**/features/second-copy');
+    expect(problems).toEqual([]);
+});

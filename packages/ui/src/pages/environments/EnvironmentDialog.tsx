@@ -1,0 +1,129 @@
+import { Checkbox, Radio, Select, Stack, Text } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useState } from 'react';
+import type { Environment } from '../../api/types.ts';
+import { ENVIRONMENT_TYPES } from '../../components/environment-types.ts';
+import { FormDialog } from '../../components/FormDialog.tsx';
+import { NameInput } from '../../components/NameInput.tsx';
+import { EnvironmentMark } from '../../components/SignalFlag.tsx';
+import { useWay } from '../change-requests/use-way.tsx';
+import { WhatIf } from '../effects/WhatIf.tsx';
+import { aboutEnvironment } from './about-environment.ts';
+import classes from './Environments.module.css';
+import { type EnvironmentInput, requestOf, useEnvironments, useSaveEnvironment } from './environment.queries.ts';
+
+type Values = Omit<EnvironmentInput, 'isNew'>;
+
+/** An environment to work on. What it would do to flags, or to how changes are made there, is shown before. */
+export function EnvironmentDialog({
+    environment,
+    onClose,
+}: {
+    environment: Environment | undefined;
+    onClose: () => void;
+}) {
+    const save = useSaveEnvironment();
+    const [isReviewing, setIsReviewing] = useState(false);
+    const form = useForm<Values>({
+        initialValues: {
+            name: environment?.name ?? '',
+            type: environment?.type ?? 'development',
+            protected: environment?.protected ?? false,
+            source: '',
+        },
+        validate: {
+            name: (value) => (/^[a-zA-Z0-9~_.-]+$/.test(value) ? null : 'Use letters, digits and ~ _ . - only'),
+        },
+    });
+    const wanted = { ...form.values, isNew: !environment };
+    const about = aboutEnvironment(environment, form.values);
+    // It is of no project, and no request can contain it.
+    const way = useWay({ project: '', environment: [] });
+    return (
+        <FormDialog
+            title={environment ? `Edit ${environment.name}` : 'New environment'}
+            size="lg"
+            isSteady
+            opened
+            onClose={onClose}
+            onBack={isReviewing ? () => setIsReviewing(false) : undefined}
+            submit={about && !isReviewing ? 'Review' : environment ? 'Save' : 'Create environment'}
+            isDirty={form.isDirty()}
+            isBusy={save.isPending}
+            error={save.error}
+            onSubmit={form.onSubmit(() => {
+                if (about && !isReviewing) setIsReviewing(true);
+                else way.make(() => save.mutate(wanted, { onSuccess: onClose, onError: () => setIsReviewing(false) }));
+            })}
+        >
+            {about && isReviewing ? (
+                <>
+                    <Text size="sm" c="dimmed">
+                        {about}
+                    </Text>
+                    <WhatIf
+                        change={{ project: '', request: () => requestOf(wanted), key: ['environment', wanted] }}
+                        isMade={save.isPending}
+                    />
+                    {way.fields}
+                </>
+            ) : (
+                <Fields form={form} isNew={!environment} />
+            )}
+        </FormDialog>
+    );
+}
+
+function Fields({ form, isNew }: { form: UseFormReturnType<Values>; isNew: boolean }) {
+    const others = useEnvironments().data ?? [];
+    return (
+        <>
+            <NameInput
+                label="Name"
+                description="Stands in tokens and addresses; it cannot be changed later."
+                placeholder="staging"
+                disabled={!isNew}
+                data-autofocus
+                {...form.getInputProps('name')}
+            />
+            <Radio.Group
+                label="Type"
+                description="In production environments every change that users notice is reviewed before it is saved."
+                {...form.getInputProps('type')}
+            >
+                <Stack gap={6} mt={6}>
+                    {ENVIRONMENT_TYPES.map((type) => (
+                        <Radio
+                            key={type}
+                            size="xs"
+                            value={type}
+                            label={
+                                <span className={classes['type']}>
+                                    <EnvironmentMark type={type} /> {type}
+                                </span>
+                            }
+                        />
+                    ))}
+                </Stack>
+            </Radio.Group>
+            {isNew && (
+                <Select
+                    allowDeselect={false}
+                    label="Flags begin with"
+                    description="Copies the switches, strategies and variants of all flags, in the projects that use it."
+                    data={[
+                        { value: '', label: 'nothing: off everywhere' },
+                        ...others.map(({ name }) => ({ value: name, label: `what they have in ${name}` })),
+                    ]}
+                    {...form.getInputProps('source')}
+                />
+            )}
+            <Checkbox
+                size="xs"
+                label="Protected"
+                description="It cannot be deleted."
+                {...form.getInputProps('protected', { type: 'checkbox' })}
+            />
+        </>
+    );
+}
