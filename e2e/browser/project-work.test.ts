@@ -150,13 +150,16 @@ test('a new environment begins with what flags have in another', SLOW, async () 
     const server = await startService();
     await server.request('POST', '/api/admin/projects/default/features', { name: 'lantern' });
     await server.request('POST', '/api/admin/projects/default/features/lantern/environments/development/on');
-    const { page, problems, goTo } = await enter(server.url);
+    const { page, problems, goTo, settled } = await enter(server.url);
     await goTo('/environments');
 
     await page.getByRole('button', { name: 'New environment' }).first().click();
     await page.getByRole('dialog').getByLabel('Name').fill('rehearsal');
     await page.getByRole('combobox', { name: 'Flags begin with' }).click();
     await page.getByRole('option', { name: 'what they have in development' }).click();
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('dialog').getByText('lantern in rehearsal').waitFor();
+    await settled();
     await page.getByRole('button', { name: 'Create environment' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await goTo('/projects/default/features/lantern');

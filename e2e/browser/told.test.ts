@@ -50,21 +50,24 @@ test('the buttons of a dialog stay where they are while what it shows is loading
     await server.request('POST', FLAGS, { name: 'lantern' });
     const { page, problems, goTo, settled } = await enter(server.url);
     const dialog = page.getByRole('dialog');
-    const held: (() => void)[] = [];
-    const hold = (address: string) =>
-        page.route(address, async (route) => {
-            await new Promise<void>((release) => held.push(release));
+    /** Answers to this address wait until that is called. */
+    async function hold(address: string): Promise<() => void> {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        await page.route(address, async (route) => {
+            await promise;
             await route.continue();
         });
+        return resolve;
+    }
     const placeOf = (button: string) => dialog.getByRole('button', { name: button }).boundingBox();
 
-    await hold('**/api/admin/what-if');
-    await hold('**/api/admin/feature-types');
+    const tell = await hold('**/api/admin/what-if');
+    const list = await hold('**/api/admin/feature-types');
     await goTo('/projects/default/features/lantern');
     await page.getByLabel('lantern in production').press('Space');
     await expect.poll(() => placeOf('Turn on')).not.toBeNull();
     const before = await placeOf('Turn on');
-    for (const release of held.splice(0)) release();
+    tell();
     await dialog.getByText('Whom it touches').waitFor();
     await settled();
     expect(await placeOf('Turn on')).toEqual(before);
@@ -75,8 +78,7 @@ test('the buttons of a dialog stay where they are while what it shows is loading
     await page.getByRole('button', { name: 'New flag' }).click();
     await expect.poll(() => placeOf('Create flag')).not.toBeNull();
     const early = await placeOf('Create flag');
-    await page.unroute('**/api/admin/feature-types');
-    for (const release of held.splice(0)) release();
+    list();
     await dialog.getByText('kill-switch').first().waitFor();
     expect(await placeOf('Create flag')).toEqual(early);
     expect(problems).toEqual([]);
@@ -92,12 +94,9 @@ test('whoever leaves while something is saved is not fetched back to it', SLOW, 
 
     /** Saves, goes elsewhere before the service has answered, and waits until it has. */
     async function leaveWhileSaving(address: string, save: () => Promise<void>, made: string): Promise<void> {
-        let release = () => {};
-        const released = new Promise<void>((resolve) => {
-            release = resolve;
-        });
+        const { promise, resolve: release } = Promise.withResolvers<void>();
         await page.route(address, async (route) => {
-            if (route.request().method() === 'POST') await released;
+            if (route.request().method() === 'POST') await promise;
             await route.continue();
         });
         const asked = page.waitForRequest((request) => request.method() === 'POST');

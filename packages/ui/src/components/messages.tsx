@@ -23,7 +23,15 @@ const GAP = 32;
 export function Messages() {
     useRoomBelow();
     // What there is no room for is decided here: waiting for room, what is new would not be seen.
-    return <Notifications position={POSITION} limit={Number.MAX_SAFE_INTEGER} autoClose={5_000} />;
+    return (
+        <Notifications
+            position={POSITION}
+            // There as soon as this is, so that its height can be followed.
+            withinPortal={false}
+            limit={Number.MAX_SAFE_INTEGER}
+            autoClose={5_000}
+        />
+    );
 }
 
 /** What the page has at its end can be scrolled above what is told: nothing stays covered. */

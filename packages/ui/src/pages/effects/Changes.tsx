@@ -129,8 +129,7 @@ const stateOf = ({ definition }: Definition): State =>
 function StateBadge({ state, isStaying = false }: { state: State; isStaying?: boolean }) {
     return (
         <Badge size="sm" color={state === 'on' ? 'green' : 'gray'}>
-            {isStaying && 'stays '}
-            {state}
+            {isStaying ? `stays ${state}` : state}
         </Badge>
     );
 }

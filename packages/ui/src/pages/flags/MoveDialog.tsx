@@ -24,17 +24,12 @@ export function MoveDialog({ flag, onClose }: { flag: Flag; onClose: () => void 
     const submit = () => {
         if (!to) return;
         const goOn = begin();
-        way.make(() =>
-            move.mutate(to, {
-                onSuccess: () => {
-                    onClose();
-                    void goOn({
-                        to: '/projects/$projectId/features/$featureName',
-                        params: { projectId: to, featureName: flag.name },
-                    });
-                },
-            }),
-        );
+        const follow = () =>
+            goOn({
+                to: '/projects/$projectId/features/$featureName',
+                params: { projectId: to, featureName: flag.name },
+            });
+        way.make(() => move.mutate({ to, follow }, { onSuccess: onClose }));
     };
     return (
         <FormDialog

@@ -197,8 +197,13 @@ export const moveFlag = (at: FlagAt, newProjectId: string) =>
     );
 
 export function useMoveFlag(at: FlagAt) {
-    return useChange((newProjectId: string) => moveFlag(at, newProjectId), {
-        says: (newProjectId) => `${at.featureName} moved to ${newProjectId}`,
+    const move = async ({ to, follow }: { to: string; follow: () => Promise<void> }) => {
+        await moveFlag(at, to);
+        // Before it is asked for again where it is no more.
+        await follow();
+    };
+    return useChange(move, {
+        says: ({ to }) => `${at.featureName} moved to ${to}`,
         refreshes: ['flags', 'search', 'projects'],
     });
 }

@@ -40,7 +40,8 @@ export function SearchPage() {
                     total === 0 ? (
                         <None isFiltered={isFiltered} onClear={() => show({})} />
                     ) : (
-                        <>
+                        // Until those of this search are there, nothing can be meant of those of another.
+                        <div aria-busy={flags.isPlaceholderData}>
                             <AllFlags
                                 // What was selected of one search is not meant of another.
                                 key={JSON.stringify(filters)}
@@ -51,7 +52,7 @@ export function SearchPage() {
                                 onChange={change}
                             />
                             <FlagPages total={total} perPage={FLAGS_PER_PAGE} page={page} onTurn={turn} />
-                        </>
+                        </div>
                     )
                 }
             </Loaded>
