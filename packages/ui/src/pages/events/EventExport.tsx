@@ -5,7 +5,8 @@ import { messageOf } from '../../api/client.ts';
 import { download } from '../../components/download.ts';
 import { notify, notifyFailure } from '../../components/notify.ts';
 import { type EventFilter, useEvents } from './event.queries.ts';
-import { CSV, JSON_LIST, writeOut } from './export.ts';
+import { writeOut } from './export.ts';
+import { CSV, JSON_LIST } from './export-formats.ts';
 
 /** Saves everything that the filter matches, however much that is. */
 export function EventExport({ filter }: { filter: EventFilter }) {

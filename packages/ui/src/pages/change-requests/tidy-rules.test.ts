@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { tidy } from './tidy-rules.ts';
+
+test('what says nothing, or is so anyway, is left out', () => {
+    expect(tidy({})).toEqual({});
+    expect(
+        tidy({
+            groups: [{ group: 0, approvals: 1 }],
+            more: [{ when: { tag: '' }, approvals: 2 }],
+            frozen: [{ from: '', to: '', timeZone: 'UTC' }],
+            notBy: { users: [], groups: [] },
+            selfApproval: false,
+            reasonRequired: false,
+            bypass: 'allowed',
+        } as never),
+    ).toEqual({});
+});
+
+test('what is filled in stays as it is', () => {
+    const rules = {
+        groups: [{ group: 3, approvals: 1 }],
+        more: [{ when: { tag: 'simple:payments' }, approvals: 2 }],
+        notBy: { users: [5], groups: [] },
+        selfApproval: true,
+        reasonRequired: true,
+        bypass: 'never',
+    } as never;
+    expect(tidy(rules)).toEqual(rules);
+});

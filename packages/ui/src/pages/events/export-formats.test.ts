@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { FoundEvent } from '../../api/types.ts';
+import { CSV, JSON_LIST } from './export-formats.ts';
+
+/** As far as a line tells of it. */
+const event = (said: Partial<FoundEvent>): FoundEvent =>
+    ({
+        id: 7,
+        createdAt: '2026-03-01T12:00:00.000Z',
+        createdBy: 'ada',
+        type: 'feature-created',
+        project: 'default',
+        featureName: 'lantern',
+        environment: null,
+        preData: null,
+        data: { name: 'lantern' },
+        ...said,
+    }) as FoundEvent;
+
+test('a line of CSV has a cell for each column, with quotes doubled and nothing where there is nothing', () => {
+    expect(CSV.head).toBe('id,createdAt,createdBy,type,project,featureName,environment,before,after\n');
+    expect(CSV.line(event({}))).toBe(
+        '"7","2026-03-01T12:00:00.000Z","ada","feature-created","default","lantern","","null","{""name"":""lantern""}"',
+    );
+});
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
+    'no cell of CSV is a formula to spreadsheets: %j',
+    (name) => {
+        expect(CSV.line(event({ createdBy: name }))).toContain(`"'${name}"`);
+    },
+);
+
+test('lines of JSON with what stands around them are one document', () => {
+    const { head, line, between, foot } = JSON_LIST;
+    const written = head + [event({ id: 2 }), event({ id: 1 })].map(line).join(between) + foot;
+    expect(JSON.parse(written)).toMatchObject([{ id: 2 }, { id: 1 }]);
+});

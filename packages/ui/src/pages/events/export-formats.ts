@@ -1,0 +1,40 @@
+import type { FoundEvent } from '../../api/types.ts';
+
+/** How events are written down, one after the other. */
+export interface Format {
+    ending: string;
+    type: string;
+    head: string;
+    between: string;
+    foot: string;
+    line: (event: FoundEvent) => string;
+}
+
+const COLUMNS = ['id', 'createdAt', 'createdBy', 'type', 'project', 'featureName', 'environment'] as const;
+
+export const CSV: Format = {
+    ending: 'csv',
+    type: 'text/csv',
+    head: `${[...COLUMNS, 'before', 'after'].join(',')}\n`,
+    between: '\n',
+    foot: '\n',
+    line: (event) =>
+        [...COLUMNS.map((column) => event[column]), JSON.stringify(event.preData), JSON.stringify(event.data)]
+            .map(cell)
+            .join(','),
+};
+
+export const JSON_LIST: Format = {
+    ending: 'json',
+    type: 'application/json',
+    head: '[\n',
+    between: ',\n',
+    foot: '\n]\n',
+    line: (event) => JSON.stringify(event),
+};
+
+// A leading = + - @ would be a formula to spreadsheets.
+const cell = (value: unknown) =>
+    `"${String(value ?? '')
+        .replace(/^[=+\-@\t\r]/, "'$&")
+        .replaceAll('"', '""')}"`;

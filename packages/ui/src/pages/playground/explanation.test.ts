@@ -1,0 +1,48 @@
+import type { StrategyTrace } from '@halyard/engine';
+import { expect, test } from 'vitest';
+import { findingOf, obstacleOf, sentence } from './explanation.ts';
+
+/** A strategy that was asked, as far as it is looked at here. */
+const trace = (said: object): StrategyTrace =>
+    ({
+        result: { enabled: false },
+        disabled: false,
+        segments: [],
+        constraints: [],
+        rollout: null,
+        reason: 'no user is listed',
+        ...said,
+    }) as unknown as StrategyTrace;
+
+test('a sentence begins with a capital, unless it begins with a name', () => {
+    expect(sentence('no user is listed')).toBe('No user is listed');
+    expect(sentence('userId is missing')).toBe('userId is missing');
+});
+
+test('why a strategy did not decide is said by the first thing that stopped it', () => {
+    const constraints = [
+        { contextName: 'country', result: true },
+        { contextName: 'plan', result: false },
+    ];
+    const segments = [{ id: 3, name: null, result: false }];
+    expect(obstacleOf(trace({ disabled: true, constraints }))).toBe('Disabled, so it is skipped');
+    expect(obstacleOf(trace({ result: { enabled: true } }))).toContain('the first that applies decides');
+    expect(obstacleOf(trace({ constraints, segments }))).toBe('Stops at plan');
+    expect(obstacleOf(trace({ segments }))).toBe('Stops at the segment #3');
+    expect(obstacleOf(trace({ segments: [{ id: 3, name: 'Nordics', result: false }] }))).toBe(
+        'Stops at the segment Nordics',
+    );
+    expect(obstacleOf(trace({ rollout: { percentage: 10 } }))).toBe('Outside the rollout');
+    expect(obstacleOf(trace({}))).toBe('No user is listed');
+    expect(obstacleOf(trace({ result: { enabled: 'unknown' }, reason: 'only its SDK knows it' }))).toBe(
+        'Only its SDK knows it',
+    );
+});
+
+test('of a constraint, what is missing or cannot be read is told, and not what the tree shows anyway', () => {
+    const seen = (said: object) => findingOf({ contextName: 'age', seen: '17', reason: '', ...said } as never);
+    expect(seen({ seen: null, reason: 'age is missing' })).toBe('the context has no age');
+    expect(seen({ reason: '17 does not match' })).toBeUndefined();
+    expect(seen({ reason: '17 matches, so IN holds' })).toBeUndefined();
+    expect(seen({ reason: 'x is no number, so NUM_GT does not hold' })).toBe('x is no number');
+});
