@@ -20,6 +20,7 @@ import { flagRoutes } from './admin/flags/flag.routes.ts';
 import { flagArchiveRoutes } from './admin/flags/flag-archive.routes.ts';
 import { flagSwitchRoutes } from './admin/flags/flag-switch.routes.ts';
 import { foreignImportRoutes } from './admin/foreign-import/foreign-import.routes.ts';
+import { gitopsRoutes } from './admin/gitops/gitops.routes.ts';
 import { importExportRoutes } from './admin/import-export/import-export.routes.ts';
 import { instanceFigureRoutes } from './admin/insights/instance-figures.routes.ts';
 import { commercialRoutes } from './admin/instance/commercial.routes.ts';
@@ -153,6 +154,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...integrationRoutes(services),
     ...importExportRoutes(services),
     ...foreignImportRoutes(services),
+    ...gitopsRoutes(services),
     ...typedFlagRoutes(services),
     ...playgroundRoutes(services),
     ...proposalRoutes(),

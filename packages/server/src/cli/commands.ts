@@ -1,12 +1,14 @@
 import { SOURCE_NAMES } from '../import/source-names.ts';
 import { type Command, command, number, optional, required, several, toggle } from './command.ts';
 import { edgeOptions, offlineOptions } from './edge.ts';
+import { GITOPS_COMMANDS } from './gitops/gitops.commands.ts';
 import { IMPORT_COMMANDS } from './import/import.commands.ts';
 import { REMOTE_COMMANDS } from './remote/remote.commands.ts';
 
 /** Everything `halyard` can be told to do. A name of two words belongs to the group that is its first. */
 export const COMMANDS = {
     ...REMOTE_COMMANDS,
+    ...GITOPS_COMMANDS,
     ...IMPORT_COMMANDS,
     serve: command({
         summary: 'Run the service; this is what happens without a command',

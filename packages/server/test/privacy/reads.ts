@@ -38,6 +38,13 @@ const QUESTIONS: Record<string, (stage: Stage) => unknown> = {
         feature: featureName,
         population: 'made-up',
     }),
+    // A flag that may not be known of, by its own name and as the one that another was.
+    '/api/admin/gitops/plan': ({ featureName, archivedName, projectId }) => ({
+        flags: [
+            { flag: 'foghorn', project: 'open-project', moved: featureName },
+            { flag: archivedName, project: projectId, archived: false },
+        ],
+    }),
     '/api/admin/features-batch/export': ({ featureName }) => ({ environment: 'development', features: [featureName] }),
     '/api/admin/features-batch/validate': (stage) => ({
         project: 'open-project',

@@ -93,7 +93,7 @@ export async function rehearsed(change: Change, { place, before, wanted }: Rehea
 }
 
 /** Others may have changed what an earlier change is about: that is for its author to see to, not a fault of this one. */
-async function takenIfPossible(change: Change, step: Step): Promise<void> {
+export async function takenIfPossible(change: Change, step: Step): Promise<void> {
     const { tx } = change;
     await sql`savepoint earlier`.execute(tx);
     try {

@@ -13,8 +13,20 @@ export interface Answer {
 
 interface Refusal {
     message?: string;
-    details?: { message?: string; description?: string }[];
+    details?: { message?: string; description?: string; path?: string }[];
     error?: { message?: string };
+}
+
+/** What the service said no to, for commands that know more of what they sent. */
+export class Refused extends CommandError {
+    readonly status: number;
+    readonly details: readonly { message?: string; path?: string }[];
+
+    constructor(message: string, { status, body }: Answer) {
+        super(message);
+        this.status = status;
+        this.details = (body as Refusal | undefined)?.details ?? [];
+    }
 }
 
 /** The service that this command was pointed at, asked as whoever signed in. */
@@ -35,7 +47,7 @@ export class Service {
 
     // Callers say what they expect of the answer; the service has checked it against its schema.
     async get<T>(path: string): Promise<T> {
-        return (await this.#demand('GET', path)).body as T;
+        return (await this.demand('GET', path)).body as T;
     }
 
     /** Answers undefined instead of failing where there is no such thing. */
@@ -45,16 +57,17 @@ export class Service {
     }
 
     async send<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T> {
-        return (await this.#demand(method, path, body)).body as T;
+        return (await this.demand(method, path, { body })).body as T;
     }
 
-    async #demand(method: string, path: string, body?: unknown): Promise<Answer> {
-        return this.#accepted(method, path, await this.ask(method, path, { body }));
+    /** One request that must be accepted, with all of its answer. */
+    async demand(method: string, path: string, options?: AskOptions): Promise<Answer> {
+        return this.#accepted(method, path, await this.ask(method, path, options));
     }
 
     #accepted(method: string, path: string, answer: Answer): Answer {
         if (answer.status < 300) return answer;
-        throw new CommandError(this.#refusal(method, path, answer));
+        throw new Refused(this.#refusal(method, path, answer), answer);
     }
 
     /** One request, whatever its answer. */

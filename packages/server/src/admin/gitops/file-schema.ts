@@ -1,0 +1,20 @@
+import { FILES } from './gitops.schemas.ts';
+
+/** The shape of the files, for editors. One of three: each has a member that the others do not have. */
+export const FILE_SCHEMA = {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Halyard: flags, segments and settings as files',
+    description: 'What a file does not mention is left alone. See docs/gitops.md.',
+    anyOf: [plain(FILES.flag), plain(FILES.segment), plain(FILES.settings)],
+};
+
+/** Without the names that shapes have in the description of the API: an editor would take them for addresses. */
+function plain(schema: unknown): unknown {
+    if (Array.isArray(schema)) return schema.map(plain);
+    if (typeof schema !== 'object' || schema === null) return schema;
+    return Object.fromEntries(
+        Object.entries(schema)
+            .filter(([name, value]) => !(name === '$id' && typeof value === 'string'))
+            .map(([name, value]) => [name, plain(value)]),
+    );
+}

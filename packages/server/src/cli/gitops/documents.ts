@@ -1,0 +1,68 @@
+import path from 'node:path';
+import { CommandError } from '../command.ts';
+import { Refused } from '../remote/service.ts';
+import { plain } from '../table.ts';
+import { type Folder, lineOf, requireDocuments, type Source } from './files.ts';
+
+/** What is sent of a folder. */
+export interface Sent {
+    flags: Record<string, unknown>[];
+    segments: Record<string, unknown>[];
+    observed?: unknown;
+    owned?: string[];
+}
+
+/** The files as the service takes them: with the project that their folder says. */
+export function sentOf(folder: Folder, include: readonly string[]): Sent {
+    requireDocuments(folder);
+    const observed = folder.settings?.content['observed'];
+    return {
+        flags: folder.flags.map((source) => ({ project: projectOf(source, folder), ...withoutSchema(source) })),
+        segments: folder.segments.map(withoutSchema),
+        ...(observed !== undefined && { observed }),
+        ...(include.length > 0 && { owned: [...include] }),
+    };
+}
+
+const withoutSchema = ({ content: { $schema: _, ...content } }: Source) => content;
+
+/** flags/web/new-checkout.yaml is of project web; without a folder, of the only project of the settings. */
+function projectOf({ file }: Source, { settings }: Folder): string {
+    const [, project, ...rest] = file.split(path.sep);
+    if (rest.length > 0) return project!;
+    const projects = settings?.content['projects'];
+    return Array.isArray(projects) && projects.length === 1 ? String(projects[0]) : 'default';
+}
+
+interface Finding {
+    message?: string;
+    path?: string;
+}
+
+/** Findings of the service, each with the file and the line that it is about. */
+export function located(findings: readonly Finding[], folder: Folder | undefined): string {
+    return findings
+        .slice(0, 20)
+        .map(({ message = '', path: at = '' }) => {
+            const [, , list, index, ...keys] = at.split('/').map((key) => key.replace(/~1/g, '/').replace(/~0/g, '~'));
+            const sources = list === 'flags' ? folder?.flags : list === 'segments' ? folder?.segments : undefined;
+            const source = list === 'observed' ? folder?.settings : sources?.[Number(index)];
+            const inside = list === 'observed' ? ['observed'] : keys;
+            return source ? `${source.file}:${lineOf(source, inside)}: ${plain(message)}` : plain(message);
+        })
+        .join('\n');
+}
+
+/** Asks, and tells what is refused of a file with its place. */
+export async function tellingPlaces<T>(folder: Folder | undefined, ask: () => Promise<T>): Promise<T> {
+    try {
+        return await ask();
+    } catch (error) {
+        if (
+            !(error instanceof Refused) ||
+            !error.details.some((detail) => /^\/body\/(flags|segments|observed)/.test(detail.path ?? ''))
+        )
+            throw error;
+        throw new CommandError(located(error.details, folder));
+    }
+}

@@ -1,0 +1,134 @@
+import type { Dirent } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { type Document, LineCounter, parseDocument } from 'yaml';
+import { CommandError } from '../command.ts';
+
+/** One file, as it was written and as it was read. */
+export interface Source {
+    /** Relative to the folder, as people name it. */
+    file: string;
+    document: Document;
+    content: Record<string, unknown>;
+    lines: LineCounter;
+}
+
+export interface Folder {
+    path: string;
+    settings: Source | undefined;
+    flags: Source[];
+    segments: Source[];
+}
+
+const READABLE = /\.(ya?ml|json)$/;
+const SETTINGS = /^halyard\.(ya?ml|json)$/;
+/** Flags take a few kilobytes; what is larger is no file of ours. */
+const MAX_FILE = 2 * 1024 * 1024;
+const MAX_FILES = 10_000;
+/** A few lines could otherwise stand for more than fits into memory. */
+const MAX_ALIASES = 50;
+
+/** All files of a folder, or every reason why they cannot be used. */
+export async function readFolder(folder: string): Promise<Folder> {
+    const found: Folder = { path: folder, settings: undefined, flags: [], segments: [] };
+    const problems: string[] = [];
+    for (const name of (await entriesOf(folder)).map((entry) => entry.name).filter((name) => SETTINGS.test(name))) {
+        if (found.settings) throw new CommandError(`There are ${found.settings.file} and ${name}. Keep one of them.`);
+        found.settings = await readSource(folder, name, problems);
+    }
+    const names = [...(await filesIn(folder, 'flags')), ...(await filesIn(folder, 'segments'))];
+    if (names.length > MAX_FILES) {
+        throw new CommandError(`${folder} has more than ${MAX_FILES} files. Plan the folder of one project at a time.`);
+    }
+    for (const name of names) {
+        const source = await readSource(folder, name, problems);
+        if (!source) continue;
+        if ('flag' in source.content) found.flags.push(checkedFlag(source, problems));
+        else if ('segment' in source.content) found.segments.push(source);
+        else problems.push(`${name}:1: it says neither "flag:" nor "segment:", so it is not known what it is about.`);
+    }
+    if (problems.length > 0) throw new CommandError(problems.slice(0, 20).join('\n'));
+    return found;
+}
+
+export function requireDocuments({ flags, segments, path: folder }: Folder): void {
+    if (flags.length + segments.length > 0) return;
+    throw new CommandError(
+        `There are no files in ${path.join(folder, 'flags')} and ${path.join(folder, 'segments')}. \`halyard pull --project <project>\` writes them.`,
+    );
+}
+
+async function entriesOf(folder: string): Promise<Dirent[]> {
+    return readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+        throw new CommandError(`${folder} cannot be read (${error.code}). Name the folder that has halyard.yaml.`);
+    });
+}
+
+/** In an order that does not depend on the disk. Links are not followed: they could lead anywhere. */
+async function filesIn(folder: string, part: string): Promise<string[]> {
+    const isThere = await stat(path.join(folder, part)).then(
+        (found) => found.isDirectory(),
+        () => false,
+    );
+    if (!isThere) return [];
+    const names: string[] = [];
+    for (const entry of (await entriesOf(path.join(folder, part))).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+        if (entry.name.startsWith('.')) continue;
+        if (entry.isDirectory()) names.push(...(await filesIn(folder, path.join(part, entry.name))));
+        else if (entry.isFile() && READABLE.test(entry.name)) names.push(path.join(part, entry.name));
+        if (names.length > MAX_FILES) break;
+    }
+    return names;
+}
+
+async function readSource(folder: string, file: string, problems: string[]): Promise<Source | undefined> {
+    const full = path.join(folder, file);
+    if ((await stat(full)).size > MAX_FILE) {
+        problems.push(`${file}: it is larger than 2 MB. Keep one flag or segment in a file.`);
+        return undefined;
+    }
+    return parsed(file, await readFile(full, 'utf8'), problems);
+}
+
+function parsed(file: string, text: string, problems: string[]): Source | undefined {
+    const lines = new LineCounter();
+    try {
+        const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+        for (const { pos, message } of document.errors)
+            problems.push(`${file}:${lines.linePos(pos[0]).line}: ${message}.`);
+        if (document.errors.length > 0) return undefined;
+        const content: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
+        if (typeof content === 'object' && content !== null && !Array.isArray(content)) {
+            return { file, document, lines, content: content as Record<string, unknown> };
+        }
+        problems.push(`${file}:1: it must have members, such as "flag: new-checkout".`);
+    } catch (error) {
+        // Too many aliases, or too deep.
+        problems.push(`${file}: it cannot be read: ${error instanceof Error ? error.message : error}.`);
+    }
+    return undefined;
+}
+
+/** A flag that is given another name in its file would be created anew, and the old one left behind without a file. */
+function checkedFlag(source: Source, problems: string[]): Source {
+    const name = path.basename(source.file).replace(READABLE, '');
+    const { flag, moved } = source.content;
+    if (typeof flag === 'string' && flag !== name) {
+        problems.push(
+            `${source.file}:${lineOf(source, ['flag'])}: it says "flag: ${flag}". ${
+                moved === undefined ? `Should ${name} be called so? Then add "moved: ${name}", and` : 'Now'
+            } call the file ${flag}${path.extname(source.file)}.`,
+        );
+    }
+    return source;
+}
+
+/** Where something stands: its own line, or that of the closest thing around it. */
+export function lineOf({ document, lines }: Pick<Source, 'document' | 'lines'>, at: readonly string[]): number {
+    for (let length = at.length; length > 0; length--) {
+        const keys = at.slice(0, length).map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+        const node = document.getIn(keys, true) as { range?: [number, number, number] } | undefined;
+        if (node?.range) return lines.linePos(node.range[0]).line;
+    }
+    return 1;
+}

@@ -1,0 +1,103 @@
+import { writeFile } from 'node:fs/promises';
+import type { GitopsPlan } from '../../admin/gitops/gitops.schemas.ts';
+import { CommandError, type Context } from '../command.ts';
+import { type Service, serviceOf } from '../remote/service.ts';
+import type { Result } from '../result.ts';
+import { plain } from '../table.ts';
+import { located, type Sent, sentOf, tellingPlaces } from './documents.ts';
+import { type Folder, readFolder } from './files.ts';
+import { countsOf, type Line, linesOf, markdownOf, type Tone } from './plan-text.ts';
+
+/** What `plan --out` writes, and `apply` reads: no secrets, and all that is needed. */
+export interface SavedPlan {
+    kind: 'halyard-plan';
+    url: string;
+    revision: number;
+    digests: Record<string, string>;
+    documents: Sent;
+}
+
+interface Asked {
+    folder: string;
+    include: string[];
+    markdown: boolean;
+}
+
+export async function plan({ out, ...asked }: Asked & { out: string | undefined }, context: Context): Promise<Result> {
+    const { service, sent, made } = await compared(asked, context);
+    const { create, change, remove } = countsOf(made);
+    if (out !== undefined) {
+        const saved: SavedPlan = {
+            kind: 'halyard-plan',
+            url: service.url,
+            revision: made.revision,
+            digests: digestsOf(made),
+            documents: sent,
+        };
+        await writeFile(out, `${JSON.stringify(saved, null, 2)}\n`).catch((error: NodeJS.ErrnoException) => {
+            throw new CommandError(`${out} cannot be written (${error.code}).`);
+        });
+    }
+    return told(context, made, { ...asked, title: 'Plan', isDifferent: create + change + remove > 0 });
+}
+
+/** The same question, asked for what people changed past the files. */
+export async function drift(asked: Asked, context: Context): Promise<Result> {
+    const { made } = await compared(asked, context);
+    return told(context, made, { ...asked, title: 'Drift', isDifferent: made.planned.length > 0 });
+}
+
+/** What a plan said of each thing that it changes. */
+export const digestsOf = ({ planned }: Pick<GitopsPlan, 'planned'>) =>
+    Object.fromEntries(planned.flatMap(({ key, action, digest }) => (action === 'none' ? [] : [[key, digest]])));
+
+async function compared({ folder, include }: Asked, context: Context) {
+    const files = await readFolder(folder);
+    const sent = sentOf(files, include);
+    const service = await serviceOf(context);
+    return { service, sent, made: await planOf(service, files, sent) };
+}
+
+/** Fails with every place that must be mended. */
+export async function planOf(service: Service, files: Folder, sent: Sent): Promise<GitopsPlan> {
+    const made = await tellingPlaces(files, () => service.send<GitopsPlan>('POST', '/api/admin/gitops/plan', sent));
+    if (made.problems.length > 0) throw new CommandError(located(made.problems, files));
+    return made;
+}
+
+interface Telling {
+    title: string;
+    markdown: boolean;
+    isDifferent: boolean;
+}
+
+function told({ output }: Context, made: GitopsPlan, { title, markdown, isDifferent }: Telling): Result {
+    const exitCode = isDifferent ? 2 : 0;
+    if (markdown) {
+        const text = isDifferent ? markdownOf(made, title) : `### ${title}: everything is as the files say`;
+        return { json: { markdown: text }, text, exitCode, isText: true };
+    }
+    const { planned, approvals, lacking, who, revision } = made;
+    return {
+        json: { revision, ...countsOf(made), planned, approvals, lacking, who },
+        text:
+            isDifferent || made.planned.length > 0 ? painted(output, linesOf(made)) : 'Everything is as the files say.',
+        exitCode,
+    };
+}
+
+const TONES: Record<Tone, Parameters<Context['output']['paint']>[0] | undefined> = {
+    title: 'bold',
+    gone: 'red',
+    new: 'green',
+    quiet: 'dim',
+    plain: undefined,
+};
+
+export const painted = (output: Context['output'], lines: readonly Line[]) =>
+    lines
+        .map(([tone, text]) => {
+            const paint = TONES[tone];
+            return paint === undefined ? plain(text) : output.paint(paint, plain(text));
+        })
+        .join('\n');
