@@ -51,6 +51,7 @@ export async function pack(folder) {
             'server',
             'ui',
             'npm-shrinkwrap.json',
+            'halyard.schema.json',
             'sbom.cdx.json',
             'THIRD-PARTY-LICENSES.txt',
             'SECURITY.md',
@@ -63,6 +64,9 @@ export async function pack(folder) {
     write('server/package.json', { name: '@halyard/server', version, private: true, type: 'module' });
     write('npm-shrinkwrap.json', shrinkwrap(manifest, lock));
     write('sbom.cdx.json', billOfMaterial({ name, version }, licensed));
+    // For editors; the service serves the same. Only a Node that is new enough can import it.
+    const { FILE_SCHEMA } = await import('../../packages/server/src/admin/gitops/file-schema.ts');
+    write('halyard.schema.json', FILE_SCHEMA);
     writeFileSync(path.join(STAGE, 'THIRD-PARTY-LICENSES.txt'), licenceDocument(licensed));
 
     mkdirSync(folder, { recursive: true });

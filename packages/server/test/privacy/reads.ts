@@ -40,6 +40,7 @@ const QUESTIONS: Record<string, (stage: Stage) => unknown> = {
     }),
     // A flag that may not be known of, by its own name and as the one that another was.
     '/api/admin/gitops/plan': ({ featureName, archivedName, projectId }) => ({
+        population: 'made-up',
         flags: [
             { flag: 'foghorn', project: 'open-project', moved: featureName },
             { flag: archivedName, project: projectId, archived: false },

@@ -1072,6 +1072,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/gitops/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make flags and segments be what files say
+         * @description All of it in one change, or nothing, and with the permissions that each step needs. With a plan: exactly what that said, or nothing. With `Prefer: change-request` what needs approval is proposed.
+         */
+        post: operations["applyGitops"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/gitops/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What files ask for that is not so, what that would change, and for whom
+         * @description Everything is done that applying would do, and undone. Whoever sees the projects may ask; what they may not do is listed. See decision 132.
+         */
+        post: operations["planGitops"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/groups": {
         parameters: {
             query?: never;
@@ -3161,6 +3201,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/projects/{projectId}/gitops/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The flags and segments of a project as files would say them */
+        get: operations["getGitopsFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/projects/{projectId}/groups/{groupId}/roles": {
         parameters: {
             query?: never;
@@ -5136,6 +5193,23 @@ export interface paths {
          * @description Accepted for old SDKs. Pages come and go, so it is not stored.
          */
         post: operations["registerFrontendClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/gitops/schema.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The JSON Schema of the files that `halyard plan` reads, for editors */
+        get: operations["getGitopsSchema"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7584,6 +7658,80 @@ export interface components {
              */
             userId?: unknown;
         };
+        flagDocument: {
+            /** @description true: archive it. false: bring it back. Without a word a flag is never archived */
+            archived?: boolean;
+            codeDefault?: unknown | null;
+            dependsOn?: components["schemas"]["newFeatureDependency"][];
+            description?: string | null;
+            /** @description By name. Environments that are not named are left alone */
+            environments?: {
+                [key: string]: {
+                    /** @description On or off. Taken when the flag is created, afterwards only observed, unless owned */
+                    enabled?: boolean;
+                    /** @description In the order of evaluation */
+                    strategies?: {
+                        /** @description All must hold */
+                        constraints?: components["schemas"]["newConstraint"][];
+                        /** @description It stays, and is neither evaluated nor sent to SDKs */
+                        disabled?: boolean;
+                        /** @description The strategy type */
+                        name: string;
+                        /** @description What the strategy type asks for, as text */
+                        parameters?: {
+                            [key: string]: string | number | boolean;
+                        };
+                        /** @description Names of the segments that must hold, too */
+                        segments?: string[];
+                        title?: string | null;
+                        variants?: {
+                            name: string;
+                            payload?: {
+                                /** @enum {unknown} */
+                                type: "json" | "csv" | "string" | "number";
+                                value: string;
+                            };
+                            /** @description The context field that keeps a user with a variant; default: userId, else sessionId, else chance */
+                            stickiness?: string;
+                            /** @description Its fixed share of 1000. Left out: an equal part of what the fixed ones leave */
+                            weight?: number;
+                        }[];
+                    }[];
+                    variants?: {
+                        name: string;
+                        /** @description Who gets this variant whatever the weights say */
+                        overrides?: {
+                            contextName: string;
+                            values: string[];
+                        }[];
+                        payload?: {
+                            /** @enum {unknown} */
+                            type: "json" | "csv" | "string" | "number";
+                            value: string;
+                        };
+                        /** @description The context field that keeps a user with a variant; default: userId, else sessionId, else chance */
+                        stickiness?: string;
+                        /** @description Its fixed share of 1000. Left out: an equal part of what the fixed ones leave */
+                        weight?: number;
+                    }[];
+                };
+            };
+            /** @description Unique in the instance, archived flags included */
+            flag: string;
+            /** @description SDKs report who was given which answer */
+            impressionData?: boolean;
+            /** @description The name it had: it is created with all that one has, and that one is archived */
+            moved?: string;
+            /** @description What is taken when a flag is created, and afterwards only compared. Default: enabled */
+            observed?: ("enabled" | "strategies" | "variants" | "description" | "type" | "impressionData" | "stale" | "valueType" | "codeDefault" | "tags" | "dependsOn")[];
+            project: string;
+            stale?: boolean;
+            /** @description Each as type:value, such as simple:checkout */
+            tags?: string[];
+            /** @description What the flag is for: release, experiment, operational, kill-switch, permission or sunset */
+            type?: string;
+            valueType?: ("boolean" | "string" | "integer" | "float" | "object") | null;
+        };
         flagEffect: {
             /** @description How often SDKs asked for it there during the last day; left out for the past */
             answersPerDay?: number;
@@ -7892,6 +8040,134 @@ export interface components {
         };
         frontendSettings: {
             frontendSettings: components["schemas"]["frontendApiOrigins"];
+        };
+        gitopsApplication: {
+            flags?: components["schemas"]["flagDocument"][];
+            /** @description What is taken when a flag is created, and afterwards only compared. Default: enabled */
+            observed?: ("enabled" | "strategies" | "variants" | "description" | "type" | "impressionData" | "stale" | "valueType" | "codeDefault" | "tags" | "dependsOn")[];
+            /** @description What is not only observed this time, whatever the documents say */
+            owned?: ("enabled" | "strategies" | "variants" | "description" | "type" | "impressionData" | "stale" | "valueType" | "codeDefault" | "tags" | "dependsOn")[];
+            plan?: {
+                /** @description What a plan said of each thing that it changes: refused when that would differ now */
+                digests: {
+                    [key: string]: string;
+                };
+                revision: number;
+            };
+            segments?: components["schemas"]["segmentDocument"][];
+        };
+        gitopsApplied: {
+            /** @description What differs; files that say what is so are not listed */
+            planned: {
+                /** @enum {unknown} */
+                action: "create" | "change" | "move" | "revive" | "archive" | "delete" | "none";
+                differences: {
+                    inFile?: unknown;
+                    /** @description It is told, and stays as it is */
+                    isObserved: boolean;
+                    /** @description As a file would say it; left out: it is not there */
+                    onService?: unknown;
+                    /** @description Where in the file, such as environments, production, strategies */
+                    path: string[];
+                }[];
+                digest: string;
+                /** @description What it is called among the digests */
+                key: string;
+                /** @enum {unknown} */
+                kind: "flag" | "segment";
+                name: string;
+                project: string | null;
+                /** @description What is done, step by step */
+                sentences: string[];
+            }[];
+            /** @description Change requests of the caller that wait with the rest */
+            proposed: {
+                environment: string;
+                id: number;
+                project: string;
+                state: string;
+            }[];
+            /** @description The newest event when it was compared */
+            revision: number;
+        };
+        gitopsDocuments: {
+            flags?: components["schemas"]["flagDocument"][];
+            /** @description What is taken when a flag is created, and afterwards only compared. Default: enabled */
+            observed?: ("enabled" | "strategies" | "variants" | "description" | "type" | "impressionData" | "stale" | "valueType" | "codeDefault" | "tags" | "dependsOn")[];
+            /** @description What is not only observed this time, whatever the documents say */
+            owned?: ("enabled" | "strategies" | "variants" | "description" | "type" | "impressionData" | "stale" | "valueType" | "codeDefault" | "tags" | "dependsOn")[];
+            /**
+             * @description Default: the contexts given; else sampled traffic, if there is any; else personas; else a made-up crowd
+             * @enum {unknown}
+             */
+            population?: "given" | "personas" | "traffic" | "made-up";
+            segments?: components["schemas"]["segmentDocument"][];
+        };
+        /** @description As files would say it, in the form that the schema of files describes */
+        gitopsFiles: {
+            flags: {
+                [key: string]: unknown;
+            }[];
+            revision: number;
+            segments: {
+                [key: string]: unknown;
+            }[];
+        };
+        gitopsFileSchema: {
+            [key: string]: unknown;
+        };
+        gitopsPlan: {
+            /** @description Where it would become a change request */
+            approvals: {
+                environment: string;
+                project: string;
+            }[];
+            /** @description What SDKs would see differently, in sentences */
+            changes: {
+                after: string[];
+                before: string[];
+                /** @description `*` for segments, which are the same everywhere */
+                environment: string;
+                /** @enum {unknown} */
+                kind: "flag" | "segment";
+                name: string;
+                project: string | null;
+            }[];
+            /** @description What whoever asks may not do */
+            lacking: string[];
+            /** @description What differs; files that say what is so are not listed */
+            planned: {
+                /** @enum {unknown} */
+                action: "create" | "change" | "move" | "revive" | "archive" | "delete" | "none";
+                differences: {
+                    inFile?: unknown;
+                    /** @description It is told, and stays as it is */
+                    isObserved: boolean;
+                    /** @description As a file would say it; left out: it is not there */
+                    onService?: unknown;
+                    /** @description Where in the file, such as environments, production, strategies */
+                    path: string[];
+                }[];
+                digest: string;
+                /** @description What it is called among the digests */
+                key: string;
+                /** @enum {unknown} */
+                kind: "flag" | "segment";
+                name: string;
+                project: string | null;
+                /** @description What is done, step by step */
+                sentences: string[];
+            }[];
+            /** @description What must be mended before anything can be applied */
+            problems: {
+                message: string;
+                /** @description Of the document, such as /body/flags/3/environments/production */
+                path: string;
+            }[];
+            /** @description The newest event when it was compared */
+            revision: number;
+            /** @description For each environment in which flags could answer otherwise, whatever their own definitions say */
+            who: components["schemas"]["environmentEffect"][];
         };
         group: {
             /** Format: date-time */
@@ -10887,6 +11163,17 @@ export interface components {
             /** @description Flags whose strategies use it */
             usedInFeatures?: number;
             usedInProjects?: number;
+        };
+        segmentDocument: {
+            constraints?: components["schemas"]["newConstraint"][];
+            /** @description true: delete it. Without a word a segment is never deleted */
+            deleted?: boolean;
+            description?: string | null;
+            /** @description The name it had: it is renamed */
+            moved?: string;
+            /** @description The only project that may use it; null: all may */
+            project?: string | null;
+            segment: string;
         };
         segmentName: {
             name: string;
@@ -16704,6 +16991,204 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    applyGitops: {
+        parameters: {
+            query?: {
+                /** @description True: what needs approval is added to the change request of the caller instead of being refused */
+                propose?: components["parameters"]["propose"];
+            };
+            header?: {
+                /** @description Why; stands in the events of the change */
+                "Change-Reason"?: components["parameters"]["changeReason"];
+                /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
+                Prefer?: components["parameters"]["prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["gitopsApplication"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["gitopsApplied"];
+                };
+            };
+            /** @description Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]} */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request conflicts with what exists */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    planGitops: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["gitopsDocuments"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["gitopsPlan"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28014,6 +28499,76 @@ export interface operations {
             };
         };
     };
+    getGitopsFiles: {
+        parameters: {
+            query?: {
+                /** @description With the segments that all projects share */
+                globalSegments?: boolean;
+            };
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["gitopsFiles"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
     setRolesForGroup: {
         parameters: {
             query?: {
@@ -38143,6 +38698,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getGitopsSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["gitopsFileSchema"];
                 };
             };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */

@@ -100,6 +100,7 @@ function archived({ flag }: FlagDocument, now: FlagNow | undefined): FlagPlan {
 /** Collects differences, and says of each whether the file is to be followed. */
 class Comparison {
     readonly differences: Difference[] = [];
+    readonly problems: Problem[] = [];
     readonly #isObserved: (member: string) => boolean;
     readonly #isNew: boolean;
 
@@ -152,7 +153,7 @@ function planned(asked: Asked, now: FlagNow | undefined, former: FlagNow | undef
     return {
         action,
         differences,
-        problems: [],
+        problems: comparison.problems,
         ...(action !== 'none' && {
             target: {
                 name: file.flag,
@@ -299,10 +300,10 @@ function stateOf(
         variants: variantsOf(comparison, { environment, said, now, at }),
     };
     if (state.enabled && said.strategies && state.strategies.every(({ disabled }) => disabled)) {
-        throw invalid(
-            `${asked.file.flag} is on in ${environment}, and a flag that is on has an enabled strategy. Keep one, leave "strategies" out, or turn it off.`,
-            `${at}/strategies`,
-        );
+        comparison.problems.push({
+            message: `${asked.file.flag} is on in ${environment}, and a flag that is on has an enabled strategy. Keep one, leave "strategies" out, or turn it off.`,
+            path: `${at}/strategies`,
+        });
     }
     return state;
 }

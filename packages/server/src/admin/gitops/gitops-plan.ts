@@ -37,6 +37,8 @@ export interface Plan {
     steps: PlannedStep[];
 }
 
+export const isChanging = ({ action }: Pick<Planned, 'action'>) => action !== 'none';
+
 /** More steps than that are for several requests: one change holds up all others until it is done. */
 const MAX_STEPS = 5_000;
 

@@ -1,8 +1,8 @@
 import { type Change, type Step, takeStep } from '../../changes/write.ts';
 import { conflict, HalyardError, invalidWith } from '../../core/errors.ts';
-import type { Documents, DocumentsToApply, GitopsApplied, Planned } from './gitops.schemas.ts';
-import { type Plan, type PlannedStep, planDocuments } from './gitops-plan.ts';
-import { withoutProposed } from './open-proposals.ts';
+import type { Documents, DocumentsToApply, GitopsApplied } from './gitops.schemas.ts';
+import { isChanging, type Plan, type PlannedStep, planDocuments } from './gitops-plan.ts';
+import { withoutWaiting } from './waiting-documents.ts';
 
 /**
  * Makes what is there say what the documents say: the steps that takes, each with its own permission, in one change. What differs is
@@ -15,15 +15,10 @@ export async function applyDocuments(
     let plan = await planDocuments(change.tx, change.actor, asked);
     refuseProblems(plan);
     if (approved) refuseOutdated(plan, approved);
-    const waiting = change.actor.proposes ? await withoutProposed(change, asked, plan) : undefined;
-    if (waiting && waiting.requests.length > 0) plan = await planRest(change, waiting.documents);
+    const { requests, documents } = await withoutWaiting(change, asked, plan);
+    if (requests.length > 0) plan = await planRest(change, documents);
     for (const step of plan.steps) await taken(step, () => takeStep(change, step.step));
-    const proposed = (waiting?.requests ?? []).map(({ id, project, environment, state }) => ({
-        id,
-        project,
-        environment,
-        state,
-    }));
+    const proposed = requests.map(({ id, project, environment, state }) => ({ id, project, environment, state }));
     return { planned: plan.planned, proposed };
 }
 
@@ -49,8 +44,6 @@ function refuseOutdated({ planned }: Plan, { revision, digests }: NonNullable<Do
         `Nothing was changed. This would not do any more what the plan of revision ${revision} said, because of ${named}. Make a new plan, and look at it.`,
     );
 }
-
-const isChanging = ({ action }: Planned) => action !== 'none';
 
 interface Told {
     plan?: Plan;

@@ -6,7 +6,14 @@ import { effectOfStep } from '../what-if/what-if.ts';
 import { FILE_SCHEMA } from './file-schema.ts';
 import { applyDocuments, rehearsedDocuments } from './gitops.commands.ts';
 import { approvalsFor, listDocuments } from './gitops.queries.ts';
-import { Documents, DocumentsToApply, FilesQuery, GitopsApplied, GitopsFiles, GitopsPlan } from './gitops.schemas.ts';
+import {
+    DocumentsToApply,
+    DocumentsToPlan,
+    FilesQuery,
+    GitopsApplied,
+    GitopsFiles,
+    GitopsPlan,
+} from './gitops.schemas.ts';
 
 const tag = 'GitOps';
 
@@ -53,13 +60,16 @@ export const gitopsRoutes = (services: Services): Route[] => [
         tag,
         access: 'authenticated',
         leavesNoEvent: true,
-        body: Documents,
+        body: DocumentsToPlan,
         bodyLimit: BODY_LIMIT,
         responds: { status: 200, body: GitopsPlan },
         errors: [404],
-        handler: async ({ actor, body }) => {
-            const { step, told } = rehearsedDocuments(body);
-            const { revision, changes, who, failed } = await effectOfStep(services, step, actor);
+        handler: async ({ actor, body: { population, ...asked }, hasLeft }) => {
+            const { step, told } = rehearsedDocuments(asked);
+            const { revision, changes, who, failed } = await effectOfStep(services, step, actor, {
+                population,
+                hasLeft,
+            });
             if (!told.plan) throw told.refusal;
             const { planned, problems } = told.plan;
             const places = changes.flatMap(({ kind, project, environment }) =>
@@ -78,7 +88,11 @@ export const gitopsRoutes = (services: Services): Route[] => [
                 ],
                 lacking: [...told.lacking],
                 approvals: await approvalsFor(services.db, places),
-                changes,
+                changes: changes.map(({ before, after, ...change }) => ({
+                    ...change,
+                    before: before.sentences,
+                    after: after.sentences,
+                })),
                 who,
             };
         },

@@ -7,7 +7,7 @@ import { givenMembers } from '../flags/flag-members.ts';
 import { NewSegment } from '../segments/segment.schemas.ts';
 import { NewStrategy } from '../strategies/strategy.schemas.ts';
 import { NewVariant } from '../variants/variant.schemas.ts';
-import { WhatIfAnswer } from '../what-if/what-if.schemas.ts';
+import { WhatIfAnswer, whomMembers } from '../what-if/what-if.schemas.ts';
 
 /** What a file can say of a flag as a whole. Owners are people of one instance, and stay out of files. */
 export const SETTINGS = ['description', 'type', 'impressionData', 'stale', 'valueType', 'codeDefault'] as const;
@@ -169,8 +169,11 @@ const documents = {
     ),
 };
 
-export const Documents = Body(documents, { $id: 'gitopsDocuments' });
-export type Documents = Static<typeof Documents>;
+/** What is compared. */
+export type Documents = Static<typeof Compared>;
+const Compared = Body(documents);
+
+export const DocumentsToPlan = Body({ ...documents, population: whomMembers.population }, { $id: 'gitopsDocuments' });
 
 export const DocumentsToApply = Body(
     {
@@ -230,7 +233,17 @@ export const GitopsPlan = Type.Object(
         approvals: Type.Array(Type.Object({ project: Type.String(), environment: Type.String() }), {
             description: 'Where it would become a change request',
         }),
-        changes: WhatIfAnswer.properties.changes,
+        changes: Type.Array(
+            Type.Object({
+                environment: Type.String({ description: '`*` for segments, which are the same everywhere' }),
+                kind: Type.Enum(['flag', 'segment']),
+                name: Type.String(),
+                project: Nullable(Type.String()),
+                before: Type.Array(Type.String()),
+                after: Type.Array(Type.String()),
+            }),
+            { description: 'What SDKs would see differently, in sentences' },
+        ),
         who: WhatIfAnswer.properties.who,
     },
     { $id: 'gitopsPlan' },

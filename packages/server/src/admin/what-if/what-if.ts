@@ -55,13 +55,21 @@ export async function effectOfSteps(
 }
 
 /** The same of a change that someone is about to make in whatever way, for those who may make it. */
-export async function effectOfStep(sources: Sources, step: Step, actor: AdminActor): Promise<WhatIfAnswer> {
+export async function effectOfStep(
+    sources: Sources,
+    step: Step,
+    actor: AdminActor,
+    { population, hasLeft = () => false }: { population?: WhatIf['population']; hasLeft?: () => boolean } = {},
+): Promise<WhatIfAnswer> {
     const after = await sources.rehearse(actor, [step]);
     // It is tried on those who use the project that it changes.
     const whom = ([first]: readonly Pair[]) => ({
-        population: populationFor(sources, actor, { project: first?.project ?? DEFAULT_PROJECT }),
+        population: populationFor(sources, actor, {
+            project: first?.project ?? DEFAULT_PROJECT,
+            ...(population !== undefined && { population }),
+        }),
     });
-    return effectOf(sources, { before: undefined, after, whom }, { actor, hasLeft: () => false });
+    return effectOf(sources, { before: undefined, after, whom }, { actor, hasLeft });
 }
 
 interface Asking {

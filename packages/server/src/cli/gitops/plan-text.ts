@@ -53,7 +53,7 @@ export function linesOf(plan: GitopsPlan): Line[] {
     for (const { project, environment } of plan.approvals) {
         lines.push([
             'quiet',
-            `Needs approval in ${environment} of project ${project}: applying proposes it as a change request.`,
+            `Needs approval in ${environment} of project ${project}: applying it makes a change request.`,
         ]);
     }
     for (const lack of plan.lacking) lines.push(['quiet', `With this token it cannot be applied: ${lack}`]);
@@ -71,8 +71,8 @@ function linesOfObject(
         ...changes
             .filter((change) => change.kind === kind && change.name === name)
             .flatMap(({ environment, before, after }): Line[] => {
-                const gone = before.sentences.filter((sentence) => !after.sentences.includes(sentence));
-                const come = after.sentences.filter((sentence) => !before.sentences.includes(sentence));
+                const gone = before.filter((sentence) => !after.includes(sentence));
+                const come = after.filter((sentence) => !before.includes(sentence));
                 const head = environment === '*' ? [] : [`      ${environment}`];
                 return [
                     ...head.map((text): Line => ['quiet', text]),

@@ -1,0 +1,249 @@
+import { mkdir, mkdtemp, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Ajv } from 'ajv';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { run } from '../../../test/support/in-process.ts';
+import { protect } from '../../../test/support/protect.ts';
+import { ADMIN_TOKEN, testApp } from '../../../test/support/test-app.ts';
+
+const app = await testApp({ until: 'file' });
+const environment = { HALYARD_URL: app.url, HALYARD_TOKEN: ADMIN_TOKEN };
+const halyard = (...words: string[]) => run(words, { environment });
+const inTerminal = (...words: string[]) =>
+    run(words, { environment: { ...environment, NO_COLOR: '1' }, isTerminal: true });
+const newFolder = () => mkdtemp(path.join(tmpdir(), 'halyard-gitops-'));
+
+/** A project of its own with one flag, pulled. */
+async function pulled(flag: string, ...words: string[]) {
+    const { id: project } = await app.has.project();
+    await app.has.flag({ name: flag, project, enabled: ['development'] });
+    const folder = await newFolder();
+    expect(await halyard('pull', folder, '--project', project, ...words)).toMatchObject({ status: 0 });
+    const file = path.join(folder, 'flags', project, `${flag}.yaml`);
+    const edit = async (from: string | RegExp, to: string) =>
+        writeFile(file, (await readFile(file, 'utf8')).replace(from, to));
+    const flagAt = `/api/admin/projects/${project}/features/${flag}`;
+    return { project, folder, file, edit, flagAt, text: () => readFile(file, 'utf8') };
+}
+
+test('pull writes what plan finds nothing in; what is edited is planned, applied, and planned no more', async () => {
+    const { folder, edit, flagAt } = await pulled('journey');
+
+    expect(await halyard('plan', folder)).toMatchObject({ status: 0, json: { create: 0, change: 0, remove: 0 } });
+    await edit(/rollout: 100/, 'rollout: 25');
+    const planned = await halyard('plan', folder);
+
+    expect(planned).toMatchObject({
+        status: 2,
+        json: {
+            change: 1,
+            planned: [{ action: 'change', sentences: ['change a strategy of journey in development'] }],
+        },
+    });
+    expect(planned.json.who[0]).toMatchObject({ environment: 'development', flags: [{ name: 'journey' }] });
+    expect(await halyard('drift', folder)).toMatchObject({ status: 2 });
+    const shown = await inTerminal('plan', folder);
+    expect(shown.stdout).toMatch(/~ flag journey .*\n {4}change a strategy of journey in development\n/);
+    expect(shown.stdout).toMatch(/journey in development: \d+ of \d+ contexts/);
+    expect(shown.stdout).toContain('0 to create, 1 to change, 0 to archive or delete');
+    expect((await halyard('plan', folder, '--markdown')).stdout).toMatch(/^### Plan: .*\n\n```diff\n/);
+
+    expect(await halyard('apply', folder)).toMatchObject({ status: 0, json: { changed: 1 } });
+    expect(await halyard('plan', folder)).toMatchObject({ status: 0, json: { planned: [] } });
+    const { body } = await app.get(flagAt);
+    expect(body.environments[0].strategies[0].parameters.rollout).toBe('25');
+});
+
+test('a saved plan is applied as it was shown, and refused when what it touches has changed since', async () => {
+    const { folder, edit, flagAt } = await pulled('saved');
+    const [one, other] = [path.join(folder, 'one.json'), path.join(folder, 'other.json')];
+    await edit(/rollout: 100/, 'rollout: 25');
+    expect(await halyard('plan', folder, '--out', one)).toMatchObject({ status: 2 });
+    await edit(/rollout: 25/, 'rollout: 50');
+    expect(await halyard('plan', folder, '-o', other)).toMatchObject({ status: 2 });
+
+    expect(
+        await run(['apply', one], { environment: { ...environment, GITHUB_SHA: 'abcdef0123456789' } }),
+    ).toMatchObject({ status: 0 });
+    expect(await halyard('apply', other)).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('because of flag saved. Make a new plan'),
+    });
+    const { body } = await app.get(`/api/admin/events?feature=IS:saved&limit=1`);
+    expect(body.events[0]).toMatchObject({ reason: 'Commit abcdef012345' });
+    expect((await app.get(flagAt)).body.environments[0].strategies[0].parameters.rollout).toBe('25');
+    expect(await readFile(one, 'utf8')).not.toContain(ADMIN_TOKEN);
+
+    await writeFile(other, '{}');
+    expect(await halyard('apply', other)).toMatchObject({ status: 1, stderr: expect.stringContaining('is no plan') });
+    const elsewhere = { environment: { ...environment, HALYARD_URL: 'http://127.0.0.1:9' } };
+    expect(await run(['apply', one], elsewhere)).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('was made for'),
+    });
+});
+
+test('the switch is observed: drift tells of it, plan and apply leave it, pull takes it over', async () => {
+    const { folder, flagAt, text, edit } = await pulled('switched');
+    await app.post(`${flagAt}/environments/development/off`);
+
+    expect(await halyard('plan', folder)).toMatchObject({ status: 0, json: { observed: 1 } });
+    expect(await halyard('drift', folder)).toMatchObject({ status: 2, json: { observed: 1 } });
+    expect((await inTerminal('drift', folder)).stdout).toContain('is false and the file says true: only observed');
+    await edit(/rollout: 100/, 'rollout: 5');
+    expect(await halyard('apply', folder)).toMatchObject({ status: 0, json: { changed: 1 } });
+    expect((await app.get(flagAt)).body.environments[0].enabled).toBe(false);
+
+    expect(await halyard('plan', folder, '--include', 'enabled')).toMatchObject({ status: 2 });
+    await edit('  development:\n', '  # Ask the team first.\n  development:\n');
+    expect(await halyard('pull', folder)).toMatchObject({
+        status: 0,
+        json: { created: [], updated: [expect.stringContaining('switched.yaml')] },
+    });
+    expect(await text()).toMatch(/# Ask the team first\.\n {2}development:\n {4}enabled: false/);
+    expect(await halyard('drift', folder)).toMatchObject({ status: 0 });
+    expect(await halyard('pull', folder)).toMatchObject({ json: { created: [], updated: [] } });
+});
+
+test('pull follows only what files mention, and says of what is gone that it is', async () => {
+    const { folder, project, file, flagAt, text } = await pulled('partial');
+    await writeFile(file, `flag: partial\nenvironments:\n  development:\n    strategies: []\n`);
+    const other = path.join(path.dirname(file), 'deleted.yaml');
+    await writeFile(other, `flag: deleted # gone\n`);
+    await app.has.segment({ name: 'of/project ?', project, constraints: [] });
+
+    await halyard('pull', folder);
+
+    expect(parse(await text())).toEqual({
+        flag: 'partial',
+        environments: { development: { strategies: [expect.objectContaining({ name: 'flexibleRollout' })] } },
+    });
+    expect(await readFile(other, 'utf8')).toBe('flag: deleted # gone\narchived: true\n');
+    expect(await readdir(path.join(folder, 'segments'))).toEqual(['of-project-.yaml']);
+    expect(await halyard('drift', folder)).toMatchObject({ status: 0 });
+
+    await app.delete(flagAt);
+    expect(await halyard('plan', folder)).toMatchObject({
+        status: 1,
+        stderr: expect.stringMatching(/partial\.yaml:1: .*archived: true/),
+    });
+    await halyard('pull', folder);
+    expect(await text()).toContain('archived: true');
+    expect(await halyard('plan', folder)).toMatchObject({ status: 0 });
+});
+
+test('JSON files are read and written as well, and both fit the schema that is written beside them', async () => {
+    const { id: project } = await app.has.project();
+    await app.has.flag({
+        name: 'as-json',
+        project,
+        enabled: ['development'],
+        tags: [{ type: 'simple', value: 'json' }],
+    });
+    const folder = await newFolder();
+    await halyard('pull', folder, '--project', project, '--format', 'json');
+    const file = path.join(folder, 'flags', project, 'as-json.json');
+    const read = async (name: string) => JSON.parse(await readFile(name, 'utf8'));
+
+    const fits = new Ajv({ strict: false }).compile(await read(path.join(folder, 'halyard.schema.json')));
+
+    expect(fits(await read(file)), JSON.stringify(fits.errors)).toBe(true);
+    expect(fits(await read(path.join(folder, 'halyard.json')))).toBe(true);
+    expect(fits({ flag: 'a', enviroments: {} })).toBe(false);
+    expect(await halyard('plan', folder)).toMatchObject({ status: 0 });
+    await writeFile(file, JSON.stringify({ ...(await read(file)), description: 'By file' }));
+    expect(await halyard('apply', folder)).toMatchObject({ status: 0, json: { changed: 1 } });
+});
+
+test('a file that is called otherwise than its flag is refused, and says how to rename; with moved it is done', async () => {
+    const { folder, file, edit, project } = await pulled('old-name');
+    await edit('flag: old-name', 'flag: new-name');
+
+    expect(await halyard('plan', folder)).toMatchObject({
+        status: 1,
+        stderr: expect.stringMatching(/old-name\.yaml:\d+: .*"moved: old-name"/),
+    });
+    await edit('flag: new-name', 'flag: new-name\nmoved: old-name');
+    await rename(file, path.join(path.dirname(file), 'new-name.yaml'));
+
+    expect(await halyard('plan', folder)).toMatchObject({ status: 2, json: { planned: [{ action: 'move' }] } });
+    expect(await halyard('apply', folder)).toMatchObject({ status: 0 });
+    expect((await app.get(`/api/admin/projects/${project}/features/new-name`)).body.environments[0].enabled).toBe(true);
+    expect(await halyard('plan', folder)).toMatchObject({ status: 0 });
+});
+
+test.each([
+    ['no YAML', 'flag: [a', /broken\.yaml:\d+: /],
+    ['a key twice', 'flag: broken\nflag: broken\n', /broken\.yaml:2: .*unique/],
+    ['a list', '- flag', /broken\.yaml:1: it must have members/],
+    ['neither flag nor segment', 'name: broken', /broken\.yaml:1: it says neither/],
+    ['a misspelt member', 'flag: broken\ntype: release\nenviroments: {}\n', /broken\.yaml:\d: .*enviroments/],
+    [
+        'a wrong value deep inside',
+        'flag: broken\nenvironments:\n  development:\n    strategies:\n      - name: default\n      - name: 7\n',
+        /broken\.yaml:6: /,
+    ],
+    [
+        'a strategy type that is not there',
+        'flag: broken\nenvironments:\n  development:\n    strategies:\n      - name: nope\n',
+        /broken\.yaml:1: .*nope/,
+    ],
+    ['an environment that is not there', 'flag: broken\nenvironments:\n  moon: {}\n', /broken\.yaml:3: .*moon/],
+    [
+        'aliases that grow',
+        `a: &a [${'x,'.repeat(9)}x]\n${'bcdefgh'.replace(/./g, (key, at: number) => `${key}: &${key} [${`*${'abcdefgh'[at]},`.repeat(9)}x]\n`)}flag: broken\n`,
+        /broken\.yaml: it cannot be read: .*alias/,
+    ],
+    ['what is too deep', `flag: ${'['.repeat(100_000)}`, /broken\.yaml/],
+])('%s is told with file, line and what to do', async (_, text, told) => {
+    const folder = await newFolder();
+    await mkdir(path.join(folder, 'flags', 'default'), { recursive: true });
+    await writeFile(path.join(folder, 'flags', 'default', 'broken.yaml'), text);
+
+    const { status, stderr } = await halyard('plan', folder);
+
+    expect(status).toBe(1);
+    expect(stderr).toMatch(told);
+});
+
+test('what is not ours is not read, and what is missing is said', async () => {
+    const folder = await newFolder();
+
+    expect(await halyard('plan', folder)).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('halyard pull --project'),
+    });
+    expect(await halyard('pull', folder)).toMatchObject({ status: 1, stderr: expect.stringContaining('--project') });
+    expect(await halyard('plan', path.join(folder, 'nowhere'))).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('ENOENT'),
+    });
+    await mkdir(path.join(folder, 'flags'));
+    await symlink('/etc/hosts', path.join(folder, 'flags', 'link.yaml'));
+    await writeFile(path.join(folder, 'flags', 'README.md'), '# Flags');
+    expect(await halyard('plan', folder)).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('There are no files'),
+    });
+    expect(await run(['plan', folder], {})).toMatchObject({ status: 1 });
+});
+
+test('where approval is needed, apply proposes, and says which request waits', async () => {
+    const { folder, project, edit, flagAt } = await pulled('guarded');
+    await protect(app, { project, environment: 'development' });
+    await edit(/rollout: 100/, 'rollout: 25');
+
+    const planned = await halyard('plan', folder);
+    const done = await halyard('apply', folder);
+    const shown = await inTerminal('apply', folder);
+
+    expect(planned.json.approvals).toEqual([{ project, environment: 'development' }]);
+    expect(done).toMatchObject({
+        status: 0,
+        json: { changeRequests: [{ project, environment: 'development', state: 'Draft' }] },
+    });
+    expect(shown.stdout).toContain(`change request ${done.json.changeRequests[0].id} (Draft) has it`);
+    expect((await app.get(flagAt)).body.environments[0].strategies[0].parameters.rollout).toBe('100');
+});
