@@ -3,6 +3,7 @@ import { changeRequestListRoutes } from './admin/change-requests/change-request-
 import { evidenceRoutes } from './admin/change-requests/evidence/evidence.routes.ts';
 import { scheduleRoutes } from './admin/change-requests/schedules/schedule.routes.ts';
 import { changeRequestConfigRoutes } from './admin/change-requests/settings/change-request-config.routes.ts';
+import { codeReferenceRoutes } from './admin/code-references/code-reference.routes.ts';
 import { compareRoutes } from './admin/compare/compare.routes.ts';
 import { constraintRoutes } from './admin/constraints/constraint.routes.ts';
 import { contextFieldRoutes } from './admin/context-fields/context-field.routes.ts';
@@ -133,6 +134,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...lifecycleRoutes(services),
     ...favoriteRoutes(services),
     ...flagLinkRoutes(services),
+    ...codeReferenceRoutes(services),
     ...dependencyRoutes(services),
     ...projectRoutes(services),
     ...projectEnvironmentRoutes(services),

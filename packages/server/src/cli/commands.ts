@@ -3,6 +3,7 @@ import { type Command, command, number, optional, required, several, toggle } fr
 import { edgeOptions, offlineOptions } from './edge.ts';
 import { GITOPS_COMMANDS } from './gitops/gitops.commands.ts';
 import { IMPORT_COMMANDS } from './import/import.commands.ts';
+import { REFS_COMMANDS } from './refs/refs.commands.ts';
 import { REMOTE_COMMANDS } from './remote/remote.commands.ts';
 
 /** Everything `halyard` can be told to do. A name of two words belongs to the group that is its first. */
@@ -10,6 +11,7 @@ export const COMMANDS = {
     ...REMOTE_COMMANDS,
     ...GITOPS_COMMANDS,
     ...IMPORT_COMMANDS,
+    ...REFS_COMMANDS,
     serve: command({
         summary: 'Run the service; this is what happens without a command',
         examples: [
@@ -179,6 +181,7 @@ export const GROUPS: Record<GroupOf<CommandName>, string> = {
     flag: 'Flags of the service you are signed in to',
     segment: 'Segments of it',
     import: 'From elsewhere into it',
+    refs: 'Where code uses flags',
     user: 'People who sign in',
 };
 

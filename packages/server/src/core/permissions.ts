@@ -71,6 +71,7 @@ export const PERMISSIONS = {
         scope: 'project',
         label: 'See whom a change would affect one by one, and exact counts, from sampled traffic',
     },
+    UPDATE_CODE_REFERENCES: { scope: 'project', label: 'Upload where code uses flags' },
     UPDATE_PROJECT_RELEASE_TEMPLATE: {
         scope: 'project',
         label: 'Change release templates of the project',

@@ -40,6 +40,7 @@ import * as answers from './migrations/0052-answers.ts';
 import * as viewsAndToldOwners from './migrations/0053-views-and-told-owners.ts';
 import * as typedFlags from './migrations/0059-typed-flags.ts';
 import * as viaEvents from './migrations/0065-via-events.ts';
+import * as codeReferences from './migrations/0066-code-references.ts';
 import type { Tables } from './tables.ts';
 
 type Step = { up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> };
@@ -84,6 +85,7 @@ const STEPS: Record<string, Step> = {
     '0053-views-and-told-owners': viewsAndToldOwners,
     '0059-typed-flags': typedFlags,
     '0065-via-events': viaEvents,
+    '0066-code-references': codeReferences,
 };
 
 /** Brings the schema up to date: all steps or none, and one node at a time. */

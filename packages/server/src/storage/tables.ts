@@ -27,6 +27,15 @@ export interface StoredVariant {
     overrides?: { contextName: string; values: string[] }[];
 }
 
+/** A line of code that uses a flag. */
+export interface StoredPlace {
+    path: string;
+    line: number;
+    kind: string;
+    symbol?: string;
+    hash?: string;
+}
+
 /** A strategy as someone configured it, without its identity. Kept as the default strategy of an environment. */
 export interface StoredDefaultStrategy {
     name: string;
@@ -245,6 +254,29 @@ export interface Tables {
         enabled: boolean | null;
         variant: string | null;
         since: Timestamp;
+    };
+    /** What was last looked at of a branch of a repository, for the flags of a project. */
+    code_scans: {
+        id: Generated<number>;
+        project: string;
+        repository: string;
+        branch: string;
+        is_default: boolean;
+        revision: string;
+        link_template: string | null;
+        files: number;
+        uploaded_at: Timestamp;
+        /** The name of whoever uploaded it. */
+        uploaded_by: string;
+    };
+    /** Where that branch uses a flag. `count` is 0 once it does not any more; `gone_at` and `gone_revision` say since when. */
+    code_references: {
+        scan: number;
+        flag: string;
+        count: number;
+        places: Json<StoredPlace[]>;
+        gone_at: Timestamp | null;
+        gone_revision: string | null;
     };
     /** Whom it was told that a flag of theirs has grown old. */
     told_owners: { flag: string; owner: string; told_at: Timestamp };

@@ -97,6 +97,8 @@ const NO_READS = [
     '/api/admin/user/views/:place/:name',
     '/api/admin/record-ui-error',
     '/api/admin/addons/:id/test',
+    // Observed by scans of code; who has no part in a project cannot.
+    '/api/admin/projects/:projectId/code-references',
 ];
 
 /** The proof is one of the whole log, and says how long that is. */
@@ -112,7 +114,7 @@ export const isRead = ({ method, path, leavesNoEvent, responds }: Route) =>
     (method === 'GET' || leavesNoEvent === true) &&
     !COUNTS_EVERY_EVENT.includes(path) &&
     path !== TRIED_ON_TRAFFIC &&
-    !NO_READS.includes(path) &&
+    (method === 'GET' || !NO_READS.includes(path)) &&
     !TELLS_THAT_A_NAME_IS_TAKEN.includes(path);
 
 /** Stands for the newest revision when the question is asked. */

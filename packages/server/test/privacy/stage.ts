@@ -91,6 +91,21 @@ export async function setStage(
     await app.post(`${address}/favorites`, undefined, person);
     await app.has.flag({ name: names.archivedName, project });
     await app.delete(`${address}/features/${names.archivedName}`);
+    await app.put(
+        `${address}/code-references`,
+        {
+            repository: `${name}-repository`,
+            branch: 'main',
+            revision: '1a2b3c4',
+            // Whoever uploads may name any text; of flags elsewhere nothing is kept.
+            references: ['open-flag', 'covert-flag', names.archivedName, `${name}-nowhere`].map((flag) => ({
+                flag,
+                path: `${name}/file.ts`,
+                line: 1,
+            })),
+        },
+        person,
+    );
 
     const { body: persona } = await app.post(`${address}/personas`, { name, context: { userId: name } }, person);
 

@@ -112,6 +112,9 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             `GET ${E}/strategies/:strategyId`,
             `GET ${E}/variants`,
             `GET ${F}/lifecycle`,
+            `GET ${F}/code-references`,
+            `GET ${F}/removal`,
+            `GET ${P}/code-references`,
             `GET ${F}/parent-variants`,
             `GET ${F}/parents`,
             `GET ${F}/variants`,
@@ -327,6 +330,10 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
     [['UPDATE_PROJECT', 'PROJECT_DEFAULT_STRATEGY_WRITE'], [`POST ${P}/environments/:environment/default-strategy`]],
     [['PROJECT_CHANGE_REQUEST_WRITE', 'UPDATE_PROJECT'], [`PUT ${P}/environments/:environment/change-requests/config`]],
     [['UPDATE_PROJECT', 'PROJECT_USER_ACCESS_READ'], [`GET ${P}/access`]],
+    [
+        ['UPDATE_CODE_REFERENCES', 'UPDATE_FEATURE'],
+        [`PUT ${P}/code-references`, `DELETE ${P}/code-references`],
+    ],
     [
         ['UPDATE_PROJECT', 'PROJECT_USER_ACCESS_WRITE'],
         [

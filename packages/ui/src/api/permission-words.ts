@@ -59,6 +59,7 @@ const WORDS: Record<Permission, string> = {
     UPDATE_PROJECT_SEGMENT: 'Change segments of the project',
     UPDATE_PROJECT_CONTEXT: 'Change context fields of the project',
     READ_TRAFFIC_EXAMPLES: 'See whom a change would affect one by one',
+    UPDATE_CODE_REFERENCES: 'Upload where code uses flags',
     UPDATE_PROJECT_RELEASE_TEMPLATE: 'Change release templates of the project',
     CREATE_FEATURE_STRATEGY: 'Add strategies',
     UPDATE_FEATURE_STRATEGY: 'Change strategies',

@@ -2258,6 +2258,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/projects/{projectId}/code-references": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the repositories and branches that were looked at for the project */
+        get: operations["getCodeScans"];
+        /**
+         * Say where a branch of a repository uses flags of the project
+         * @description Replaces what was said of this branch before. Names that are no flags of the project are left out. Takes no source text.
+         *
+         *     Needs the permission UPDATE_CODE_REFERENCES or UPDATE_FEATURE.
+         */
+        put: operations["uploadCodeReferences"];
+        post?: never;
+        /**
+         * Forget a repository that is not looked at any more, or a branch of it
+         * @description Needs the permission UPDATE_CODE_REFERENCES or UPDATE_FEATURE.
+         */
+        delete: operations["forgetCodeReferences"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/projects/{projectId}/context": {
         parameters: {
             query?: never;
@@ -2720,6 +2747,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/projects/{projectId}/features/{featureName}/code-references": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where code uses a flag, and since when it does not any more */
+        get: operations["getFeatureCodeReferences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/projects/{projectId}/features/{featureName}/dependencies": {
         parameters: {
             query?: never;
@@ -3072,6 +3116,26 @@ export interface paths {
         };
         /** List the flags that a flag could depend on */
         get: operations["listParentOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/projects/{projectId}/features/{featureName}/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether a flag can be removed, and what speaks for and against it
+         * @description Safe is what no code uses, nobody asked for lately, and gave everyone in production one answer.
+         */
+        get: operations["getFeatureRemoval"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6645,6 +6709,84 @@ export interface components {
              */
             replaceGroupId?: boolean;
         };
+        codeBranch: {
+            branch: string;
+            count: number;
+            /** @description When its last reference went, where there is none any more */
+            gone?: {
+                /** Format: date-time */
+                at: string;
+                revision: string;
+            };
+            isDefault: boolean;
+            /** @description The first 500 */
+            places: components["schemas"]["codePlace"][];
+            repository: string;
+            revision: string;
+            /** Format: date-time */
+            uploadedAt: string;
+        };
+        codePlace: {
+            kind: string;
+            line: number;
+            path: string;
+            symbol?: string;
+            url?: string;
+        };
+        codeScan: {
+            branch: string;
+            files: number;
+            /** @description How many flags of the project it uses */
+            flags: number;
+            isDefault: boolean;
+            references: number;
+            repository: string;
+            revision: string;
+            /** Format: date-time */
+            uploadedAt: string;
+            uploadedBy: string;
+        };
+        codeScans: {
+            scans: components["schemas"]["codeScan"][];
+        };
+        codeUpload: {
+            branch: string;
+            /**
+             * Format: date-time
+             * @description When that revision was made
+             */
+            committedAt?: string;
+            /** @default 0 */
+            files?: number;
+            /** @description Which flags lost their last reference, by the history */
+            gone?: {
+                /** Format: date-time */
+                at: string;
+                flag: string;
+                /** @description The commit */
+                revision: string;
+            }[];
+            /**
+             * @description Whether it is the branch that is released from
+             * @default true
+             */
+            isDefault?: boolean;
+            /** @description Where a line is shown, with {revision}, {branch}, {path} and {line} in it */
+            linkTemplate?: string | null;
+            references: components["schemas"]["newCodeReference"][];
+            /** @description Such as acme/shop */
+            repository: string;
+            /** @description The commit */
+            revision: string;
+        };
+        codeUploadResult: {
+            /** @description Of how many flags */
+            flags: number;
+            /** @description Up to 100 names that are no flags of this project; nothing is stored of them */
+            leftOut: string[];
+            /** @description How many were stored */
+            references: number;
+        };
         compare: {
             /** @description Whom to try it on */
             contexts?: components["schemas"]["evaluationContext"][];
@@ -6858,7 +7000,7 @@ export interface components {
             permissions: {
                 environment?: string;
                 /** @enum {unknown} */
-                permission: "ADMIN" | "CREATE_ADDON" | "UPDATE_ADDON" | "DELETE_ADDON" | "CREATE_CLIENT_API_TOKEN" | "READ_CLIENT_API_TOKEN" | "UPDATE_CLIENT_API_TOKEN" | "DELETE_CLIENT_API_TOKEN" | "CREATE_FRONTEND_API_TOKEN" | "READ_FRONTEND_API_TOKEN" | "UPDATE_FRONTEND_API_TOKEN" | "DELETE_FRONTEND_API_TOKEN" | "UPDATE_APPLICATION" | "CREATE_PROJECT" | "READ_ROLE" | "READ_LOGS" | "CREATE_CONTEXT_FIELD" | "UPDATE_CONTEXT_FIELD" | "DELETE_CONTEXT_FIELD" | "CREATE_SEGMENT" | "UPDATE_SEGMENT" | "DELETE_SEGMENT" | "CREATE_STRATEGY" | "UPDATE_STRATEGY" | "DELETE_STRATEGY" | "CREATE_TAG_TYPE" | "UPDATE_TAG_TYPE" | "DELETE_TAG_TYPE" | "RELEASE_PLAN_TEMPLATE_CREATE" | "RELEASE_PLAN_TEMPLATE_UPDATE" | "RELEASE_PLAN_TEMPLATE_DELETE" | "UPDATE_MAINTENANCE_MODE" | "UPDATE_INSTANCE_BANNERS" | "UPDATE_CORS" | "UPDATE_AUTH_CONFIGURATION" | "CREATE_FEATURE" | "UPDATE_FEATURE" | "DELETE_FEATURE" | "UPDATE_FEATURE_VARIANTS" | "UPDATE_FEATURE_DEPENDENCY" | "MOVE_FEATURE_TOGGLE" | "UPDATE_PROJECT" | "DELETE_PROJECT" | "PROJECT_USER_ACCESS_READ" | "PROJECT_USER_ACCESS_WRITE" | "PROJECT_DEFAULT_STRATEGY_READ" | "PROJECT_DEFAULT_STRATEGY_WRITE" | "PROJECT_SETTINGS_READ" | "PROJECT_SETTINGS_WRITE" | "PROJECT_CHANGE_REQUEST_READ" | "PROJECT_CHANGE_REQUEST_WRITE" | "READ_PROJECT_API_TOKEN" | "CREATE_PROJECT_API_TOKEN" | "DELETE_PROJECT_API_TOKEN" | "UPDATE_PROJECT_SEGMENT" | "UPDATE_PROJECT_CONTEXT" | "READ_TRAFFIC_EXAMPLES" | "UPDATE_PROJECT_RELEASE_TEMPLATE" | "CREATE_FEATURE_STRATEGY" | "UPDATE_FEATURE_STRATEGY" | "DELETE_FEATURE_STRATEGY" | "UPDATE_FEATURE_ENVIRONMENT" | "UPDATE_FEATURE_ENVIRONMENT_VARIANTS" | "APPROVE_CHANGE_REQUEST" | "APPLY_CHANGE_REQUEST" | "SKIP_CHANGE_REQUEST";
+                permission: "ADMIN" | "CREATE_ADDON" | "UPDATE_ADDON" | "DELETE_ADDON" | "CREATE_CLIENT_API_TOKEN" | "READ_CLIENT_API_TOKEN" | "UPDATE_CLIENT_API_TOKEN" | "DELETE_CLIENT_API_TOKEN" | "CREATE_FRONTEND_API_TOKEN" | "READ_FRONTEND_API_TOKEN" | "UPDATE_FRONTEND_API_TOKEN" | "DELETE_FRONTEND_API_TOKEN" | "UPDATE_APPLICATION" | "CREATE_PROJECT" | "READ_ROLE" | "READ_LOGS" | "CREATE_CONTEXT_FIELD" | "UPDATE_CONTEXT_FIELD" | "DELETE_CONTEXT_FIELD" | "CREATE_SEGMENT" | "UPDATE_SEGMENT" | "DELETE_SEGMENT" | "CREATE_STRATEGY" | "UPDATE_STRATEGY" | "DELETE_STRATEGY" | "CREATE_TAG_TYPE" | "UPDATE_TAG_TYPE" | "DELETE_TAG_TYPE" | "RELEASE_PLAN_TEMPLATE_CREATE" | "RELEASE_PLAN_TEMPLATE_UPDATE" | "RELEASE_PLAN_TEMPLATE_DELETE" | "UPDATE_MAINTENANCE_MODE" | "UPDATE_INSTANCE_BANNERS" | "UPDATE_CORS" | "UPDATE_AUTH_CONFIGURATION" | "CREATE_FEATURE" | "UPDATE_FEATURE" | "DELETE_FEATURE" | "UPDATE_FEATURE_VARIANTS" | "UPDATE_FEATURE_DEPENDENCY" | "MOVE_FEATURE_TOGGLE" | "UPDATE_PROJECT" | "DELETE_PROJECT" | "PROJECT_USER_ACCESS_READ" | "PROJECT_USER_ACCESS_WRITE" | "PROJECT_DEFAULT_STRATEGY_READ" | "PROJECT_DEFAULT_STRATEGY_WRITE" | "PROJECT_SETTINGS_READ" | "PROJECT_SETTINGS_WRITE" | "PROJECT_CHANGE_REQUEST_READ" | "PROJECT_CHANGE_REQUEST_WRITE" | "READ_PROJECT_API_TOKEN" | "CREATE_PROJECT_API_TOKEN" | "DELETE_PROJECT_API_TOKEN" | "UPDATE_PROJECT_SEGMENT" | "UPDATE_PROJECT_CONTEXT" | "READ_TRAFFIC_EXAMPLES" | "UPDATE_CODE_REFERENCES" | "UPDATE_PROJECT_RELEASE_TEMPLATE" | "CREATE_FEATURE_STRATEGY" | "UPDATE_FEATURE_STRATEGY" | "DELETE_FEATURE_STRATEGY" | "UPDATE_FEATURE_ENVIRONMENT" | "UPDATE_FEATURE_ENVIRONMENT_VARIANTS" | "APPROVE_CHANGE_REQUEST" | "APPLY_CHANGE_REQUEST" | "SKIP_CHANGE_REQUEST";
                 project?: string;
             }[];
             splash: {
@@ -7254,6 +7396,13 @@ export interface components {
             type: string;
             valueType?: ("boolean" | "string" | "integer" | "float" | "object") | null;
         };
+        featureCodeReferences: {
+            branches: components["schemas"]["codeBranch"][];
+            /** @description Whether any repository was looked at for this project */
+            isScanned: boolean;
+            /** @description How many lines use it, in all repositories */
+            total: number;
+        };
         /** @description Negative ids are not people, but tokens and the service itself */
         featureCreator: {
             id: number;
@@ -7483,6 +7632,14 @@ export interface components {
             /** @enum {unknown} */
             type: "user" | "group";
         } | null;
+        featureRemoval: {
+            reasons: components["schemas"]["removalReason"][];
+            /**
+             * @description safe: all speaks for it; not-yet: something speaks against it; unknown: not enough is known
+             * @enum {unknown}
+             */
+            verdict: "safe" | "not-yet" | "unknown";
+        };
         featureStrategies: components["schemas"]["featureStrategy"][];
         featureStrategy: {
             constraints: components["schemas"]["constraint"][];
@@ -7968,6 +8125,8 @@ export interface components {
             /** Format: date-time */
             archivedAt: string | null;
             codeDefault?: unknown | null;
+            /** @description How many lines of code use it; missing: none, or nobody looked */
+            codeReferences?: number;
             /** Format: date-time */
             createdAt: string;
             createdBy: components["schemas"]["featureCreator"];
@@ -9076,6 +9235,21 @@ export interface components {
         };
         newChangeRequestComment: {
             text: string;
+        };
+        newCodeReference: {
+            flag: string;
+            /** @description By which a line is known again after it moved. Source text is not taken. */
+            hash?: string;
+            /**
+             * @description A call of an SDK, the definition of an alias, its use, or any other text
+             * @default text
+             * @enum {unknown}
+             */
+            kind?: "call" | "definition" | "alias" | "text";
+            line: number;
+            path: string;
+            /** @description The function or the alias */
+            symbol?: string;
         };
         newConstraint: {
             /** @description Default: false */
@@ -10748,6 +10922,13 @@ export interface components {
                 state: string;
             };
             health: string;
+        };
+        removalReason: {
+            /** @enum {unknown} */
+            about: "code" | "traffic" | "answers" | "dependants" | "change-requests";
+            says: string;
+            /** @enum {unknown} */
+            speaks: "for" | "against" | "unknown";
         };
         resetLink: {
             resetPasswordUrl: string;
@@ -22823,6 +23004,231 @@ export interface operations {
             };
         };
     };
+    getCodeScans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["codeScans"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    uploadCodeReferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["codeUpload"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["codeUploadResult"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The request body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The content type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    forgetCodeReferences: {
+        parameters: {
+            query: {
+                branch?: string;
+                /** @description Such as acme/shop */
+                repository: string;
+            };
+            header?: never;
+            path: {
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
     getContextFieldsForProject: {
         parameters: {
             query?: {
@@ -25678,6 +26084,74 @@ export interface operations {
             };
         };
     };
+    getFeatureCodeReferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                featureName: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["featureCodeReferences"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
     addFeatureDependency: {
         parameters: {
             query?: {
@@ -27919,6 +28393,77 @@ export interface operations {
                 };
                 content: {
                     "application/json": string[];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    getFeatureRemoval: {
+        parameters: {
+            query?: {
+                /** @description How long nobody must have asked */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                featureName: string;
+                projectId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["featureRemoval"];
                 };
             };
             /** @description The request breaks a rule; the message says which */
@@ -31836,6 +32381,8 @@ export interface operations {
                 project?: string;
                 /** @description Text in the name, the description or a tag (type:value); of several words between commas, one is enough */
                 query?: string;
+                /** @description No code uses it, everyone got one answer, and nobody has asked for it, for at least so many days */
+                safeToRemove?: string;
                 /** @description Names of segments: INCLUDE:a, DO_NOT_INCLUDE:a, INCLUDE_ALL_OF:a,b, INCLUDE_ANY_OF:a,b, EXCLUDE_IF_ANY_OF:a,b or EXCLUDE_ALL:a,b */
                 segment?: string;
                 /** @description name, project, type, owner, lifecycle, createdAt, lastSeenAt, oneAnswer (the longest first), favorite or environment:<name>; anything else means createdAt */

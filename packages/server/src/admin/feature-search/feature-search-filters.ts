@@ -1,5 +1,6 @@
 import { asciiLower } from '../../core/ascii-case.ts';
 import { invalid } from '../../core/errors.ts';
+import { removalOf } from '../code-references/removal.ts';
 import type { Condition } from '../flag-index/filter-flags.ts';
 import type { IndexedFlag } from '../flag-index/indexed-flag.ts';
 import type { FlagOverviewsQuery } from '../flags/flag-overview.schemas.ts';
@@ -10,8 +11,15 @@ import type { FlagSearch } from './feature-search.schemas.ts';
 /** In place of an owner: flags that have none. */
 const NOBODY = 'nobody';
 
+interface Surroundings {
+    favorites: ReadonlySet<IndexedFlag>;
+    now: Date;
+    /** When code was last looked at, by project. */
+    scans: ReadonlyMap<string, string>;
+}
+
 /** The conditions a search puts on a flag; all of them must hold. */
-export function conditionsOf(search: FlagSearch, favorites: ReadonlySet<IndexedFlag>, now: Date): Condition[] {
+export function conditionsOf(search: FlagSearch, { favorites, now, scans }: Surroundings): Condition[] {
     const statuses = [...(search.status ?? []), ...(search['status[]'] ?? [])];
     return [
         ...(search.query ? holdsText(search.query) : []),
@@ -41,6 +49,7 @@ export function conditionsOf(search: FlagSearch, favorites: ReadonlySet<IndexedF
         ...(search.lastSeenAt ? [wasSeen(search.lastSeenAt)] : []),
         ...(search.notSeenFor ? [wasNotSeenSince(daysBefore(now, search.notSeenFor))] : []),
         ...(search.oneAnswerFor ? [hasAnsweredSince(daysBefore(now, search.oneAnswerFor))] : []),
+        ...(search.safeToRemove ? [isSafeToRemove(scans, now, Number(search.safeToRemove))] : []),
         ...(search.favorite ? [matches(search.favorite === 'IS:true', (flag) => favorites.has(flag))] : []),
     ];
 }
@@ -210,6 +219,14 @@ const hasAnsweredSince =
     (moment: string): Condition =>
     ({ row: { oneAnswer } }) =>
         oneAnswer !== undefined && oneAnswer.since <= moment;
+
+const isSafeToRemove =
+    (scans: ReadonlyMap<string, string>, now: Date, days: number): Condition =>
+    ({ row, project }) =>
+        // Of most flags that is the end of it: the reasons are for those who ask about one.
+        row.codeReferences === undefined &&
+        scans.has(project) &&
+        removalOf(row, { scannedAt: scans.get(project), now, days }).verdict === 'safe';
 
 function readDay(name: string, filter: string): (time: string) => boolean {
     const { operator, values } = read(name, filter);

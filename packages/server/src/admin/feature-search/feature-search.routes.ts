@@ -1,11 +1,12 @@
 import { answerWith } from '../../http/answer-parts.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
+import { lastScans } from '../code-references/code-reference.queries.ts';
 import { partFor } from '../flag-index/ready-list.ts';
 import { FlagSearch, FoundFlags } from './feature-search.schemas.ts';
 import { searchFlags } from './feature-search.ts';
 
-export const featureSearchRoutes = ({ flagIndex, clock }: Services): Route[] => [
+export const featureSearchRoutes = ({ db, flagIndex, clock }: Services): Route[] => [
     route({
         method: 'GET',
         path: '/api/admin/search/features',
@@ -22,6 +23,7 @@ export const featureSearchRoutes = ({ flagIndex, clock }: Services): Route[] => 
                 actor,
                 search: query,
                 now: clock(),
+                ...(query.safeToRemove && { scans: await lastScans(db) }),
                 hasLeft,
             });
             const parts = flags.map(partFor(flagIndex.favoritesOf(actor.userId), 'found'));

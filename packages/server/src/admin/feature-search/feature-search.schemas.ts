@@ -24,6 +24,9 @@ export const FoundFlag = Type.Object(
         ),
         segments: Type.Array(Type.String(), { description: 'Names of the segments its strategies use' }),
         oneAnswer: Type.Optional(OneAnswer),
+        codeReferences: Type.Optional(
+            Type.Integer({ description: 'How many lines of code use it; missing: none, or nobody looked' }),
+        ),
     },
     { $id: 'foundFeature' },
 );
@@ -100,6 +103,7 @@ export const FlagSearch = Type.Object({
     lastSeenAt: Day('When it was last used anywhere'),
     notSeenFor: Days('Nobody has asked for it anywhere, or ever since it was created'),
     oneAnswerFor: Days('Everyone who asked in production got the same answer'),
+    safeToRemove: Days('No code uses it, everyone got one answer, and nobody has asked for it'),
     archived: YesOrNo('Archived flags instead of the others'),
     favorite: YesOrNo('Favourites of yours'),
     sortBy: Type.Optional(

@@ -15,13 +15,24 @@ export interface Found {
     total: number;
 }
 
+interface Asked {
+    actor: AdminActor;
+    search: FlagSearch;
+    now: Date;
+    /** When code was last looked at, by project; for those who ask what is safe to remove. */
+    scans?: ReadonlyMap<string, string>;
+    hasLeft: () => boolean;
+}
+
+const NOWHERE: ReadonlyMap<string, string> = new Map();
+
 /** Finds flags in all projects that the actor may know of. */
 export async function searchFlags(
     index: FlagIndex,
-    { actor, search, now, hasLeft }: { actor: AdminActor; search: FlagSearch; now: Date; hasLeft: () => boolean },
+    { actor, search, now, scans = NOWHERE, hasLeft }: Asked,
 ): Promise<Found> {
     const favorites = index.favoritesOf(actor.userId);
-    const conditions = conditionsOf(search, favorites, now);
+    const conditions = conditionsOf(search, { favorites, now, scans });
     if (actor.hiddenProjects.length > 0) conditions.push((flag) => mayKnowOf(actor, flag.project));
     const { flags, groups } = order(index, search, favorites);
     const matching = await filterFlags(flags, conditions, hasLeft);

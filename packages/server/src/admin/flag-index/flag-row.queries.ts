@@ -3,6 +3,7 @@ import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { prepared } from '../../storage/prepared.ts';
 import { listRequestsByFlag } from '../change-requests/change-request-list.queries.ts';
+import { countReferences } from '../code-references/code-reference.queries.ts';
 import { listChildrenOf, listDependenciesOf } from '../dependencies/dependency.queries.ts';
 import { listFavoritesByFlag } from '../favorites/favorite.queries.ts';
 import type { FlagRow } from '../flags/flag.queries.ts';
@@ -33,6 +34,8 @@ export interface IndexRow {
     favoriteOf: number[];
     /** What it answers everyone in production, and since when nothing else; undefined: different things, or nobody asks. */
     oneAnswer: OneAnswer | undefined;
+    /** How many lines of code use it; undefined: none, or nobody looked. */
+    codeReferences: number | undefined;
     /** When it was first on in production, if it is of the type that is meant to get there. */
     inProductionSince: string | undefined;
 }
@@ -72,18 +75,29 @@ const flagRows = prepared((db: Db, { names }: Named) => db.selectFrom('flags').s
 async function toRows(db: Db, flags: readonly FlagRow[], usageSince: string): Promise<IndexRow[]> {
     if (flags.length === 0) return [];
     const names = flags.map(({ name }) => name);
-    const [overviews, segments, dependencies, children, favorites, usage, turnedOn, changeRequests, answers] =
-        await Promise.all([
-            toOverviews(db, flags),
-            segmentNamesOf(db, names),
-            listDependenciesOf(db, names),
-            listChildrenOf(db, names),
-            listFavoritesByFlag(db, names),
-            countRecentUsage(db, names, usageSince),
-            firstTurnedOnInProduction(db, names),
-            listRequestsByFlag(db, names),
-            listAnswers(db, names),
-        ]);
+    const [
+        overviews,
+        segments,
+        dependencies,
+        children,
+        favorites,
+        usage,
+        turnedOn,
+        changeRequests,
+        answers,
+        references,
+    ] = await Promise.all([
+        toOverviews(db, flags),
+        segmentNamesOf(db, names),
+        listDependenciesOf(db, names),
+        listChildrenOf(db, names),
+        listFavoritesByFlag(db, names),
+        countRecentUsage(db, names, usageSince),
+        firstTurnedOnInProduction(db, names),
+        listRequestsByFlag(db, names),
+        listAnswers(db, names),
+        countReferences(db, names),
+    ]);
     const parents = Map.groupBy(dependencies, ({ child }) => child);
     const areParents = new Set(children.map(({ parent }) => parent));
     return mapInSlices(overviews, (overview, place): IndexRow => {
@@ -103,6 +117,7 @@ async function toRows(db: Db, flags: readonly FlagRow[], usageSince: string): Pr
             favoriteOf: favorites.get(name) ?? [],
             inProductionSince: turnedOn.get(name),
             oneAnswer: oneAnswerOf(environments, answers.get(name) ?? []),
+            codeReferences: references.get(name),
         };
     });
 }

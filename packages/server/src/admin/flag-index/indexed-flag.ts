@@ -51,7 +51,8 @@ export class IndexedFlag {
 
 const UNUSED = { yes: 0, no: 0 };
 
-function toFound({ overview, usage, parents, isParent, segments, changeRequests, oneAnswer }: IndexRow): FoundFlag {
+function toFound(row: IndexRow): FoundFlag {
+    const { overview, usage, parents, isParent, segments, changeRequests, oneAnswer, codeReferences } = row;
     return {
         ...overview,
         environments: overview.environments.map((environment, place) => ({
@@ -62,5 +63,6 @@ function toFound({ overview, usage, parents, isParent, segments, changeRequests,
         dependencyType: parents.length > 0 ? 'child' : isParent ? 'parent' : null,
         segments,
         ...(oneAnswer && { oneAnswer }),
+        ...(codeReferences !== undefined && { codeReferences }),
     };
 }

@@ -77,4 +77,5 @@ export const indexedAsOf = (overview: FlagOverview): IndexedFlag =>
         changeRequests: undefined,
         inProductionSince: undefined,
         oneAnswer: undefined,
+        codeReferences: undefined,
     });

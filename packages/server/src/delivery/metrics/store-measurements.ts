@@ -1,4 +1,5 @@
 import { type Expression, sql } from 'kysely';
+import { noteMeasured } from '../../changes/note-measured.ts';
 import type { Observe } from '../../changes/observe.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Tx } from '../../storage/database.ts';
@@ -113,23 +114,6 @@ async function storeUsage(
     await stagesReached(tx, counts, now);
     await storeAnswers(tx, counts, now);
     await noteMeasured(tx, namesOf(counts));
-}
-
-/** Tells all nodes of whom something was measured. Nobody else does at the same time, so ticks become visible in order. */
-async function noteMeasured(tx: Tx, flags: readonly string[]): Promise<void> {
-    if (flags.length === 0) return;
-    const { tick } = await tx
-        .updateTable('measurement_head')
-        .set((row) => ({ tick: row('tick', '+', 1) }))
-        .returning('tick')
-        .executeTakeFirstOrThrow();
-    for (const names of chunked(flags)) {
-        await tx
-            .insertInto('measured_flags')
-            .values(names.map((flag) => ({ flag, tick })))
-            .onConflict((conflict) => conflict.column('flag').doUpdateSet({ tick }))
-            .execute();
-    }
 }
 
 const namesOf = (counts: readonly UsageCount[]) => [...new Set(counts.map(({ flag }) => flag))];

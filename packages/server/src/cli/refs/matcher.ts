@@ -1,0 +1,156 @@
+import { tellsOf } from './aliases.ts';
+
+/** How a line uses a flag. */
+export type Kind = 'call' | 'definition' | 'alias' | 'text';
+
+export interface Found {
+    line: number;
+    flag: string;
+    kind: Kind;
+    /** The function that is called, or the alias. */
+    symbol?: string;
+    /** For definitions: whether the alias stands for the flag only within its file, as `const flag = …` does. */
+    isVariable?: boolean;
+}
+
+/** Names of flags are never longer. */
+const LONGEST_NAME = 100;
+/** Shorter ones are in every text: nobody could tell what is meant. */
+export const SHORTEST_NAME = 3;
+
+export const DELIMITERS = ['"', "'", '`'];
+
+/** How SDKs of Unleash and OpenFeature ask, in the languages they are written for. */
+export const CALLS = [
+    ...['isEnabled', 'is_enabled', 'is_enabled?', 'IsEnabled', 'IsEnabledAsync', 'isFeatureEnabled'],
+    ...['getVariant', 'get_variant', 'GetVariant', 'useFlag', 'useVariant', 'useSuspenseFlag', 'flagEnabled'],
+    ...['Boolean', 'String', 'Number', 'Object', 'Integer', 'Double', 'Float', 'Int'].flatMap((type) => [
+        ...[`get${type}Value`, `get${type}Details`, `Get${type}Value`, `Get${type}ValueAsync`, `${type}Value`],
+        ...[
+            `get_${type.toLowerCase()}_value`,
+            `get_${type.toLowerCase()}_details`,
+            `fetch_${type.toLowerCase()}_value`,
+        ],
+        ...[`use${type}FlagValue`, `use${type}FlagDetails`],
+    ]),
+];
+
+interface Wanted {
+    flags: Iterable<string>;
+    /** What stands for a flag in code, as a whole word. */
+    aliases?: ReadonlyMap<string, string>;
+    calls?: Iterable<string>;
+    delimiters?: readonly string[];
+}
+
+const WORD = /[A-Za-z_$][\w$]*/g;
+/** Words that hold what separates words in other languages. */
+const LONG_WORD = /[A-Za-z_$][\w$]*(?:[.-][\w$]+)+/g;
+/** What stands before a name: a call, or something that the name is given to. */
+const CALL_BEFORE =
+    /([A-Za-z_$][\w$]*[?!]?)\s{0,20}(?:<[^<>()]{0,60}>)?[\s(]\s{0,40}(?:(?:ctx|context(?:\.\w{1,20}\(\))?),\s{0,20})?$/;
+const VARIABLE_BEFORE =
+    /([A-Za-z_$][\w$]*)(?:\s{0,10}:\s{0,10}[\w.<>|&' ]{1,40})?(?:\s{1,10}=\s{1,10}|\s{0,10}:=\s{0,10})$/;
+const MEMBER_BEFORE = /([A-Za-z_$][\w$]*)["']?\s{0,10}(?:=>|[:=(])\s{0,10}$/;
+const LOOKED_BACK = 140;
+
+/** Finds flags in texts. What it costs grows with the text, not with the flags. */
+export class Matcher {
+    readonly #flags: ReadonlySet<string>;
+    readonly #aliases: ReadonlyMap<string, string>;
+    readonly #hasLongAliases: boolean;
+    readonly #calls: ReadonlySet<string>;
+    readonly #delimiters: readonly string[];
+    readonly #callPattern: RegExp;
+
+    constructor({ flags, aliases = new Map(), calls = CALLS, delimiters = DELIMITERS }: Wanted) {
+        this.#flags = new Set([...flags].filter((name) => name.length >= SHORTEST_NAME));
+        this.#aliases = aliases;
+        this.#hasLongAliases = [...aliases.keys()].some((alias) => /[.-]/.test(alias));
+        this.#calls = new Set(calls);
+        this.#delimiters = delimiters;
+        const names = [...this.#calls].sort((a, b) => b.length - a.length).map(escaped);
+        this.#callPattern = new RegExp(
+            `(?<![\\w$])(${names.join('|')})\\s{0,20}(?:<[^<>()]{0,60}>)?[\\s(]\\s{0,40}(?:(?:ctx|context(?:\\.\\w{1,20}\\(\\))?),\\s{0,20})?(["'\`])([\\w~.\\-!*]{3,100})\\2`,
+            'g',
+        );
+    }
+
+    /** One for each line and flag, in order. */
+    find(text: string): Found[] {
+        const places: (Omit<Found, 'line'> & { at: number })[] = [];
+        for (const delimiter of this.#delimiters) {
+            for (const [at, flag] of this.#between(delimiter, text))
+                places.push({ at, flag, ...this.#usedAs(text, at, flag) });
+        }
+        if (this.#aliases.size > 0) {
+            for (const [at, alias] of this.#words(text)) {
+                const flag = this.#aliases.get(alias);
+                if (flag !== undefined) places.push({ at, flag, kind: 'alias', symbol: alias });
+            }
+        }
+        return onLines(text, places);
+    }
+
+    /** Names that an SDK is asked for and that are no flags. */
+    findUnknown(text: string): { line: number; flag: string; symbol: string }[] {
+        const places = [...text.matchAll(this.#callPattern)].flatMap(({ index, 1: symbol, 3: flag }) =>
+            this.#flags.has(flag!) ? [] : [{ at: index, flag: flag!, kind: 'call' as const, symbol: symbol! }],
+        );
+        return onLines(text, places).map(({ line, flag, symbol }) => ({ line, flag, symbol: symbol! }));
+    }
+
+    /** Each place between two of the same delimiter that holds a name: an odd one before it does no harm. */
+    *#between(delimiter: string, text: string): Generator<[at: number, flag: string]> {
+        let start = text.indexOf(delimiter);
+        while (start !== -1) {
+            const end = text.indexOf(delimiter, start + 1);
+            if (end === -1) return;
+            const length = end - start - 1;
+            if (length >= SHORTEST_NAME && length <= LONGEST_NAME) {
+                const name = text.slice(start + 1, end);
+                if (this.#flags.has(name)) yield [start, name];
+            }
+            start = end;
+        }
+    }
+
+    *#words(text: string): Generator<[at: number, word: string]> {
+        for (const { index, 0: word } of text.matchAll(WORD)) yield [index, word];
+        if (!this.#hasLongAliases) return;
+        for (const { index, 0: word } of text.matchAll(LONG_WORD)) yield [index, word];
+    }
+
+    #usedAs(text: string, at: number, flag: string): Pick<Found, 'kind' | 'symbol' | 'isVariable'> {
+        const before = text.slice(Math.max(at - LOOKED_BACK, 0), at);
+        const call = CALL_BEFORE.exec(before)?.[1];
+        if (call !== undefined && this.#calls.has(call)) return { kind: 'call', symbol: call };
+        const variable = VARIABLE_BEFORE.exec(before)?.[1];
+        if (variable !== undefined) return { kind: 'definition', symbol: variable, isVariable: true };
+        const member = MEMBER_BEFORE.exec(before)?.[1];
+        if (member !== undefined && tellsOf(member, flag)) return { kind: 'definition', symbol: member };
+        return { kind: 'text' };
+    }
+}
+
+export const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|-]/g, '\\$&');
+
+const RANK: Record<Kind, number> = { call: 0, definition: 1, alias: 2, text: 3 };
+
+/** Counts lines once; of several places of a flag on a line, the one that tells most is kept. */
+function onLines(text: string, places: (Omit<Found, 'line'> & { at: number })[]): Found[] {
+    places.sort((a, b) => a.at - b.at || RANK[a.kind] - RANK[b.kind]);
+    const found = new Map<string, Found>();
+    let line = 1;
+    let lineEnd = text.indexOf('\n');
+    for (const { at, ...place } of places) {
+        while (lineEnd !== -1 && lineEnd < at) {
+            line++;
+            lineEnd = text.indexOf('\n', lineEnd + 1);
+        }
+        const key = `${line} ${place.flag}`;
+        const known = found.get(key);
+        if (!known || RANK[place.kind] < RANK[known.kind]) found.set(key, { line, ...place });
+    }
+    return [...found.values()];
+}

@@ -1,0 +1,44 @@
+/** A part of a text, and what stands there instead. */
+export interface Edit {
+    start: number;
+    end: number;
+    text: string;
+}
+
+/** Edits that do not overlap, in whatever order; of two that do, the one that was found first counts. */
+export function applied(text: string, edits: readonly Edit[]): string {
+    const taken: Edit[] = [];
+    for (const edit of edits) {
+        if (taken.every(({ start, end }) => edit.end <= start || edit.start >= end)) taken.push(edit);
+    }
+    taken.sort((a, b) => a.start - b.start);
+    let result = '';
+    let at = 0;
+    for (const { start, end, text: replacement } of taken) {
+        result += text.slice(at, start) + separated(text, start, replacement);
+        at = end;
+    }
+    return result + text.slice(at);
+}
+
+/** Without semicolons, a line that begins with a bracket would go on with the line before. */
+function separated(text: string, start: number, replacement: string): string {
+    if (!/^[([`+\-/]/.test(replacement)) return replacement;
+    const before = text.slice(0, start);
+    const isNewLine = /(?:^|\n)[ \t]*$/.test(before);
+    const endsOpen = /[\w)\]"'`]\s*$/.test(before);
+    return isNewLine && endsOpen ? `;${replacement}` : replacement;
+}
+
+/** The whole lines of a part, when nothing else is on them. */
+export function wholeLines(text: string, { start, end }: { start: number; end: number }): Edit {
+    let [from, to] = [start, end];
+    while (from > 0 && (text[from - 1] === ' ' || text[from - 1] === '\t')) from--;
+    while (to < text.length && (text[to] === ' ' || text[to] === '\t')) to++;
+    const beginsLine = from === 0 || text[from - 1] === '\n';
+    const endsLine = to === text.length || text[to] === '\n' || text[to] === '\r';
+    if (!beginsLine || !endsLine) return { start, end, text: '' };
+    if (text[to] === '\r') to++;
+    if (text[to] === '\n') to++;
+    return { start: from, end: to, text: '' };
+}

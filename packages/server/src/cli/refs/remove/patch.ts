@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
+
+export interface Changed {
+    /** As git calls it. */
+    path: string;
+    before: string;
+    after: string;
+}
+
+/** What `git apply` takes. git itself writes it, of two folders beside the repository. */
+export async function patchOf(changes: readonly Changed[]): Promise<string> {
+    const folder = await mkdtemp(path.join(tmpdir(), 'halyard-patch-'));
+    try {
+        for (const change of changes) {
+            for (const [side, content] of [
+                ['a', change.before],
+                ['b', change.after],
+            ] as const) {
+                const file = path.join(folder, side, change.path);
+                await mkdir(path.dirname(file), { recursive: true });
+                await writeFile(file, content);
+            }
+        }
+        const settings = ['-c', 'core.quotePath=false', '-c', 'core.autocrlf=false', '-c', 'core.safecrlf=false'];
+        const words = ['diff', '--no-index', '--no-prefix', '--no-color', '--no-ext-diff', '--no-textconv', 'a', 'b'];
+        // Differences are what it is asked for: status 1 is no failure.
+        const child = spawn('git', [...settings, ...words], {
+            cwd: folder,
+            stdio: ['ignore', 'pipe', 'ignore'],
+            env: { ...process.env, GIT_DIR: path.join(folder, 'none'), GIT_CONFIG_NOSYSTEM: '1' },
+        });
+        return await textOf(child.stdout);
+    } finally {
+        await rm(folder, { recursive: true, force: true });
+    }
+}

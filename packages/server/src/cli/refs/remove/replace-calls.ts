@@ -1,0 +1,118 @@
+import type ts from 'typescript';
+import type { Edit } from './edits.ts';
+import type { TypeScript } from './load-typescript.ts';
+import { isPure, markerOf } from './syntax.ts';
+
+/** What asks whether a flag is on, in SDKs of Unleash and OpenFeature for JavaScript. */
+const ASKS_WHETHER_ON = [
+    'isEnabled',
+    'isFeatureEnabled',
+    'useFlag',
+    'useSuspenseFlag',
+    'flagEnabled',
+    'getBooleanValue',
+    'useBooleanFlagValue',
+];
+
+export interface Wanted {
+    flag: string;
+    isOn: boolean;
+    /** Functions that are asked for flags, besides those of SDKs. */
+    wrappers: readonly string[];
+}
+
+interface Replaced {
+    edits: Edit[];
+    /** Where the flag is used otherwise: lines that somebody has to look at. */
+    left: number[];
+}
+
+/** Every question whether the flag is on, answered. */
+export function replaceCalls(ts: TypeScript, checker: ts.TypeChecker, source: ts.SourceFile, wanted: Wanted): Replaced {
+    const edits: Edit[] = [];
+    const left: number[] = [];
+    const visit = (node: ts.Node): void => {
+        const edit = ts.isCallExpression(node) ? answered(ts, checker, node, wanted) : undefined;
+        if (edit) {
+            edits.push(edit);
+            return;
+        }
+        if (isOtherUse(ts, checker, node, wanted.flag))
+            left.push(source.getLineAndCharacterOfPosition(node.getStart()).line + 1);
+        ts.forEachChild(node, visit);
+    };
+    visit(source);
+    return { edits, left };
+}
+
+function answered(ts: TypeScript, checker: ts.TypeChecker, call: ts.CallExpression, wanted: Wanted): Edit | undefined {
+    const [first, ...others] = call.arguments;
+    if (!first || textOf(ts, checker, first) !== wanted.flag) return undefined;
+    const name = calledName(ts, call);
+    if (name === undefined || ![...ASKS_WHETHER_ON, ...wanted.wrappers].includes(name)) return undefined;
+    const type = checker.getTypeAtLocation(call);
+    const isPromise = type.getSymbol()?.name === 'Promise';
+    const answer = isPromise ? checker.getAwaitedType(type) : type;
+    // Code without types may give anything; what is known to give something else is no such question.
+    const { BooleanLike, Any, Unknown } = ts.TypeFlags;
+    if (answer && !isAllOf(answer, BooleanLike | Any | Unknown | ts.TypeFlags.Undefined)) return undefined;
+    const isAwaited = ts.isAwaitExpression(call.parent);
+    const constant = isPromise && !isAwaited ? `Promise.resolve(${markerOf(wanted.isOn)})` : markerOf(wanted.isOn);
+    // What the question did besides is still done.
+    const effects = others.filter((each) => !isPure(ts, each)).map((each) => each.getText());
+    const place = isAwaited ? call.parent : call;
+    return {
+        start: place.getStart(),
+        end: place.getEnd(),
+        text: effects.length > 0 ? `(${effects.join(', ')}, ${constant})` : constant,
+    };
+}
+
+const isAllOf = (type: ts.Type, flags: ts.TypeFlags): boolean =>
+    type.isUnion() ? type.types.every((each) => (each.flags & flags) !== 0) : (type.flags & flags) !== 0;
+
+function calledName(ts: TypeScript, { expression }: ts.CallExpression): string | undefined {
+    if (ts.isIdentifier(expression)) return expression.text;
+    return ts.isPropertyAccessExpression(expression) ? expression.name.text : undefined;
+}
+
+/** The text that an expression is known to be: written there, or where its name is defined. */
+function textOf(ts: TypeScript, checker: ts.TypeChecker, node: ts.Expression): string | undefined {
+    if (ts.isStringLiteralLike(node)) return node.text;
+    if (ts.isAsExpression(node) || ts.isParenthesizedExpression(node)) return textOf(ts, checker, node.expression);
+    if (!ts.isIdentifier(node) && !ts.isPropertyAccessExpression(node)) return undefined;
+    let symbol = checker.getSymbolAtLocation(node);
+    if (symbol && (symbol.flags & ts.SymbolFlags.Alias) !== 0) symbol = checker.getAliasedSymbol(symbol);
+    const declaration = symbol?.valueDeclaration;
+    if (!declaration || !isFixed(ts, declaration)) return undefined;
+    const { initializer } = declaration;
+    if (!initializer) return undefined;
+    const value = ts.isAsExpression(initializer) ? initializer.expression : initializer;
+    return ts.isStringLiteralLike(value) ? value.text : undefined;
+}
+
+/** Definitions that nothing gives another value to. */
+function isFixed(
+    ts: TypeScript,
+    node: ts.Declaration,
+): node is ts.VariableDeclaration | ts.PropertyAssignment | ts.EnumMember | ts.PropertyDeclaration {
+    if (ts.isVariableDeclaration(node)) return (ts.getCombinedNodeFlags(node) & ts.NodeFlags.Const) !== 0;
+    if (ts.isPropertyDeclaration(node)) return (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Readonly) !== 0;
+    return ts.isPropertyAssignment(node) || ts.isEnumMember(node);
+}
+
+/** The name of the flag, or something that is defined as it, where it is no question that was answered, nor a definition. */
+function isOtherUse(ts: TypeScript, checker: ts.TypeChecker, node: ts.Node, flag: string): boolean {
+    if (ts.isStringLiteralLike(node)) return node.text === flag && !isDefinition(ts, node.parent);
+    if (!ts.isIdentifier(node) && !ts.isPropertyAccessExpression(node)) return false;
+    if (ts.isPropertyAccessExpression(node.parent) || ts.isImportSpecifier(node.parent)) return false;
+    if ('name' in node.parent && node.parent.name === node) return false;
+    return textOf(ts, checker, node) === flag;
+}
+
+const isDefinition = (ts: TypeScript, node: ts.Node): boolean =>
+    ts.isVariableDeclaration(node) ||
+    ts.isPropertyAssignment(node) ||
+    ts.isEnumMember(node) ||
+    ts.isPropertyDeclaration(node) ||
+    (ts.isAsExpression(node) && isDefinition(ts, node.parent));

@@ -1,0 +1,37 @@
+import path from 'node:path';
+import type ts from 'typescript';
+import { withoutDefinitions } from './definitions.ts';
+import { applied } from './edits.ts';
+import { fold } from './fold.ts';
+import type { TypeScript } from './load-typescript.ts';
+import { replaceCalls, type Wanted } from './replace-calls.ts';
+import { usedNames, withoutUnused } from './unused.ts';
+
+export interface Rewritten {
+    /** The files that change, as they would be. */
+    texts: Map<string, string>;
+    /** Where the flag is still used: `file:line`, with the lines of before. */
+    left: { file: string; line: number }[];
+}
+
+/** The files of a program without the flag, of which only one answer stays. */
+export function rewrite(ts: TypeScript, program: ts.Program, files: readonly string[], wanted: Wanted): Rewritten {
+    const checker = program.getTypeChecker();
+    const texts = new Map<string, string>();
+    const left: Rewritten['left'] = [];
+    for (const file of files) {
+        const source = program.getSourceFile(file);
+        if (!source) continue;
+        const replaced = replaceCalls(ts, checker, source, wanted);
+        left.push(...replaced.left.map((line) => ({ file, line })));
+        if (replaced.edits.length === 0) continue;
+        const folded = fold(ts, file, applied(source.text, replaced.edits));
+        texts.set(path.resolve(file), withoutUnused(ts, file, folded, usedNames(ts, file, source.text)));
+    }
+    if (left.length === 0) {
+        // Where the name is defined for others is known only when nobody uses it any more.
+        for (const [file, text] of withoutDefinitions(ts, program, files, texts, wanted.flag)) texts.set(file, text);
+    }
+    for (const [file, text] of texts) if (program.getSourceFile(file)?.text === text) texts.delete(file);
+    return { texts, left };
+}

@@ -1,0 +1,133 @@
+import { createHmac } from 'node:crypto';
+import path from 'node:path';
+import type { Progress } from '../output.ts';
+import { type FoundAliases, noteAliases, OneMeaning, styledAliases, wrappersIn } from './aliases.ts';
+import { type Listed, listFiles, type Skipped, textOf } from './files.ts';
+import { gitText } from './git.ts';
+import { CALLS, DELIMITERS, type Found, type Kind, Matcher } from './matcher.ts';
+import type { RefsSettings } from './settings.ts';
+
+/** A line that uses a flag. Its text is nowhere in it. */
+export interface Reference {
+    flag: string;
+    path: string;
+    line: number;
+    kind: Kind;
+    symbol?: string;
+    /** By which the line is known again after it moved. */
+    hash?: string;
+}
+
+export interface Scan {
+    references: Reference[];
+    /** Names that SDKs are asked for and that are no flags. */
+    unknown: Omit<Reference, 'hash'>[];
+    files: number;
+    skipped: Record<Skipped, number>;
+    tooLarge: string[];
+    /** What was found to stand for a flag, or to ask for one. */
+    aliases: Record<string, string>;
+    wrappers: string[];
+}
+
+/** Where texts come from: files as they are, or as a commit has them. */
+export interface Source extends Listed {
+    read(path: string): Promise<string | { skipped: Skipped }>;
+}
+
+export async function workingFiles(top: string, folder: string): Promise<Source> {
+    return { ...(await listFiles(top, folder)), read: (file) => textOf(path.join(top, file)) };
+}
+
+interface Options {
+    flags: readonly string[];
+    settings: RefsSettings;
+    /** Which lines are alike is told by hashes that nobody can compute who does not have the repository. */
+    hashKey: string | undefined;
+    progress?: Progress;
+}
+
+const TOO_LARGE_NAMED = 20;
+
+/**
+ * Looks through all files twice: what stands for flags is known only after the first time. One file is in memory at a time.
+ */
+export async function scan(source: Source, { flags, settings, hashKey, progress }: Options): Promise<Scan> {
+    const calls = new Set([...CALLS, ...settings.wrappers]);
+    const delimiters = [...new Set([...DELIMITERS, ...settings.delimiters])];
+    const found: FoundAliases = { everywhere: new OneMeaning(), byFile: new Map() };
+    const given = { ...Object.fromEntries(styledAliases(flags, settings.styles)), ...settings.aliases };
+    const wrappers = new Set<string>();
+    const skipped = { ...source.skipped };
+    const tooLarge: string[] = [];
+    const first = new Matcher({ flags, calls, delimiters });
+    const texts: string[] = [];
+    for (const [place, file] of source.paths.entries()) {
+        progress?.update(place, source.paths.length * 2, file);
+        const text = await source.read(file);
+        if (typeof text !== 'string') {
+            skipped[text.skipped]++;
+            if (text.skipped === 'too large' && tooLarge.length < TOO_LARGE_NAMED) tooLarge.push(file);
+            continue;
+        }
+        texts.push(file);
+        noteAliases(found, file, first.find(text));
+        for (const wrapper of wrappersIn(text, calls)) wrappers.add(wrapper);
+    }
+    const everywhere = new Map([...found.everywhere.all(), ...Object.entries(given)]);
+    const matching = { flags, calls: [...calls, ...wrappers], delimiters };
+    const second = new Matcher({ ...matching, aliases: everywhere });
+    const result: Scan = {
+        references: [],
+        unknown: [],
+        files: texts.length,
+        skipped,
+        tooLarge,
+        aliases: Object.fromEntries(everywhere),
+        wrappers: [...wrappers, ...settings.wrappers],
+    };
+    const isNoFlag = new Set(settings.notFlags);
+    for (const [place, file] of texts.entries()) {
+        progress?.update(texts.length + place, texts.length * 2, file);
+        const text = await source.read(file);
+        if (typeof text !== 'string') continue;
+        const own = found.byFile.get(file);
+        const matcher = own ? new Matcher({ ...matching, aliases: new Map([...everywhere, ...own]) }) : second;
+        addTo(result, { file, text, hashKey, found: matcher.find(text), isNoFlag, unknown: matcher.findUnknown(text) });
+    }
+    return result;
+}
+
+interface OfFile {
+    file: string;
+    text: string;
+    hashKey: string | undefined;
+    found: readonly Found[];
+    unknown: readonly { line: number; flag: string; symbol: string }[];
+    isNoFlag: ReadonlySet<string>;
+}
+
+function addTo(result: Scan, { file, text, hashKey, found, unknown, isNoFlag }: OfFile): void {
+    const lines = found.length > 0 && hashKey !== undefined ? text.split('\n') : [];
+    for (const { flag, line, kind, symbol } of found) {
+        result.references.push({
+            flag,
+            path: file,
+            line,
+            kind,
+            ...(symbol !== undefined && { symbol }),
+            ...(hashKey !== undefined && { hash: hashOf(hashKey, lines[line - 1]!) }),
+        });
+    }
+    for (const { flag, line, symbol } of unknown) {
+        if (!isNoFlag.has(flag)) result.unknown.push({ flag, path: file, line, kind: 'call', symbol });
+    }
+}
+
+const hashOf = (key: string, line: string) => createHmac('sha256', key).update(line.trim()).digest('hex').slice(0, 16);
+
+/** The first commit of the history, which only those know who have the repository; a part of one has none. */
+export async function hashKeyOf(top: string): Promise<string | undefined> {
+    if ((await gitText(top, ['rev-parse', '--is-shallow-repository'])) !== 'false') return undefined;
+    return (await gitText(top, ['rev-list', '--max-parents=0', 'HEAD']))?.split('\n').at(-1) || undefined;
+}
