@@ -1,4 +1,5 @@
 import type { Found } from './matcher.ts';
+import { isDistinct, tellsOf, wordsOf } from './words.ts';
 
 /** How names of flags are written where code has rules of its own for names. */
 export const STYLES = {
@@ -12,18 +13,6 @@ export const STYLES = {
 export type Style = keyof typeof STYLES;
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-
-/** `new-checkout`, `newCheckout`, `NEW_CHECKOUT` and `Qa_Updates` in words of lower case. */
-export const wordsOf = (name: string) =>
-    name
-        .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-        .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
-        .split(/[^A-Za-z0-9]+/)
-        .filter((word) => word !== '')
-        .map((word) => word.toLowerCase());
-
-/** One word is in every text: an alias has at least two, or another letter case than is usual. */
-const isDistinct = (alias: string) => alias.length >= 5 && (wordsOf(alias).length > 1 || /^[A-Z]/.test(alias));
 
 /** What stands for the flags by these rules; what could stand for two stands for none. */
 export function styledAliases(flags: Iterable<string>, styles: readonly Style[]): Map<string, string> {
@@ -71,14 +60,6 @@ export function noteAliases({ everywhere, byFile }: FoundAliases, file: string, 
     }
     const aliases = local.all();
     if (aliases.size > 0) byFile.set(file, aliases);
-}
-
-/** Whether one can see of which flag a word speaks. */
-export function tellsOf(symbol: string, flag: string): boolean {
-    const [alias, name] = [wordsOf(symbol).join(''), wordsOf(flag).join('')];
-    return (
-        isDistinct(symbol) && name.length >= 5 && (alias.includes(name) || (alias.length >= 8 && name.includes(alias)))
-    );
 }
 
 /** Functions that hand their parameter on to a call that is known: they are calls, too. */

@@ -4,7 +4,7 @@ import type { Result } from '../result.ts';
 import { plain, table } from '../table.ts';
 import { LARGEST_FILE, readable, reasonToSkip } from './files.ts';
 import { flagsToFind, type KnownFlag } from './flags.ts';
-import { commitOf, git, gitList, gitText, repositoryAround } from './git.ts';
+import { commitOf, git, gitList, gitText, pathWithin, repositoryAround } from './git.ts';
 import { type Reference, type Scan, type Source, scan } from './scan.ts';
 import { type RefsSettings, settingsOf } from './settings.ts';
 
@@ -37,10 +37,11 @@ export async function diffReferences(asked: Asked, context: Context): Promise<Re
     const settings = await settingsOf(top);
     const projects = asked.project.length > 0 ? asked.project : settings.projects;
     const flags = await flagsToFind({ flags: asked.flags, projects }, context);
-    const changed = (await gitList(top, ['diff', '--name-only', '--no-renames', '-z', base, head])).filter(
-        (file) => reasonToSkip(file) === undefined,
-    );
-    const look = (commit: string, paths: string[]) => scanAt(top, commit, paths, { flags, settings });
+    const ours = asked.flags && pathWithin(top, asked.flags);
+    const isLookedAt = (file: string) => reasonToSkip(file) === undefined && file !== ours;
+    const changed = await gitList(top, ['diff', '--name-only', '--no-renames', '-z', base, head]);
+    const look = (commit: string, paths: string[]) =>
+        scanAt(top, commit, paths.filter(isLookedAt), { flags, settings });
     const [before, after] = [await look(base, changed), await look(head, changed)];
     const diffs: FlagDiff[] = [];
     for (const flag of flags) {

@@ -20,15 +20,18 @@ const GENERATED =
     /(?:\.min\.(?:js|css)|\.map|\.pb\.go|_pb2\.py|\.g\.dart|\.generated\.\w+|\.designer\.cs|\.lock|go\.sum|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml)$/i;
 const SAYS_SO = /@generated|Code generated [^\n]{0,200}DO NOT EDIT|Made by `halyard types`/;
 
+/** What is said of flags for us uses none. */
+const OURS = /^\.halyard\//;
+
 /** By what a path alone tells. */
 export const reasonToSkip = (file: string): Skipped | undefined =>
-    VENDORED.test(file) ? 'vendored' : GENERATED.test(file) ? 'generated' : undefined;
+    OURS.test(file) ? 'ignored' : VENDORED.test(file) ? 'vendored' : GENERATED.test(file) ? 'generated' : undefined;
 
 /**
  * The files of a folder that people wrote: those that git knows or would add, without what `.halyardignore` names in the words of
  * `.gitignore`, and without what `.gitattributes` calls generated or vendored.
  */
-export async function listFiles(top: string, folder: string): Promise<Listed> {
+export async function listFiles(top: string, folder: string, exclude?: string): Promise<Listed> {
     const skipped: Listed['skipped'] = {
         ignored: 0,
         vendored: 0,
@@ -42,7 +45,7 @@ export async function listFiles(top: string, folder: string): Promise<Listed> {
     const ignored = new Set(await ignoredByUs(top, known));
     const marked = await markedFiles(top, all);
     const paths = all.filter((file) => {
-        const reason = ignored.has(file) ? 'ignored' : (marked.get(file) ?? reasonToSkip(file));
+        const reason = ignored.has(file) || file === exclude ? 'ignored' : (marked.get(file) ?? reasonToSkip(file));
         if (reason) skipped[reason]++;
         return reason === undefined;
     });

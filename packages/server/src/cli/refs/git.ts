@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 import { CommandError } from '../command.ts';
 
 interface GitOptions {
@@ -65,12 +66,11 @@ export async function* gitLines(folder: string, words: readonly string[]): Async
 const LONGEST_LINE = 64 * 1024;
 
 function start(folder: string, words: readonly string[]) {
-    const settings = ['-c', 'core.quotePath=false', '-c', 'color.ui=false', '-c', 'core.fsmonitor=false'];
-    return spawn('git', [...settings, ...words], {
+    // Nothing is changed, and nobody is asked for a password.
+    const settings = ['core.quotePath=false', 'color.ui=false', 'core.fsmonitor=false', 'core.askPass=true'];
+    return spawn('git', ['--no-optional-locks', ...settings.flatMap((each) => ['-c', each]), ...words], {
         cwd: folder,
         stdio: ['pipe', 'pipe', 'pipe'],
-        // Nothing is changed, and nobody is asked for a password.
-        env: { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0' },
     });
 }
 
@@ -107,3 +107,7 @@ export async function commitOf(top: string, word: string): Promise<string> {
     }
     return commit;
 }
+
+/** A file as git calls it. */
+export const pathWithin = (top: string, file: string) =>
+    path.relative(top, path.resolve(file)).replaceAll(path.sep, '/');

@@ -1,4 +1,4 @@
-import { tellsOf } from './aliases.ts';
+import { tellsOf } from './words.ts';
 
 /** How a line uses a flag. */
 export type Kind = 'call' | 'definition' | 'alias' | 'text';

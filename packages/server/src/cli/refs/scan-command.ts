@@ -3,7 +3,7 @@ import type { Context } from '../command.ts';
 import type { Result } from '../result.ts';
 import { table } from '../table.ts';
 import { flagsToFind, type KnownFlag } from './flags.ts';
-import { repositoryAround } from './git.ts';
+import { pathWithin, repositoryAround } from './git.ts';
 import { SHORTEST_NAME } from './matcher.ts';
 import { hashKeyOf, type Scan, scan, workingFiles } from './scan.ts';
 import { type RefsSettings, settingsOf } from './settings.ts';
@@ -31,7 +31,7 @@ export async function scanned({ dir = '.', flags: file, project }: Asked, contex
         context,
     );
     const progress = context.output.progress('Looking for flags');
-    const found = await scan(await workingFiles(top, folder), {
+    const found = await scan(await workingFiles(top, folder, file && pathWithin(top, file)), {
         flags: flags.map(({ name }) => name),
         settings,
         hashKey: await hashKeyOf(top),

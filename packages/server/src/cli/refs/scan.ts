@@ -35,8 +35,9 @@ export interface Source extends Listed {
     read(path: string): Promise<string | { skipped: Skipped }>;
 }
 
-export async function workingFiles(top: string, folder: string): Promise<Source> {
-    return { ...(await listFiles(top, folder)), read: (file) => textOf(path.join(top, file)) };
+/** `exclude`: a file that names flags without using them. */
+export async function workingFiles(top: string, folder: string, exclude?: string): Promise<Source> {
+    return { ...(await listFiles(top, folder, exclude)), read: (file) => textOf(path.join(top, file)) };
 }
 
 interface Options {

@@ -2,10 +2,12 @@ import { Text } from '@mantine/core';
 import type { Flag } from '../../api/types.ts';
 import { When } from '../../components/time.tsx';
 import { FactBlock } from './FactBlock.tsx';
+import { FlagCode } from './FlagCode.tsx';
 import { FlagDependencies } from './FlagDependencies.tsx';
 import classes from './FlagFacts.module.css';
 import { FlagLifecycle } from './FlagLifecycle.tsx';
 import { FlagLinks } from './FlagLinks.tsx';
+import { FlagRemoval } from './FlagRemoval.tsx';
 import { FlagTags } from './FlagTags.tsx';
 import type { FlagAt } from './flag-requests.ts';
 
@@ -17,6 +19,8 @@ export function FlagFacts({ at, flag }: { at: FlagAt; flag: Flag }) {
             <FlagTags at={at} flag={flag} />
             <FlagDependencies at={at} flag={flag} />
             <FlagLinks at={at} flag={flag} />
+            <FlagCode at={at} />
+            {!flag.archived && <FlagRemoval at={at} />}
             {flag.owner && (
                 <FactBlock title="Owner">
                     <Text size="sm">{flag.owner.name}</Text>

@@ -19,12 +19,14 @@ test('traffic, what was asked for lately, and dependants are told, each once for
     const flags = [
         flag('busy', {}, { yes: 1_000, no: 234 }),
         flag('calm', { lastSeenAt: '2026-03-09T12:00:00.000Z' }),
-        flag('parent', { dependencyType: 'parent' }),
+        flag('parent', { dependencyType: 'parent', codeReferences: 2 }),
+        flag('written', { codeReferences: 1_000 }),
         flag('child', { dependencyType: 'child' }),
     ];
     expect(archiveWarnings(flags, NOW)).toEqual([
         'busy is still asked for: 1,234 answers since the last full hour, in production.',
         'calm was asked for within the last week.',
+        'Code still uses parent, written, in 1,002 places.',
         'Other flags depend on parent: archive them together, or remove their dependencies first.',
     ]);
 });

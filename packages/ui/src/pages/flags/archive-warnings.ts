@@ -1,15 +1,17 @@
 import type { FoundFlag } from '../../api/types.ts';
 
-type Known = Pick<FoundFlag, 'name' | 'dependencyType' | 'lastSeenAt'> & {
+type Known = Pick<FoundFlag, 'name' | 'dependencyType' | 'lastSeenAt' | 'codeReferences'> & {
     environments: Pick<FoundFlag['environments'][number], 'name' | 'yes' | 'no' | 'lastSeenAt'>[];
 };
 
 const DAY = 86_400_000;
 const SHOWN = 5;
 
-/** What speaks against archiving flags, in sentences: who still asks for them, and what depends on them. */
+/** What speaks against archiving flags, in sentences: who still asks for them, which code names them, and what depends on them. */
 export function archiveWarnings(flags: readonly Known[], now: number): string[] {
-    return [traffic(flags), lately(flags, now), dependants(flags)].filter((warning) => warning !== undefined);
+    return [traffic(flags), lately(flags, now), code(flags), dependants(flags)].filter(
+        (warning) => warning !== undefined,
+    );
 }
 
 const asked = ({ environments }: Known) => environments.reduce((sum, { yes, no }) => sum + yes + no, 0);
@@ -30,6 +32,13 @@ function lately(flags: readonly Known[], now: number): string | undefined {
     );
     if (seen.length === 0) return undefined;
     return `${listed(seen)} ${seen.length === 1 ? 'was' : 'were'} asked for within the last week.`;
+}
+
+function code(flags: readonly Known[]): string | undefined {
+    const used = flags.filter(({ codeReferences = 0 }) => codeReferences > 0);
+    if (used.length === 0) return undefined;
+    const places = used.reduce((sum, { codeReferences = 0 }) => sum + codeReferences, 0);
+    return `Code still uses ${listed(used)}, in ${places === 1 ? 'one place' : `${places.toLocaleString('en')} places`}.`;
 }
 
 function dependants(flags: readonly Known[]): string | undefined {

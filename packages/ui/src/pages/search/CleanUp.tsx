@@ -12,6 +12,11 @@ interface Kind {
 /** What makes a flag one that could go. */
 const KINDS: Kind[] = [
     {
+        label: 'Safe to remove',
+        about: 'No code uses them, nobody has asked for 30 days, and everyone got one answer',
+        search: { safeToRemove: 30 },
+    },
+    {
         label: 'Not seen for 30 days',
         about: 'Nobody has asked for them anywhere, or ever',
         search: { notSeenFor: 30 },

@@ -17,6 +17,7 @@ export interface FlagSearch {
     /** Days. */
     notSeenFor?: number | undefined;
     oneAnswerFor?: number | undefined;
+    safeToRemove?: number | undefined;
     archived?: boolean | undefined;
     favorite?: boolean | undefined;
     /** A column of the table. */
@@ -39,6 +40,7 @@ export function readFlagSearch(found: Record<string, unknown>): FlagSearch {
         status: text(found['status']),
         notSeenFor: days(found['notSeenFor']),
         oneAnswerFor: days(found['oneAnswerFor']),
+        safeToRemove: days(found['safeToRemove']),
         archived: found['archived'] === true ? true : undefined,
         sort: text(found['sort']),
         isDown: found['isDown'] === true ? true : undefined,
@@ -67,6 +69,7 @@ export function toQuery(search: FlagSearch) {
         status: status && at > 0 ? [`${status.slice(0, at)}:${isOn ? 'enabled' : 'disabled'}`] : undefined,
         notSeenFor: search.notSeenFor?.toString(),
         oneAnswerFor: search.oneAnswerFor?.toString(),
+        safeToRemove: search.safeToRemove?.toString(),
         archived: `IS:${archived}`,
         favorite: favorite ? 'IS:true' : undefined,
         ...toOrder(search),

@@ -40,5 +40,8 @@ export function wholeLines(text: string, { start, end }: { start: number; end: n
     if (!beginsLine || !endsLine) return { start, end, text: '' };
     if (text[to] === '\r') to++;
     if (text[to] === '\n') to++;
+    // Between two empty lines, one of them goes, too.
+    const [isAfterEmpty, emptyLine] = [/(?:^|\n)\r?\n$/.test(text.slice(0, from)), /^\r?\n/.exec(text.slice(to))];
+    if ((isAfterEmpty || from === 0) && emptyLine) to += emptyLine[0].length;
     return { start: from, end: to, text: '' };
 }

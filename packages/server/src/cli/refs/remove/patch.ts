@@ -31,7 +31,6 @@ export async function patchOf(changes: readonly Changed[]): Promise<string> {
         const child = spawn('git', [...settings, ...words], {
             cwd: folder,
             stdio: ['ignore', 'pipe', 'ignore'],
-            env: { ...process.env, GIT_DIR: path.join(folder, 'none'), GIT_CONFIG_NOSYSTEM: '1' },
         });
         return await textOf(child.stdout);
     } finally {

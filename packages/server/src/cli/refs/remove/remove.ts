@@ -4,7 +4,7 @@ import { CommandError, type Context } from '../../command.ts';
 import { serviceOf } from '../../remote/service.ts';
 import type { Result } from '../../result.ts';
 import { plain } from '../../table.ts';
-import { repositoryAround } from '../git.ts';
+import { pathWithin, repositoryAround } from '../git.ts';
 import { scan, workingFiles } from '../scan.ts';
 import { settingsOf } from '../settings.ts';
 import { loadTypeScript } from './load-typescript.ts';
@@ -50,13 +50,13 @@ export async function removeFlag({ flag, dir = '.', keep, tsconfig, write }: Ask
     }
     const changes = [...texts].map(([file, after]) => ({
         file,
-        path: path.relative(top, file).replaceAll(path.sep, '/'),
+        path: pathWithin(top, file),
         before: before.getSourceFile(file)!.text,
         after,
     }));
     const patch = await patchOf(changes);
     if (write) for (const { file, after } of changes) await writeFile(file, after);
-    const byHand = [...left.map(({ file, line }) => `${path.relative(top, file)}:${line}`), ...others];
+    const byHand = [...left.map(({ file, line }) => `${pathWithin(top, file)}:${line}`), ...others];
     for (const place of byHand) context.output.note(`By hand: ${plain(place)} uses ${flag} in another way.`);
     const says = `${changes.length} files ${write ? 'changed' : 'would change'}; ${flag} is ${isOn ? 'on' : 'off'} for good.`;
     if (!write && patch !== '') context.output.note(says);
