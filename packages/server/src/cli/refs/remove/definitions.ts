@@ -21,7 +21,8 @@ export function withoutDefinitions(
         const visit = (node: ts.Node): void => {
             const name = definedName(ts, node, flag);
             if (name === undefined) ts.forEachChild(node, visit);
-            else if (isSaidOnce(program, name, current)) edits.push(removal(ts, node, text));
+            else if (isSaidOnce(program, name, (each) => current(each).replaceAll(flag, '')))
+                edits.push(removal(ts, node, text));
         };
         visit(source);
         if (edits.length > 0) changed.set(path.resolve(file), applied(text, edits));

@@ -38,8 +38,7 @@ export function projectOf(ts: TypeScript, folder: string, said: string | undefin
 /** The program with some files as they would be. */
 export function programOf(ts: TypeScript, { options, files }: Project, texts: ReadonlyMap<string, string>): ts.Program {
     const host = ts.createCompilerHost(options, true);
-    const [readFile, fileExists] = [host.readFile.bind(host), host.fileExists.bind(host)];
-    host.fileExists = (file) => texts.has(path.resolve(file)) || fileExists(file);
+    const readFile = host.readFile.bind(host);
     host.readFile = (file) => texts.get(path.resolve(file)) ?? readFile(file);
     host.getSourceFile = (file, language) => {
         const text = host.readFile(file);
