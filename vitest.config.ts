@@ -3,6 +3,13 @@ import { defineConfig } from 'vitest/config';
 /** Which cases are generated, and how many. */
 const PROPERTIES = './scripts/properties.setup.ts';
 
+/** Where databases lie, and the server of the others. */
+const DATA_FOLDER = 'packages/server/test/support/data-folder.setup.ts';
+const POSTGRES = 'packages/server/test/support/postgres.setup.ts';
+
+/** What every file that starts the service ends with. */
+const FILE_END = 'packages/server/test/support/file-end.setup.ts';
+
 /** The server's tests run on both databases: the same files, once for each. */
 function server(database: 'sqlite' | 'postgres') {
     return {
@@ -10,8 +17,8 @@ function server(database: 'sqlite' | 'postgres') {
             name: `server-${database}`,
             include: ['packages/server/{src,test}/**/*.test.ts'],
             env: { TEST_DATABASE: database },
-            setupFiles: [PROPERTIES, 'packages/server/test/support/file-end.setup.ts'],
-            globalSetup: database === 'postgres' ? ['packages/server/test/support/postgres.setup.ts'] : [],
+            setupFiles: [PROPERTIES, FILE_END],
+            globalSetup: database === 'postgres' ? [DATA_FOLDER, POSTGRES] : [DATA_FOLDER],
         },
     };
 }
@@ -45,7 +52,8 @@ export default defineConfig({
                 test: {
                     name: 'e2e',
                     include: ['e2e/**/*.test.ts'],
-                    globalSetup: ['packages/server/test/support/postgres.setup.ts', 'e2e/support/built.setup.ts'],
+                    setupFiles: [FILE_END],
+                    globalSetup: [DATA_FOLDER, POSTGRES, 'e2e/support/built.setup.ts'],
                     // The browser may have to be installed first.
                     hookTimeout: 300_000,
                     sequence: { groupOrder: 1 },

@@ -73,34 +73,39 @@ test('SDKs of every kind go on through all that can happen to upstream, and to t
     const sdks = (await Promise.all([edge, far].map(({ url }) => everySdk(url, frontendToken)))).flat();
     await untilAll(sdks, ['first']);
 
-    // Killed: everyone is served as before. Back on the same data: everyone hears of what is new.
-    await upstream.stop('SIGKILL');
-    expect(await edge.clientFlags()).toMatchObject([{ name: 'first', enabled: true }]);
-    await untilAll(sdks, ['first']);
-    await again(database);
-    await addFlag(upstream, 'second');
-    await untilAll(sdks, ['first', 'second']);
+    /** Begins with one flag, which is on, and ends with another. */
+    const bringsAboutAll = async (stored: Record<string, string>) => {
+        const env = { ...process.env, ...stored };
+        // Killed: everyone is served as before. Back on the same data: everyone hears of what is new.
+        await upstream.stop('SIGKILL');
+        expect(await edge.clientFlags()).toMatchObject([{ name: 'first', enabled: true }]);
+        await untilAll(sdks, ['first']);
+        await again(stored);
+        await addFlag(upstream, 'second');
+        await untilAll(sdks, ['first', 'second']);
 
-    // Restarted in an orderly way.
-    await upstream.stop();
-    await again(database);
-    await turn(upstream, 'second', 'off');
-    await untilAll(sdks, ['first'], ['second']);
-    await turn(upstream, 'second', 'on');
-    await untilAll(sdks, ['first', 'second']);
+        // Restarted in an orderly way.
+        await upstream.stop();
+        await again(stored);
+        await turn(upstream, 'second', 'off');
+        await untilAll(sdks, ['first'], ['second']);
+        await turn(upstream, 'second', 'on');
+        await untilAll(sdks, ['first', 'second']);
 
-    // Restored by the command from a backup that was made before.
-    const archive = path.join(kept, 'backup.jsonl.gz');
-    await run(process.execPath, [MAIN, 'backup', archive], { env: { ...process.env, ...database } });
-    await addFlag(upstream, 'third');
-    await turn(upstream, 'first', 'off');
-    await untilAll(sdks, ['second', 'third'], ['first']);
-    await upstream.stop();
-    await run(process.execPath, [MAIN, 'restore', archive, '--replace'], { env: { ...process.env, ...database } });
-    await again(database);
-    await untilAll(sdks, ['first', 'second'], ['third']);
-    await turn(upstream, 'first', 'off');
-    await untilAll(sdks, ['second'], ['first', 'third']);
+        // Restored by the command from a backup that was made before.
+        const archive = path.join(await folder(), 'backup.jsonl.gz');
+        await run(process.execPath, [MAIN, 'backup', archive], { env });
+        await addFlag(upstream, 'third');
+        await turn(upstream, 'first', 'off');
+        await untilAll(sdks, ['second', 'third'], ['first']);
+        await upstream.stop();
+        await run(process.execPath, [MAIN, 'restore', archive, '--replace'], { env });
+        await again(stored);
+        await untilAll(sdks, ['first', 'second'], ['third']);
+        await turn(upstream, 'first', 'off');
+        await untilAll(sdks, ['second'], ['first', 'third']);
+    };
+    await bringsAboutAll(database);
 
     // Restored from a copy of its folder, which knows nothing of having been restored.
     await upstream.stop();
@@ -124,10 +129,12 @@ test('SDKs of every kind go on through all that can happen to upstream, and to t
     expect((await edge.clientFlags()).map(({ name }) => name)).toEqual(['first', 'second']);
     await untilAll(sdks, ['second'], ['first']);
 
-    // Replaced by another server, which knows the same tokens.
-    await again(await newDatabase('embedded'));
-    await addFlag(upstream, 'other');
-    await untilAll(sdks, ['other'], ['second']);
+    // Replaced by another server, which knows the same tokens, and keeps all in PostgreSQL.
+    const postgres = await newDatabase('PostgreSQL');
+    await again(postgres);
+    await addFlag(upstream, 'first');
+    await untilAll(sdks, ['first'], ['second']);
+    await bringsAboutAll(postgres);
     expect(edge.output()).not.toContain('-token-of-the-tests');
     expect(await edge.stop()).toBe(0);
 });
@@ -169,7 +176,7 @@ test('an edge without a server serves a file, and what becomes of it', async () 
         await rename(`${file}.new`, file);
     };
     await write(false);
-    const offline = await startServer({ PORT: '0', INTERFACE: '127.0.0.1' }, MAIN, [
+    const offline = await startServer({ PORT: '0', INTERFACE: '127.0.0.1', LOG_FORMAT: 'plain' }, MAIN, [
         'offline',
         ...['--bootstrap-file', file, '--client-tokens', CLIENT_TOKEN],
     ]);
@@ -181,4 +188,6 @@ test('an edge without a server serves a file, and what becomes of it', async () 
     await writeFile(file, '{"features": [');
     await until(() => offline.output().includes('cannot be read'));
     expect(await offline.clientFlags()).toMatchObject([{ name: 'from-file', enabled: true }]);
+    // For people to read, as it was asked to.
+    expect(offline.output()).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z WARN the file of flags cannot be read problem=\S.*$/m);
 });

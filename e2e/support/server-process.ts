@@ -9,17 +9,22 @@ export { ADMIN_TOKEN, CLIENT_TOKEN };
 const ADMIN_PASSWORD = 'Correct-horse-7';
 const SECRETS = [ADMIN_PASSWORD, ...[ADMIN_TOKEN, CLIENT_TOKEN].map((token) => token.slice(token.indexOf('.') + 1))];
 
+/** A service to ask, whichever process it runs in. */
 export interface ServerProcess {
     url: string;
-    pid: number;
-    output(): string;
     /** Sends an admin request; the answer's body is read as JSON where there is one. */
     request(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
     /** What an SDK sees now. */
     clientFlags(): Promise<{ name: string; enabled: boolean }[]>;
+    stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** One that runs in a process of its own, as in production. */
+export interface OwnProcess extends ServerProcess {
+    pid: number;
+    output(): string;
     /** Freezes it (SIGSTOP) and lets it go on (SIGCONT). */
     signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
-    stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 /** What `npm start` runs; `built.setup.ts` has built it. */
@@ -31,7 +36,7 @@ export async function startServer(
     main = MAIN,
     words: readonly string[] = [],
     { longestFile }: { longestFile?: number } = {},
-): Promise<ServerProcess> {
+): Promise<OwnProcess> {
     const [program, ...all] = within(longestFile, [process.execPath, main, ...words]);
     const child = spawn(program, all, {
         env: {

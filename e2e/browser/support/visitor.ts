@@ -2,11 +2,14 @@ import axe, { type AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { launchChromium } from '../../../packages/server/test/support/chromium.ts';
-import { newDatabase } from '../../support/databases.ts';
+import { testApp } from '../../../packages/server/test/support/test-app.ts';
 import { type ServerProcess, startServer } from '../../support/server-process.ts';
 
 /** A browser, a server and a database at once are slow on a busy machine. */
 export const SLOW = { timeout: 300_000 };
+
+/** How many times slower than this machine the browser's is to be, to find what is only looked for too soon. */
+const SLOWDOWN = Number(process.env['BROWSER_SLOWDOWN'] ?? 1);
 
 export const ADMIN = { username: 'admin', password: 'Correct-horse-7' };
 
@@ -34,10 +37,30 @@ export interface Visitor {
 
 let browser: Promise<Browser> | undefined;
 
-/** The service with its interface, on a database of its own. */
+/**
+ * The service with its interface. On a database of its own it runs within this process, where it starts in a moment; on one that is
+ * given, so that it can be stopped and started again, it is a process as in production.
+ */
 export async function startService(environment: Record<string, string> = {}): Promise<ServerProcess> {
-    const settings = { ...(await newDatabase('embedded')), SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000', ...environment };
-    return startServer(settings);
+    if (environment['DATA_DIR']) return startServer({ SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000', ...environment });
+    const app = await testApp({ environment: { ENABLE_OAS: 'true', ...environment } });
+    return {
+        url: app.services.publicUrl(),
+        async request(method, path, content) {
+            const { status, body } = await app.send(method, path, {
+                ...(content !== undefined && {
+                    rawBody: JSON.stringify(content),
+                    headers: { 'content-type': 'application/json' },
+                }),
+            });
+            return { status, body: body === '' ? undefined : body };
+        },
+        clientFlags: async () => (await app.clientFeatures()).features,
+        stop: async () => {
+            await app.close();
+            return 0;
+        },
+    };
 }
 
 export interface Look {
@@ -103,6 +126,10 @@ export async function enter(url: string, who: Person = ADMIN): Promise<Visitor> 
 
 async function visitorIn(context: BrowserContext, url: string): Promise<Visitor> {
     const page = await context.newPage();
+    if (SLOWDOWN > 1) {
+        const session = await context.newCDPSession(page);
+        await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+    }
     // A click waits until what it is about is there and holds still: on a machine that does much else, that takes its time.
     page.setDefaultTimeout(60_000);
     const problems: string[] = [];
@@ -151,6 +178,8 @@ async function visitorIn(context: BrowserContext, url: string): Promise<Visitor>
             const options = { resultTypes: ['violations'], ...runOnly };
             // It stays as long as the page does, and is half a megabyte to compile.
             if (await page.evaluate('self.axe === undefined')) await page.evaluate(axe.source);
+            // What is still fading in has neither its colours nor its place.
+            await page.evaluate(REDRAWN);
             const found = await page.evaluate(`self.axe.run(document, ${JSON.stringify(options)})`);
             const { violations } = found as AxeResults;
             return violations.map(({ id, nodes }) => `${page.url()}: ${id}: ${nodes[0]?.html}`);

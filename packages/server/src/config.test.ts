@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { COMPILED } from '../test/support/halyard.ts';
 import { ConfigError } from './config/setting.ts';
 import { readConfig } from './config.ts';
 import { DEFAULT_RESOURCE_LIMITS } from './core/resource-limits.ts';
@@ -248,7 +249,7 @@ test('nobody changes the configuration later', () => {
 function run(args: string[], environment: Record<string, string> = {}) {
     return spawnSync(process.execPath, [path.join(import.meta.dirname, 'main.ts'), ...args], {
         encoding: 'utf8',
-        env: { PATH: process.env['PATH'], ...environment },
+        env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILED, ...environment },
         cwd: temporaryFolder(),
         timeout: 20_000,
     });

@@ -3,8 +3,9 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { inject } from 'vitest';
 import type { OpenDatabase } from '../../src/storage/database.ts';
+import type {} from './data-folder.setup.ts';
 import { KeptConnections } from './kept-connections.ts';
-import { databasesOf, dataDisk } from './postgres.ts';
+import { databasesOf } from './postgres.ts';
 
 /** Where one app keeps its data: the environment variables that say so, and how to get rid of it. */
 export interface TestDatabase {
@@ -49,16 +50,8 @@ export async function ownCopyOf(template: TestDatabase): Promise<TestDatabase> {
     return copy;
 }
 
-let chosenDisk: Promise<string> | undefined;
-
-/** Looked for once: it must not be another one when it fills. */
-function disk(): Promise<string> {
-    chosenDisk ??= dataDisk();
-    return chosenDisk;
-}
-
 async function emptySqlite(): Promise<TestDatabase> {
-    const folder = await mkdtemp(path.join(await disk(), 'halyard-test-'));
+    const folder = await mkdtemp(path.join(inject('dataFolder'), 'halyard-'));
     return {
         environment: { DATA_DIR: folder },
         remove: () => rm(folder, { recursive: true, force: true }),

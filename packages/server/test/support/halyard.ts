@@ -8,7 +8,7 @@ import { runProgram } from '../../src/cli/program.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
 /** What Node made of the sources the last time: a third of the time that a command takes. */
-const COMPILED = path.join(tmpdir(), 'halyard-tests-compiled');
+export const COMPILED = path.join(tmpdir(), 'halyard-tests-compiled');
 
 export interface Ran {
     status: number | null;
