@@ -1,8 +1,9 @@
-// Builds the server into a few files and the user interface into static files. Called by the launcher, which decides
+// Builds the server into a few files, and the user interface and the documentation into static files. Called by the launcher, which decides
 // whether it is necessary.
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { build } from 'esbuild';
+import { buildSite } from './docs/site.ts';
 import { passSignalsOn } from './launcher/run.mjs';
 import { hasUi, runVite } from './launcher/vite.mjs';
 import { CONTENTS, INSTALLED } from './package/contents.mjs';
@@ -87,4 +88,6 @@ for (const name of readdirSync(OUTPUT)) {
 }
 
 if (hasUi()) process.exitCode = await runVite('build', ['--logLevel', 'warn']);
+// After the interface, whose folder it lies in and whose fonts it is set in.
+if (hasUi() && !process.exitCode) await buildSite('.', 'packages/ui/dist');
 if (!process.exitCode) writeFileSync(stamp, fingerprint);

@@ -20,10 +20,17 @@ export async function ensureBuilt() {
 /** The pages lie elsewhere, and may have been removed by whoever cleans up. @param {string} wanted */
 const isBuilt = (wanted) => readIfThere(STAMP) === wanted && existsSync('packages/ui/dist/index.html');
 
+/** Of `docs/`: they are no pages of the site. */
+const NOT_BUILT = ['decisions', 'screenshots'];
+
 function fingerprint() {
     const isInput = (/** @type {string} */ name) => !/^(dist|node_modules|test)$|\.test\.tsx?$/.test(name);
     const sources = readdirSync('packages')
         .sort()
         .flatMap((name) => filesIn(`packages/${name}`, isInput));
-    return hashFiles([...sources, 'package-lock.json', 'scripts/build.mjs', 'scripts/package/contents.mjs']);
+    const pages = ['docs', 'scripts/docs'].flatMap((folder) =>
+        filesIn(folder, (name) => isInput(name) && !NOT_BUILT.includes(name)),
+    );
+    const alone = ['package-lock.json', 'scripts/build.mjs', 'scripts/package/contents.mjs', 'openapi.json'];
+    return hashFiles([...sources, ...pages, ...alone, 'CHANGELOG.md', 'SECURITY.md']);
 }

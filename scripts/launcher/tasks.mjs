@@ -57,6 +57,8 @@ export const tasks = {
 
     openapi: () => runNode(['scripts/openapi.ts']),
 
+    docs: () => runNode(['scripts/docs/generate.ts']),
+
     chaos: (args) => runNode(['chaos/main.ts', ...args]),
 
     async bench([name, ...args]) {

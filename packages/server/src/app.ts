@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { insteadOf } from './admin/change-requests/protection/propose-instead.ts';
@@ -43,6 +44,7 @@ import { isOwnHost } from './http/own-host.ts';
 import type { Route } from './http/route.ts';
 import { closeWithin, createServer } from './http/server.ts';
 import { listeningOf } from './http/server-options.ts';
+import { serveDocs } from './http/static-docs.ts';
 import { serveUi } from './http/static-ui.ts';
 import { tracedRequests } from './http/traced-requests.ts';
 import { createInitialTokens } from './identity/api-tokens/token.commands.ts';
@@ -402,11 +404,9 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             const info = { version: options.version, basePath: config.basePath };
             serveDocumentation(server, () => openApiDocument(routes, info), config.basePath);
         }
-        await serveUi(server, {
-            basePath: config.basePath,
-            folder: UI_FOLDER,
-            strictTransport: config.secureHeaders,
-        });
+        const pages = { basePath: config.basePath, strictTransport: config.secureHeaders };
+        serveDocs(server, { ...pages, folder: join(UI_FOLDER, 'docs') });
+        await serveUi(server, { ...pages, folder: UI_FOLDER });
         await server.listen({ port: config.httpPort, host: config.httpHost }).catch((error: unknown) => {
             throw portProblem(error, config.httpPort);
         });

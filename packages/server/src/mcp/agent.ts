@@ -50,7 +50,7 @@ export class Agent {
     ): Promise<{ isProposed: boolean; body: unknown }> {
         const { inside, actor, address, hasLeft } = this.#options;
         if (hasLeft()) throw new ToolRefusal('Nobody waits for this any more.');
-        const wanted = Object.entries(query).flatMap(([name, value]) =>
+        const wanted = Object.entries(query).flatMap(([name, value]): [string, string][] =>
             value === undefined ? [] : [[name, String(value)]],
         );
         const search = new URLSearchParams(wanted).toString();

@@ -329,8 +329,8 @@ function UserMenu() {
                     >
                         Keyboard shortcuts
                     </Menu.Item>
-                    <Menu.Item component="a" href="docs/openapi" target="_blank" leftSection={<IconBook2 size={15} />}>
-                        API documentation
+                    <Menu.Item component="a" href="docs/" target="_blank" leftSection={<IconBook2 size={15} />}>
+                        Documentation
                     </Menu.Item>
                     <Menu.Divider />
                     <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => signOut.mutate(undefined)}>

@@ -1,4 +1,4 @@
-import { Text, Title } from '@mantine/core';
+import { Anchor, Text, Title } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import classes from './Page.module.css';
@@ -10,6 +10,8 @@ interface Props {
     beside?: ReactNode;
     trail?: ReactNode[];
     about?: ReactNode;
+    /** The page of the documentation that says more. */
+    docs?: string;
     actions?: ReactNode;
     tabs?: ReactNode;
     /** Reading width instead of the whole window. */
@@ -17,7 +19,7 @@ interface Props {
     children: ReactNode;
 }
 
-export function Page({ title, mark, beside, trail = [], about, actions, tabs, narrow, children }: Props) {
+export function Page({ title, mark, beside, trail = [], about, docs, actions, tabs, narrow, children }: Props) {
     useEffect(() => {
         document.title = `${title} · Halyard`;
     }, [title]);
@@ -49,6 +51,15 @@ export function Page({ title, mark, beside, trail = [], about, actions, tabs, na
                 {about && (
                     <Text c="dimmed" size="sm" component="div" className={classes['about']}>
                         {about}
+                        {docs && (
+                            <>
+                                {' '}
+                                <Anchor href={`docs/${docs}`} target="_blank" inherit>
+                                    Learn more
+                                    <span className="visually-hidden"> about {title} in the documentation</span>
+                                </Anchor>
+                            </>
+                        )}
                     </Text>
                 )}
                 {tabs}

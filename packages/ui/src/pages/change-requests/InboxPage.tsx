@@ -21,7 +21,8 @@ export function InboxPage() {
     return (
         <Page
             title="Change requests"
-            about="What is proposed, where changes need others to agree"
+            about="What is proposed, where changes need others to agree."
+            docs="concepts/change-requests"
             tabs={
                 <Tabs
                     value={tab}

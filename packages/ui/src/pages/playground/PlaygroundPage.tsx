@@ -41,6 +41,7 @@ export function PlaygroundPage() {
         <Page
             title="Playground"
             about="Ask as one of your users, now or at a moment of the past, and see which flags they get, where, and why."
+            docs="concepts/what-if"
             actions={asked && <Share />}
         >
             <div className={classes['layout']}>

@@ -13,6 +13,7 @@ export function SegmentsPage() {
         <Page
             title="Segments"
             about="Groups of users, described once by constraints and used by the strategies of many flags."
+            docs="concepts/segments"
             actions={<NewSegmentButton onClick={() => setEdited('new')} />}
         >
             <SegmentTable onEdit={setEdited} />

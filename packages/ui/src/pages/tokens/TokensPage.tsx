@@ -3,7 +3,11 @@ import { TokenTable } from './TokenTable.tsx';
 
 export function TokensPage() {
     return (
-        <Page title="API tokens" about="What applications show to be given flags. Each is valid in one environment.">
+        <Page
+            title="API tokens"
+            about="What applications show to be given flags. Each is valid in one environment."
+            docs="concepts/tokens"
+        >
             <TokenTable />
         </Page>
     );

@@ -40,6 +40,7 @@ export function ConnectPage() {
             title="Connect an application"
             narrow
             about="Three steps: choose a language, make a token, run the snippet. This page notices when your application reports."
+            docs="sdks"
         >
             <Stack gap="md">
                 <Panel title="1. Where your code runs">

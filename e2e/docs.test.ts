@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { COMMANDS } from '../packages/server/src/cli/commands.ts';
+import { ADMIN_TOKEN, testApp } from '../packages/server/test/support/test-app.ts';
+import { readPages } from '../scripts/docs/pages.ts';
+import { runPage } from './support/docs/run-page.ts';
+import { type Step, stepsOf } from './support/docs/steps.ts';
+import { unknownWords } from './support/docs/words.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
+const PAGES = [...readPages(ROOT), { source: 'README.md', markdown: read('README.md') }].map(
+    ({ source, markdown }) => ({
+        source,
+        markdown,
+        steps: stepsOf(markdown),
+    }),
+);
+/** Services of others that pages speak of, and what stands for them. */
+const ELSEWHERE: Record<string, () => Promise<Record<string, string>>> = {
+    async 'docs/migrating/unleash.md'() {
+        const app = await testApp();
+        const { name } = await app.has.flag({ enabled: true });
+        await app.has.strategy({ flag: name });
+        return { 'https://unleash.example.com': app.url, "UNLEASH_TOKEN='…'": `UNLEASH_TOKEN='${ADMIN_TOKEN}'` };
+    },
+};
+
+const ofKind = <K extends Step['kind']>(kind: K) =>
+    PAGES.flatMap(({ source, steps }) =>
+        steps
+            .filter((step): step is Extract<Step, { kind: K }> => step.kind === kind)
+            .map((step) => ({ source, ...step })),
+    );
+
+describe('what the documentation says can be done', () => {
+    const run = PAGES.filter(({ steps }) => steps.some(({ kind }) => kind === 'shell' || kind === 'js'));
+
+    test.each(run)('$source', { timeout: 300_000 }, async ({ source, steps }) => {
+        await runPage(steps, await ELSEWHERE[source]?.());
+    });
+});
+
+test('documents in it can be read, and are what they are said to be', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema(JSON.parse(read('openapi.json')), 'api');
+
+    for (const { source, language, text, schema } of ofKind('data')) {
+        if (language === 'yaml') {
+            for (const { errors } of parseAllDocuments(text)) expect(errors, `${source}: ${text}`).toEqual([]);
+            continue;
+        }
+        const [value] = language === 'jsonl' ? text.split('\n').map((line) => JSON.parse(line)) : [JSON.parse(text)];
+        if (schema === undefined) continue;
+        ajv.validate({ $ref: `api#/components/schemas/${schema}` }, value);
+        expect(ajv.errors, `${source}: ${text}`).toBeNull();
+    }
+});
+
+test('commands that are shown and not run exist, with the options they are given', () => {
+    const shown = ofKind('not run').filter(({ language }) => language === 'sh');
+    const helped = Object.values(COMMANDS).flatMap(({ examples }) => examples.map(([line]) => line));
+    const inText = PAGES.flatMap(({ markdown }) =>
+        [...markdown.matchAll(/`(halyard [^`\n]+)`/g)].map((each) => each[1]!),
+    );
+
+    expect([...shown.map(({ text }) => text), ...helped, ...inText].flatMap(unknownWords)).toEqual([]);
+    expect(unknownWords('halyard flag hoist x')).toHaveLength(1);
+    expect(unknownWords('A=b halyard flag on x --nowhere y')).toHaveLength(1);
+});
+
+test('nothing is left out but this', () => {
+    const left = ofKind('not run')
+        // Their words are looked at above.
+        .filter(({ source }) => source !== 'docs/reference/commands.md')
+        .map(({ source, reason }): [string, string] => [reason, source]);
+    const byReason = Map.groupBy(left, ([reason]) => reason);
+
+    expect(
+        Object.fromEntries(
+            [...byReason].map(([reason, all]) => [reason, [...new Set(all.map(([, source]) => source))].sort()]),
+        ),
+    ).toEqual({
+        'a program of others': ['docs/agents.md', 'docs/sdks/openfeature.md'],
+        'changes the shell it is run in': ['docs/command-line.md'],
+        'command-line.md does it': ['README.md'],
+        'goes on until it is ended; edge.test.ts does it': ['docs/edge.md'],
+        'installs a package': [
+            'README.md',
+            'docs/migrating/unleash.md',
+            'docs/sdks/backend.md',
+            'docs/sdks/frontend.md',
+            'docs/sdks/openfeature.md',
+            'docs/start.md',
+        ],
+        'installs and builds': ['README.md', 'docs/start.md'],
+        'it is a test of its own': ['docs/agents.md'],
+        'it is the test': ['README.md'],
+        'package.test.ts does it': ['README.md'],
+        'starts the service and goes on': ['README.md', 'docs/start.md'],
+        'the file is yours; judges and import.test.ts do it': ['docs/migrating/README.md'],
+        'the service must be stopped; backup.test.ts does it': ['docs/operating.md'],
+        'the service must be stopped; migrate.test.ts does it': ['docs/operating.md'],
+        // Languages that are not installed where the tests run; their snippets are compared with the documentation of their SDKs.
+        ...Object.fromEntries(
+            ['csharp', 'go', 'java', 'php', 'python', 'ruby', 'rust'].map((each) => [each, ['docs/sdks/backend.md']]),
+        ),
+        ...Object.fromEntries(
+            ['dart', 'kotlin', 'svelte', 'swift', 'vue'].map((each) => [each, ['docs/sdks/frontend.md']]),
+        ),
+        jsx: ['docs/sdks/backend.md', 'docs/sdks/frontend.md'],
+    });
+});

@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { json, text } from 'node:stream/consumers';
+import { expect, onTestFinished } from 'vitest';
+import { run } from '../../../packages/server/test/support/in-process.ts';
+import { ADMIN_TOKEN, CLIENT_TOKEN, testApp } from '../../../packages/server/test/support/test-app.ts';
+import type { Step } from './steps.ts';
+
+type Run = Extract<Step, { kind: 'shell' | 'js' }>;
+
+/** Below the repository, so that programs find the SDKs that are installed there. */
+const NODE_MODULES = path.resolve(import.meta.dirname, '../../../node_modules');
+
+/**
+ * Does what a page says, in its order and in one shell, as a reader would: in an empty folder, with a service of their own, signed in
+ * to it. Addresses and tokens of examples stand for those of that service.
+ * @param more further texts of the page, and what stands for them
+ */
+export async function runPage(steps: Step[], more: Record<string, string> = {}): Promise<void> {
+    const runs = steps.filter((step): step is Run => step.kind === 'shell' || step.kind === 'js');
+    if (runs.length === 0) return;
+    const app = await testApp();
+    const folder = await mkdtemp(path.join(NODE_MODULES, '.docs-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const token = { tokenName: 'page', type: 'frontend', environment: 'development', projects: ['*'] };
+    const { body } = await app.post('/api/admin/api-tokens', token);
+    const meant = Object.entries({
+        'http://localhost:4242': app.url,
+        'https://flags.example.com': app.url,
+        '*:*.my-first-admin-token': ADMIN_TOKEN,
+        '<token>': ADMIN_TOKEN,
+        '*:development.my-first-app-token': CLIENT_TOKEN,
+        '*:development.my-backend-token': CLIENT_TOKEN,
+        '*:development.my-frontend-token': body.secret as string,
+        ...more,
+    });
+    const put = (words: string) => meant.reduce((said, [example, real]) => said.replaceAll(example, real), words);
+
+    const script = await Promise.all(
+        runs.map(async (step, number) => {
+            if (step.kind === 'shell') return asPart(number, put(step.text), step.status);
+            // A program of its own would go on polling.
+            await writeFile(path.join(folder, `${number}.mjs`), `${put(step.text)}\nprocess.exit(0);\n`);
+            return asPart(number, `node ${number}.mjs`, step.status);
+        }),
+    );
+    await provideProgram(folder);
+    const { status, output } = await inShell(script.join('\n'), folder, {
+        HALYARD_URL: app.url,
+        HALYARD_TOKEN: ADMIN_TOKEN,
+        HTTP_PORT: new URL(app.url).port,
+        DATA_DIR: app.services.config.dataDir,
+    });
+    const printed = new Map(
+        [...output.matchAll(/^@(\d+)\n([\s\S]*?)(?=^@|$(?![\s\S]))/gm)].map((each) => [each[1], each[2]]),
+    );
+    const last = runs[printed.size - 1]?.text;
+    expect(status, `after "${last}":\n${output}`).toBe(0);
+    for (const [number, { text: typed, prints }] of runs.entries()) {
+        if (prints !== undefined) expect(printed.get(String(number)), `of "${typed}"`).toContain(prints);
+    }
+}
+
+/** One step of the script. What is meant to fail runs in a shell of its own, so that the others go on. */
+function asPart(number: number, command: string, status: number): string {
+    if (status === 0) return `echo; echo @${number}\n${command}`;
+    return `echo; echo @${number}\nset +e; (\n${command}\n); [ $? = ${status} ] || exit 90; set -e`;
+}
+
+/** `halyard` in the folder's own path: a small program that hands its words to this process, where the program runs. */
+async function provideProgram(folder: string): Promise<void> {
+    const server = createServer(async (request, response) => {
+        const { words, environment, input, cwd } = (await json(request)) as Called;
+        const before = process.cwd();
+        process.chdir(cwd);
+        const { status, stdout, stderr } = await run(words, { environment, input }).finally(() =>
+            process.chdir(before),
+        );
+        response.end(JSON.stringify({ status, stdout, stderr }));
+    });
+    const socket = path.join(folder, 'socket');
+    await new Promise<void>((resolve) => server.listen(socket, resolve));
+    onTestFinished(() => void server.close());
+    await mkdir(path.join(folder, 'bin'));
+    const file = path.join(folder, 'bin/halyard');
+    await writeFile(file, program(socket));
+    await chmod(file, 0o755);
+}
+
+interface Called {
+    words: string[];
+    environment: Record<string, string>;
+    input: string;
+    cwd: string;
+}
+
+const program = (socket: string) => `#!${process.execPath}
+const body = JSON.stringify({
+    words: process.argv.slice(2),
+    environment: process.env,
+    input: require('node:fs').readFileSync(0, 'utf8'),
+    cwd: process.cwd(),
+});
+require('node:http').request({ socketPath: ${JSON.stringify(socket)}, method: 'POST' }, async (answer) => {
+    const { status, stdout, stderr } = JSON.parse(Buffer.concat(await answer.toArray()));
+    process.stdout.write(stdout);
+    process.stderr.write(stderr);
+    process.exitCode = status;
+}).end(body);
+`;
+
+async function inShell(script: string, folder: string, environment: Record<string, string>) {
+    // An answer that is an error ends the script.
+    await writeFile(path.join(folder, '.curlrc'), 'fail-with-body\n');
+    const child = spawn('bash', ['-euo', 'pipefail', '-c', `exec 2>&1\n${script}`], {
+        cwd: folder,
+        stdio: ['ignore', 'pipe', 'ignore'],
+        env: {
+            PATH: `${folder}/bin:${path.dirname(process.execPath)}:${process.env['PATH']}`,
+            HOME: folder,
+            TMPDIR: folder,
+            CURL_HOME: folder,
+            ...environment,
+        },
+    });
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+    const output = await text(child.stdout);
+    return { status: await ended, output };
+}

@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import fastify from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import { serveDocs } from './static-docs.ts';
+
+const FLAGS = '<!doctype html><title>Flags</title>';
+
+/** The site as a build leaves it, beside a file that is no part of it. */
+async function builtDocs(basePath = '') {
+    const root = await mkdtemp(path.join(tmpdir(), 'halyard-docs-'));
+    onTestFinished(() => rm(root, { recursive: true, force: true }));
+    const folder = path.join(root, 'docs');
+    await mkdir(path.join(folder, 'concepts'), { recursive: true });
+    const page = async (name: string, content: string) => {
+        await writeFile(path.join(folder, `${name}.html`), content);
+        await writeFile(path.join(folder, `${name}.html.gz`), gzipSync(content));
+        await writeFile(path.join(folder, `${name}.html.br`), brotliCompressSync(content));
+    };
+    await page('index', '<!doctype html><title>Home</title>');
+    await page('concepts/flags', FLAGS);
+    await writeFile(path.join(folder, 'not-found.html'), '<base href="/docs/"><title>Not found</title>');
+    await writeFile(path.join(root, 'secret.html'), 'secret');
+    // As the service's own.
+    const server = fastify({ routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true } });
+    onTestFinished(() => server.close());
+    serveDocs(server, { basePath, folder, strictTransport: false });
+    return { server, page };
+}
+
+test('a page comes as the caller takes it, and is asked for each time', async () => {
+    const { server } = await builtDocs('/flags');
+    const ask = (accepted?: string) =>
+        server.inject({
+            url: '/flags/docs/concepts/flags',
+            headers: { ...(accepted !== undefined && { 'accept-encoding': accepted }) },
+        });
+    const [plain, zipped, small] = await Promise.all([ask(), ask('gzip'), ask('gzip, br')]);
+
+    expect([plain.body, String(gunzipSync(zipped.rawPayload)), String(brotliDecompressSync(small.rawPayload))]).toEqual(
+        [FLAGS, FLAGS, FLAGS],
+    );
+    expect(small.headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'content-encoding': 'br',
+        'cache-control': 'no-cache',
+        vary: 'accept-encoding',
+    });
+    expect(small.headers['content-security-policy']).toMatch(/^default-src 'self';(?!.*unsafe)/);
+});
+
+test('who has a page is told so, until another of the same length takes its place', async () => {
+    const { server, page } = await builtDocs();
+    const ask = (etag = '') => server.inject({ url: '/docs/concepts/flags', headers: { 'if-none-match': etag } });
+    const etag = String((await ask()).headers['etag']);
+
+    expect(await ask(etag)).toMatchObject({ statusCode: 304, body: '' });
+    await page('concepts/flags', FLAGS.replace('Flags', 'Ships'));
+    expect(await ask(etag)).toMatchObject({ statusCode: 200, body: expect.stringContaining('Ships') });
+});
+
+test('the first page is a folder, so that addresses in pages lead from there', async () => {
+    const { server } = await builtDocs('/flags');
+
+    expect(await server.inject('/flags/docs')).toMatchObject({
+        statusCode: 302,
+        headers: { location: '/flags/docs/' },
+    });
+    expect(await server.inject('/flags/docs/')).toMatchObject({ statusCode: 200 });
+});
+
+test('what is not there is not found, with a page for people', async () => {
+    const { server } = await builtDocs('/flags');
+    const people = { headers: { accept: 'text/html' } };
+
+    expect(await server.inject({ url: '/flags/docs/concepts/nothing', ...people })).toMatchObject({
+        statusCode: 404,
+        body: expect.stringContaining('<base href="/flags/docs/">'),
+    });
+    expect((await server.inject('/flags/docs/nothing')).json()).toMatchObject({ statusCode: 404 });
+});
+
+test.each([
+    '/docs/../secret',
+    '/docs/..%2fsecret',
+    '/docs/%2e%2e/secret',
+    '/docs/..%5csecret',
+    '/docs/concepts/flags.html',
+    '/docs/concepts',
+    '/docs/%00',
+    '/docs/concepts//flags',
+    '/docs/concepts/flags/',
+    '/docs/constructor',
+])('CWE-22: %s is not there, and no failure', async (address) => {
+    const { server } = await builtDocs();
+    await server.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = server.server.address() as AddressInfo;
+    // As it is: others would tidy the address up before they send it.
+    const [response] = (await once(get({ port, host: '127.0.0.1', path: address }), 'response')) as [IncomingMessage];
+    response.resume();
+
+    expect(response.statusCode).toBe(404);
+});

@@ -1,0 +1,144 @@
+// What a page of the documentation does besides being read: it follows the colours that were chosen in the interface, searches, and
+// copies. Without scripts all of it can still be read.
+import { type Entry, type Found, search } from './search.ts';
+
+followScheme();
+addEventListener('DOMContentLoaded', () => {
+    toggleMenu();
+    offerCopies();
+    letScrollByKey();
+    offerSearch();
+});
+
+/** Where the interface keeps what its user chose; nothing, or "auto": as the system. */
+function followScheme(): void {
+    try {
+        const chosen = localStorage.getItem('mantine-color-scheme-value');
+        if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset['scheme'] = chosen;
+    } catch {
+        // Some browsers keep nothing for pages.
+    }
+}
+
+function toggleMenu(): void {
+    const button = byId<HTMLButtonElement>('menu');
+    button.addEventListener('click', () => {
+        const isOpen = button.getAttribute('aria-expanded') === 'true';
+        button.setAttribute('aria-expanded', String(!isOpen));
+        byId('pages').classList.toggle('open', !isOpen);
+    });
+}
+
+function offerCopies(): void {
+    for (const block of document.querySelectorAll<HTMLElement>('.code')) {
+        const button = document.createElement('button');
+        button.type = 'button';
+        button.textContent = 'Copy';
+        button.addEventListener('click', async () => {
+            await navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '');
+            button.textContent = 'Copied';
+            setTimeout(() => (button.textContent = 'Copy'), 2000);
+        });
+        block.append(button);
+    }
+}
+
+/** What is wider than the page can be scrolled by key, and only that is a stop on the way through the page. */
+function letScrollByKey(): void {
+    const wide = new ResizeObserver((entries) => {
+        for (const { target } of entries) {
+            if (target.scrollWidth > target.clientWidth) target.setAttribute('tabindex', '0');
+            else target.removeAttribute('tabindex');
+        }
+    });
+    for (const each of document.querySelectorAll('pre, .table')) wide.observe(each);
+}
+
+function offerSearch(): void {
+    const input = byId<HTMLInputElement>('search');
+    const list = byId('found');
+    let loading: Promise<Entry[]> | undefined;
+    const entries = () => {
+        loading ??= fetch(document.body.dataset['index']!).then((answer) => answer.json() as Promise<Entry[]>);
+        return loading;
+    };
+    const close = () => {
+        list.hidden = true;
+    };
+    async function show() {
+        const query = input.value;
+        if (query.trim() === '') return close();
+        const found = search(await entries(), query);
+        // Typed on meanwhile: a later call shows that.
+        if (query !== input.value) return;
+        list.replaceChildren(status(found.length), ...(found.length > 0 ? [results(found)] : []));
+        list.hidden = false;
+    }
+    input.hidden = false;
+    input.addEventListener('focus', () => void entries());
+    input.addEventListener('input', () => void show());
+    document.addEventListener('keydown', (event) => {
+        const isTyping = event.target instanceof HTMLInputElement;
+        if (event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey) {
+            event.preventDefault();
+            input.focus();
+        }
+        if (event.key === 'Escape' && !list.hidden) {
+            close();
+            input.focus();
+        }
+        if (!list.hidden) walk(event, input, list);
+    });
+    document.addEventListener('click', ({ target }) => {
+        const isOutside = !(target instanceof Element) || !target.closest('search');
+        // Also after a result: it may be a place on this very page.
+        if (isOutside || target.closest('#found a')) close();
+    });
+}
+
+/** Arrows lead from the field through the results and back; Enter in the field opens the first. */
+function walk(event: KeyboardEvent, input: HTMLInputElement, list: HTMLElement): void {
+    const stops = [input, ...list.querySelectorAll('a')];
+    const place = stops.indexOf(document.activeElement as HTMLInputElement);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (place >= 0 && step !== undefined) {
+        event.preventDefault();
+        stops[Math.min(Math.max(place + step, 0), stops.length - 1)]?.focus();
+    }
+    if (place === 0 && event.key === 'Enter') (stops[1] as HTMLAnchorElement | undefined)?.click();
+}
+
+function status(count: number): HTMLElement {
+    const said = element('p', count === 0 ? 'Nothing has all of these words' : `${count} found`);
+    said.setAttribute('role', 'status');
+    return said;
+}
+
+function results(found: Found[]): HTMLElement {
+    const list = document.createElement('ol');
+    for (const { address, page, heading, excerpt } of found) {
+        const link = document.createElement('a');
+        link.href = `${document.body.dataset['home']}${address}`;
+        const title = element('span', heading);
+        title.className = 'title';
+        link.append(title);
+        if (page !== heading) link.append(element('span', page, 'quiet'));
+        if (excerpt) link.append(element('span', excerpt, 'excerpt'));
+        const item = document.createElement('li');
+        item.append(link);
+        list.append(item);
+    }
+    return list;
+}
+
+function element(tag: string, text: string, className = ''): HTMLElement {
+    const made = document.createElement(tag);
+    made.textContent = text;
+    if (className) made.className = className;
+    return made;
+}
+
+/** The layout has them all. */
+function byId<T extends HTMLElement>(id: string): T {
+    return document.getElementById(id) as T;
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { type Entry, search } from './search.ts';
+
+const ENTRIES: Entry[] = [
+    ['concepts/flags', 'Flags', 'Flags', 'A flag is a name that code asks for.'],
+    ['concepts/flags#archive', 'Flags', 'Archive', 'What nobody needs goes to the archive.'],
+    ['concepts/strategies#stickiness', 'Strategies', 'Stickiness', 'The same user stays in the same bucket of a flag.'],
+    ['operating#backup', 'Operating', 'Backup', `${'All of it, while it runs. '.repeat(20)}Then restore it.`],
+];
+
+const found = (query: string) => search(ENTRIES, query).map(({ address }) => address);
+
+test('what has the word in its title comes before what only mentions it', () => {
+    expect(found('flag')).toEqual(['concepts/flags', 'concepts/flags#archive', 'concepts/strategies#stickiness']);
+    expect(found('sticki')).toEqual(['concepts/strategies#stickiness']);
+});
+
+test('all words are wanted, in any order and case', () => {
+    expect(found('ARCHIVE flags')).toEqual(['concepts/flags#archive']);
+    expect(found('archive backup')).toEqual([]);
+    expect(found('  ')).toEqual([]);
+});
+
+test('an excerpt shows the word, wherever in a long text it stands', () => {
+    const [{ excerpt } = { excerpt: '' }] = search(ENTRIES, 'restore');
+
+    expect(excerpt).toMatch(/^….*Then restore it\.$/);
+    expect(excerpt.length).toBeLessThan(200);
+});

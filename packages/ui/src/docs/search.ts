@@ -1,0 +1,58 @@
+/** Where it is, the page, the heading, the words below it. */
+export type Entry = [address: string, page: string, heading: string, text: string];
+
+export interface Found {
+    address: string;
+    page: string;
+    heading: string;
+    /** Some words around the first that was asked for. */
+    excerpt: string;
+}
+
+const MOST = 12;
+const AROUND = 60;
+
+/** Sections that have all the words, those that say them in a title first. One pass over the text, whatever is asked. */
+export function search(entries: readonly Entry[], query: string): Found[] {
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
+    if (words.length === 0) return [];
+    const scored: { entry: Entry; score: number }[] = [];
+    for (const entry of entries) {
+        const [address, page, heading, text] = entry.map((part) => part.toLowerCase()) as Entry;
+        let score = 0;
+        for (const word of words) {
+            const own = rank(heading, word) * 4 + rank(page, word) * 2 + (text.includes(word) ? 1 : 0);
+            if (own === 0) {
+                score = 0;
+                break;
+            }
+            score += own;
+        }
+        // The page itself before its parts.
+        if (score > 0) scored.push({ entry, score: score + (address.includes('#') ? 0 : 1) });
+    }
+    return scored
+        .sort((a, b) => b.score - a.score)
+        .slice(0, MOST)
+        .map(({ entry: [address, page, heading, text] }) => ({
+            address,
+            page,
+            heading,
+            excerpt: excerptOf(text, words),
+        }));
+}
+
+/** Two for a word that begins there, one for a part of a word. */
+function rank(text: string, word: string): number {
+    const place = text.indexOf(word);
+    if (place < 0) return 0;
+    return place === 0 || text.includes(` ${word}`) ? 2 : 1;
+}
+
+function excerptOf(text: string, words: string[]): string {
+    const lower = text.toLowerCase();
+    const places = words.map((word) => lower.indexOf(word)).filter((place) => place >= 0);
+    const start = places.length === 0 ? 0 : Math.max(0, Math.min(...places) - AROUND);
+    const shown = text.slice(start, start + 3 * AROUND);
+    return `${start > 0 ? '…' : ''}${shown}${start + 3 * AROUND < text.length ? '…' : ''}`;
+}

@@ -1,0 +1,129 @@
+import { escaped, slugs } from './html.ts';
+import type { Sheet } from './layout.ts';
+import type { Group } from './navigation.ts';
+import type { Section } from './render.ts';
+import { schemaTable } from './schema-table.ts';
+
+export type Schema = { [key: string]: unknown; $ref?: string };
+
+interface Parameter {
+    $ref?: string;
+    name: string;
+    in: string;
+    required?: boolean;
+    description?: string;
+    schema?: Schema;
+}
+
+interface Operation {
+    operationId: string;
+    summary: string;
+    description?: string;
+    tags: [string];
+    deprecated?: boolean;
+    security: unknown[];
+    parameters: Parameter[];
+    requestBody?: { content: Record<string, { schema: Schema }> };
+    responses: Record<string, { description: string; content?: Record<string, { schema?: Schema }> }>;
+}
+
+export interface OpenApi {
+    tags: { name: string }[];
+    paths: Record<string, Record<string, Operation>>;
+    components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
+}
+
+interface Door extends Operation {
+    method: string;
+    path: string;
+}
+
+/** Where the page of a tag is. */
+const addressOf = (tag: string) => `api/${tag.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
+
+/** What every route answers alike is said once, in `docs/reference/api.md`. */
+const SAID_ONCE = ['401', '403', '413', '415', '429', '503'];
+
+export function apiNavigation({ tags }: OpenApi): Group {
+    return { title: 'API by subject', entries: tags.map(({ name }) => ({ label: name, address: addressOf(name) })) };
+}
+
+/** One page for each tag, with everything that can be asked there. */
+export function apiPages(document: OpenApi): Sheet[] {
+    const doors = Object.entries(document.paths).flatMap(([path, operations]) =>
+        Object.entries(operations).map(([method, operation]): Door => ({ ...operation, method, path })),
+    );
+    return document.tags.map(({ name }) => {
+        const own = doors.filter(({ tags }) => tags[0] === name);
+        const slug = slugs();
+        const shown = own.map((door) => ({ door, id: slug(door.operationId) }));
+        const list = shown.map(
+            ({ door, id }) =>
+                `<tr><td><a href="#${id}">${escaped(door.summary)}</a></td><td><code>${door.method.toUpperCase()} ${breakable(door.path)}</code></td></tr>`,
+        );
+        const html = `<h1>${escaped(name)}</h1>
+<div class="table"><table><thead><tr><th>To</th><th>Ask</th></tr></thead><tbody>${list.join('\n')}</tbody></table></div>
+${shown.map(({ door, id }) => operationHtml(door, id, document)).join('\n')}`;
+        const sections: Section[] = [
+            { id: '', heading: name, depth: 1, text: '' },
+            ...shown.map(({ door, id }) => ({
+                id,
+                heading: door.summary,
+                depth: 3,
+                text: `${door.method.toUpperCase()} ${door.path} ${door.operationId}`,
+            })),
+        ];
+        return { address: addressOf(name), title: `${name}: API`, html, sections };
+    });
+}
+
+function operationHtml(door: Door, id: string, document: OpenApi): string {
+    const parameters = door.parameters.map((each) =>
+        each.$ref ? document.components.parameters[each.$ref.split('/').at(-1)!]! : each,
+    );
+    const [body] = Object.entries(door.requestBody?.content ?? {});
+    const [success] = Object.entries(door.responses).filter(([status]) => status.startsWith('2') && status !== '202');
+    const good = Object.entries(door.responses)
+        .filter(([status, { content }]) => status.startsWith('2') && content)
+        .at(-1);
+    const [status = '', answer] = good ?? success ?? [];
+    const [content] = Object.entries(answer?.content ?? {});
+    const errors = Object.entries(door.responses).filter(([each]) => Number(each) >= 400 && !SAID_ONCE.includes(each));
+    return [
+        '<section class="operation">',
+        `<h2 id="${id}">${escaped(door.summary)}<a class="anchor" href="#${id}" aria-label="Link to ${escaped(door.summary)}">#</a></h2>`,
+        `<p class="address"><code><b>${door.method.toUpperCase()}</b> ${breakable(door.path)}</code></p>`,
+        door.deprecated ? '<p class="quiet">Deprecated.</p>' : '',
+        ...(door.description ?? '').split('\n\n').map((text) => (text ? `<p>${escaped(text)}</p>` : '')),
+        door.security.length === 0 ? '<p class="quiet">Needs no credentials.</p>' : '',
+        ...parameterTable(parameters),
+        ...(body ? [`<h3>Body</h3>`, mediaType(body[0]), schemaTable(body[1].schema, document, 'in')] : []),
+        ...(content?.[1].schema
+            ? [`<h3>Answer ${status}</h3>`, mediaType(content[0]), schemaTable(content[1].schema, document, 'out')]
+            : [`<p class="quiet">Answers ${status}${answer?.content ? '' : ' without a body'}.</p>`]),
+        errors.length > 0
+            ? `<p class="quiet">Errors: ${errors.map(([each, { description }]) => `${each} (${escaped(lowerFirst(description))})`).join('; ')}</p>`
+            : '',
+        '</section>',
+    ]
+        .filter(Boolean)
+        .join('\n');
+}
+
+const mediaType = (type: string) => (type === 'application/json' ? '' : `<p><code>${escaped(type)}</code></p>`);
+
+function parameterTable(parameters: Parameter[]): string[] {
+    // What can be said of every change is said once.
+    const own = parameters.filter(({ name }) => !['propose', 'Prefer', 'Change-Reason'].includes(name));
+    if (own.length === 0) return [];
+    const rows = own.map(({ name, in: place, required, description = '', schema = {} }) => {
+        const said = description || String(schema['description'] ?? '');
+        return `<tr><td><code>${escaped(name)}</code>${required && place !== 'path' ? ' <span class="quiet">needed</span>' : ''}</td><td class="quiet">${place === 'path' ? 'in the address' : place}</td><td>${escaped(said)}</td></tr>`;
+    });
+    return [`<div class="table"><table><tbody>${rows.join('\n')}</tbody></table></div>`];
+}
+
+const lowerFirst = (text: string) => text.slice(0, 1).toLowerCase() + text.slice(1);
+
+/** Long addresses may break after a slash. */
+const breakable = (path: string) => escaped(path).replaceAll('/', '/<wbr>');

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { SNIPPETS } from '../../packages/ui/src/pages/welcome/snippets.ts';
+import { GENERATED, withSnippets } from './generated.ts';
+import { navigationOf } from './navigation.ts';
+import { type Page, relativeAddress } from './pages.ts';
+import { render } from './render.ts';
+import { readSite, searchIndex } from './site.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const site = readSite(ROOT);
+const bySource = new Map(site.pages.map((page) => [page.source, page]));
+const home = bySource.get('docs/README.md')!;
+
+const pageOf = (markdown: string): Page => ({ source: 'docs/page.md', address: 'page', title: 'Page', markdown });
+const htmlOf = (markdown: string) => render(pageOf(markdown), bySource, ROOT).html;
+
+test('no link leads nowhere, neither here nor on a code host, and no anchor is missing', () => {
+    const anchors = new Map(
+        site.sheets.map(({ address, sections }) => [address, new Set(sections.map(({ id }) => id))]),
+    );
+    const dead = site.pages.flatMap((page) => {
+        const { problems, links } = site.rendered.get(page)!;
+        const missing = links.filter(({ to, anchor }) => anchor !== '' && !anchors.get(to)!.has(anchor));
+        return [...problems, ...missing.map(({ to, anchor }) => `${page.source}: ${to} has no #${anchor}`)];
+    });
+
+    expect(dead).toEqual([]);
+    // That it would be noticed.
+    expect(render(pageOf('# Page\n\n[x](gone.md)'), bySource, ROOT).problems).toHaveLength(1);
+});
+
+test('links of the documents at the root lead somewhere, too', () => {
+    const dead = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'CONVENTIONS.md'].flatMap((source) => {
+        const markdown = readFileSync(path.join(ROOT, source), 'utf8');
+        return render({ ...pageOf(markdown), source }, bySource, ROOT).problems;
+    });
+
+    expect(dead).toEqual([]);
+});
+
+test('the first page lists every page once', () => {
+    const listed = navigationOf(home, bySource).flatMap(({ entries }) => entries.map(({ address }) => address));
+
+    expect(listed.toSorted()).toEqual(
+        site.pages
+            .filter((page) => page !== home)
+            .map(({ address }) => address)
+            .toSorted(),
+    );
+});
+
+test('what comes from the program is what the program says: else run `npm run docs`', () => {
+    for (const [file, write] of Object.entries(GENERATED)) {
+        expect(readFileSync(path.join(ROOT, file), 'utf8'), file).toBe(write());
+    }
+    for (const { source, markdown } of site.pages) expect(markdown, source).toBe(withSnippets(markdown));
+});
+
+test('every SDK that Connect shows has its place', () => {
+    const shown = site.pages.flatMap(({ markdown }) =>
+        [...markdown.matchAll(/<!-- snippet: ([\w-]+) -->/g)].map((each) => each[1]),
+    );
+
+    expect(shown.toSorted()).toEqual(Object.keys(SNIPPETS).toSorted());
+});
+
+test('nothing of a page becomes markup that Markdown has no sign for', () => {
+    const html = htmlOf(`# Page
+
+<script>alert(1)</script> <img src=x onerror=alert(1)> a<br>b <!-- not shown -->
+
+[click](javascript:alert(1)) [data](data:text/html,x) ![<b>](x.png) \`<i>\`
+
+| <u>a</u> |
+|---|
+| <style>b</style> |
+`);
+
+    expect(html).not.toMatch(/<(script|img|style|u|b|i)\b/);
+    expect(html).not.toMatch(/href="(javascript|data):/);
+    expect(html).not.toContain('not shown');
+    expect(html).toContain('a<br>b');
+    expect(html).toContain('&lt;script&gt;');
+});
+
+test('addresses lead from page to page, whatever lies between', () => {
+    const cases: [string, string, string][] = [
+        ['', 'start', 'start'],
+        ['start', '', './'],
+        ['concepts/flags', '', '../'],
+        ['concepts/flags', 'concepts/variants', 'variants'],
+        ['concepts/flags', 'start', '../start'],
+        ['migrating/unleash', 'migrating', '../migrating'],
+        ['migrating', 'migrating/unleash', 'migrating/unleash'],
+    ];
+    for (const [from, to, expected] of cases) {
+        const relative = relativeAddress(from, to);
+        expect(relative).toBe(expected);
+        expect(new URL(relative, `https://x/base/docs/${from}`).pathname).toBe(`/base/docs/${to}`);
+    }
+});
+
+test('anchors are named as code hosts name them', () => {
+    const { sections } = render(
+        pageOf("# Page\n\n## What's `new`, and why?\n\n## Twice\n\n## Twice\n\n## From A to B_c"),
+        bySource,
+        ROOT,
+    );
+
+    expect(sections.map(({ id }) => id)).toEqual(['', 'whats-new-and-why', 'twice', 'twice-1', 'from-a-to-b_c']);
+});
+
+test('every route is on the page of its subject, and can be searched for', () => {
+    const routes = Object.values(site.document.paths).flatMap((operations) => Object.values(operations));
+    const index = JSON.stringify(searchIndex(site.sheets));
+
+    for (const { operationId } of routes) expect(index).toContain(` ${operationId}"`);
+    // It is sent whole to whoever searches.
+    expect(index.length).toBeLessThan(600_000);
+});

@@ -1,0 +1,17 @@
+/** Text as text, wherever it stands in a page. */
+export const escaped = (text: string): string =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** As code hosts name headings, so that an anchor leads to the same place there and here. */
+export function slugs(): (heading: string) => string {
+    const used = new Map<string, number>();
+    return (heading) => {
+        const slug = heading
+            .toLowerCase()
+            .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+            .replace(/\s/g, '-');
+        const times = used.get(slug) ?? 0;
+        used.set(slug, times + 1);
+        return times === 0 ? slug : `${slug}-${times}`;
+    };
+}

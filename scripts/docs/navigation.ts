@@ -1,0 +1,30 @@
+import path from 'node:path';
+import { lexer, type Token, type Tokens } from 'marked';
+import type { Page } from './pages.ts';
+
+export interface Group {
+    title: string;
+    entries: { label: string; address: string }[];
+}
+
+/** The first page lists all others below its headings, for readers of the repository; the site follows the same list. */
+export function navigationOf(home: Page, pages: ReadonlyMap<string, Page>): Group[] {
+    const groups: Group[] = [];
+    for (const token of lexer(home.markdown)) {
+        if (token.type === 'heading' && token.depth === 2) groups.push({ title: token.text, entries: [] });
+        if (token.type !== 'list') continue;
+        for (const { href, text } of linksIn([token])) {
+            const page = pages.get(path.posix.join(path.posix.dirname(home.source), href));
+            if (page) groups.at(-1)?.entries.push({ label: text.replaceAll('`', ''), address: page.address });
+        }
+    }
+    return groups.filter(({ entries }) => entries.length > 0);
+}
+
+function linksIn(tokens: Token[]): Tokens.Link[] {
+    return tokens.flatMap((token): Tokens.Link[] => {
+        if (token.type === 'link') return [token as Tokens.Link];
+        const inner = token.type === 'list' ? (token as Tokens.List).items : ((token as Tokens.Generic).tokens ?? []);
+        return linksIn(inner);
+    });
+}

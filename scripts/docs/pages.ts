@@ -1,0 +1,44 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** A page of the documentation, as it stands in the repository. */
+export interface Page {
+    /** The file, from the root of the repository. */
+    source: string;
+    /** Where it is on the site, below `/docs/`; the first page has none. */
+    address: string;
+    title: string;
+    markdown: string;
+}
+
+/** Documents of the repository that users read, too, and where. */
+const FROM_THE_ROOT: Record<string, string> = { 'CHANGELOG.md': 'changelog', 'SECURITY.md': 'reporting' };
+
+/** Everything in `docs/` but the decisions, which are for those who change the program. */
+export function readPages(root: string): Page[] {
+    const files = globSync('docs/**/*.md', { cwd: root }).filter((file) => !file.startsWith('docs/decisions/'));
+    return [...files.sort(), ...Object.keys(FROM_THE_ROOT)].map((source) => {
+        const markdown = readFileSync(path.join(root, source), 'utf8');
+        return { source, address: addressOf(source), title: titleOf(markdown, source), markdown };
+    });
+}
+
+/** `docs/migrating/README.md` is at `migrating`, `docs/concepts/flags.md` at `concepts/flags`. */
+const addressOf = (source: string): string =>
+    FROM_THE_ROOT[source] ??
+    source
+        .replace(/^docs\//, '')
+        .replace(/(^|\/)README\.md$/, '')
+        .replace(/\.md$/, '');
+
+function titleOf(markdown: string, source: string): string {
+    const title = /^# (.+)$/m.exec(markdown)?.[1];
+    if (title === undefined) throw new Error(`${source} has no title: its first line is "# …"`);
+    return title.replaceAll('`', '');
+}
+
+/** From one page to another, as a browser resolves it; both are addresses below one folder. */
+export function relativeAddress(from: string, to: string): string {
+    const folder = path.posix.relative(path.posix.dirname(`/${from}`), path.posix.dirname(`/${to}`));
+    return `${folder && `${folder}/`}${path.posix.basename(to)}` || './';
+}

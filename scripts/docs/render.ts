@@ -1,0 +1,144 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { Marked, type Token, type Tokens } from 'marked';
+import { escaped, slugs } from './html.ts';
+import { type Page, relativeAddress } from './pages.ts';
+
+/** What stands below one heading, for the search. */
+export interface Section {
+    /** The anchor; the beginning of the page has none. */
+    id: string;
+    heading: string;
+    depth: number;
+    text: string;
+}
+
+export interface Rendered {
+    html: string;
+    sections: Section[];
+    /** Links that lead nowhere, for the test. */
+    problems: string[];
+    /** Where it leads to, on the site: address and anchor. */
+    links: { to: string; anchor: string }[];
+}
+
+/** What the service has at an address of its own. */
+const SERVED = new Map([['openapi.json', 'openapi.json']]);
+
+/**
+ * A page as HTML. Nothing of its source becomes markup that Markdown has no sign for: whatever looks like HTML is text, but line
+ * breaks in tables; comments go.
+ */
+export function render(page: Page, pages: ReadonlyMap<string, Page>, root: string): Rendered {
+    const problems: string[] = [];
+    const links: Rendered['links'] = [];
+    const marked = new Marked({ gfm: true });
+    const tokens = marked.lexer(page.markdown);
+    const sections = sectionsOf(tokens);
+
+    function target(href: string): string | undefined {
+        if (/^(https?:|mailto:)/.test(href)) return href;
+        if (/^[a-z][a-z+.-]*:|^\/|\\/i.test(href)) {
+            problems.push(`${page.source}: ${href} is no link that works everywhere`);
+            return undefined;
+        }
+        const [file = '', anchor = ''] = href.split('#');
+        const source = file === '' ? page.source : path.posix.join(path.posix.dirname(page.source), file);
+        const to = pages.get(source) ?? pages.get(path.posix.join(source, 'README.md'));
+        const served = SERVED.get(source);
+        if (to) {
+            links.push({ to: to.address, anchor });
+            const address = to === page ? '' : relativeAddress(page.address, to.address);
+            return anchor ? `${address}#${anchor}` : address || './';
+        }
+        if (served !== undefined) return relativeAddress(page.address, served);
+        // On a code host it leads to the file; the site has no such page, and shows the words.
+        if (!existsSync(path.join(root, source))) problems.push(`${page.source}: ${href} does not exist`);
+        return undefined;
+    }
+
+    marked.use({
+        renderer: {
+            heading(token: Tokens.Heading) {
+                const { depth } = token;
+                const words = this.parser.parseInline(token.tokens);
+                const section = sections.get(token);
+                if (!section?.id) return `<h${depth}>${words}</h${depth}>\n`;
+                const link = `<a class="anchor" href="#${section.id}" aria-label="Link to ${escaped(section.heading)}">#</a>`;
+                return `<h${depth} id="${section.id}">${words}${link}</h${depth}>\n`;
+            },
+            link({ href, tokens: inline }: Tokens.Link) {
+                const words = this.parser.parseInline(inline);
+                const to = target(href);
+                if (to === undefined) return words;
+                return `<a href="${escaped(to)}"${/^https?:/.test(to) ? ' rel="noreferrer"' : ''}>${words}</a>`;
+            },
+            image({ text }: Tokens.Image) {
+                return escaped(text);
+            },
+            html({ text }: Tokens.HTML | Tokens.Tag) {
+                return text
+                    .replace(/<!--[\s\S]*?-->/g, '')
+                    .split(/(<br ?\/?>)/)
+                    .map((part) => (/^<br/.test(part) ? '<br>' : escaped(part)))
+                    .join('');
+            },
+            code({ text, lang = '' }: Tokens.Code) {
+                return `<div class="code"><pre><code data-language="${escaped(lang)}">${coloured(text, lang)}</code></pre></div>\n`;
+            },
+            table(token: Tokens.Table) {
+                const cell = (each: Tokens.TableCell, tag: string) =>
+                    `<${tag}>${this.parser.parseInline(each.tokens)}</${tag}>`;
+                // A header without words is none.
+                const head = token.header.some(({ text }) => text !== '')
+                    ? `<thead><tr>${token.header.map((each) => cell(each, each.text === '' ? 'td' : 'th')).join('')}</tr></thead>`
+                    : '';
+                const rows = token.rows.map((row) => `<tr>${row.map((each) => cell(each, 'td')).join('')}</tr>`);
+                return `<div class="table"><table>${head}<tbody>${rows.join('\n')}</tbody></table></div>\n`;
+            },
+        },
+    });
+    return { html: marked.parser(tokens), sections: [...sections.values()], problems, links };
+}
+
+/** Comments of shells stand back; the rest needs no colours to be read. */
+function coloured(text: string, language: string): string {
+    if (language !== 'sh') return escaped(text);
+    return escaped(text).replace(/(^|\s\s)(#.*)$/gm, '$1<span class="comment">$2</span>');
+}
+
+/** By the token of their heading. */
+function sectionsOf(tokens: Token[]): Map<Token, Section> {
+    const slug = slugs();
+    const sections = new Map<Token, Section>();
+    let last: Section | undefined;
+    for (const token of tokens) {
+        if (token.type === 'heading') {
+            const heading = plain(token.tokens ?? []);
+            const id = slug(heading);
+            last = { id: token.depth === 1 ? '' : id, heading, depth: token.depth, text: '' };
+            sections.set(token, last);
+        } else if (last) {
+            last.text = `${last.text} ${plain([token])}`.trim();
+        }
+    }
+    return sections;
+}
+
+/** The words alone. */
+function plain(tokens: Token[]): string {
+    return tokens
+        .map((token): string => {
+            if (token.type === 'html') return '';
+            if (token.type === 'table') {
+                const { header, rows } = token as Tokens.Table;
+                return [header, ...rows].map((row) => row.map((each) => plain(each.tokens)).join(' ')).join(' ');
+            }
+            if (token.type === 'list') return (token as Tokens.List).items.map((item) => plain(item.tokens)).join(' ');
+            if (token.type === 'space' || token.type === 'br') return ' ';
+            return 'tokens' in token && token.tokens ? plain(token.tokens) : ((token as Tokens.Text).text ?? '');
+        })
+        .join('')
+        .replace(/\s+/g, ' ')
+        .trim();
+}
