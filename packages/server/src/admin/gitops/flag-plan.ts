@@ -137,6 +137,8 @@ function planned(asked: Asked, now: FlagNow | undefined, former: FlagNow | undef
             description: settings.wanted.description as string | null,
             impressionData: settings.wanted.impressionData === true,
             stale: false,
+            valueType: null,
+            codeDefault: null,
         },
         dependencies,
         environments,

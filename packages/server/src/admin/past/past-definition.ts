@@ -1,4 +1,5 @@
 import type { ConstraintDefinition } from '@halyard/engine';
+import type { ValueType } from '../../core/value-types.ts';
 import type { StoredVariant } from '../../storage/tables.ts';
 import type { Dependency } from '../dependencies/dependency.schemas.ts';
 import type { FeatureStrategy } from '../strategies/strategy.schemas.ts';
@@ -26,6 +27,8 @@ export interface PastDefinition {
     variants: StoredVariant[];
     description: string | null;
     impressionData: boolean;
+    valueType?: ValueType;
+    codeDefault?: unknown;
     dependencies?: Dependency[];
 }
 

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../core/canonical-json.ts';
+import type { ValueType } from '../../core/value-types.ts';
 import { flagsAt } from '../../publications/definitions-at.ts';
 import { withHidden } from '../../publications/hidden.ts';
 import { chunked } from '../../storage/chunked.ts';
@@ -8,6 +9,7 @@ import { listDependenciesOf, toDependency } from '../dependencies/dependency.que
 import type { Dependency } from '../dependencies/dependency.schemas.ts';
 import type { FlagRow } from '../flags/flag.queries.ts';
 import { isStale } from '../flags/flag.queries.ts';
+import { settingsOf } from '../flags/flag-members.ts';
 import type { PastDefinition, PastStrategy } from '../past/past-definition.ts';
 import { listStrategies } from '../strategies/strategy.queries.ts';
 
@@ -19,8 +21,12 @@ export interface EnvironmentState {
     strategies: PastStrategy[];
 }
 
-export const SETTINGS = ['type', 'description', 'impressionData', 'stale'] as const;
-export type Settings = Pick<PastDefinition, (typeof SETTINGS)[number]>;
+export const SETTINGS = ['type', 'description', 'impressionData', 'stale', 'valueType', 'codeDefault'] as const;
+/** What nobody said is null. */
+export type Settings = Pick<PastDefinition, 'type' | 'description' | 'impressionData' | 'stale'> & {
+    valueType: ValueType | null;
+    codeDefault: unknown;
+};
 
 /** A flag, as far as it can be put back. */
 export interface FlagState {
@@ -71,12 +77,22 @@ export async function statesAt(
     return states;
 }
 
-const toState = ({ project, type, description, impressionData, stale, dependencies }: PastDefinition): FlagState => ({
-    project,
-    settings: { type, description, impressionData, stale },
-    dependencies: dependencies ?? [],
-    environments: new Map(),
-});
+function toState(definition: PastDefinition): FlagState {
+    const { project, type, description, impressionData, stale, valueType, codeDefault, dependencies } = definition;
+    return {
+        project,
+        settings: {
+            type,
+            description,
+            impressionData,
+            stale,
+            valueType: valueType ?? null,
+            codeDefault: codeDefault ?? null,
+        },
+        dependencies: dependencies ?? [],
+        environments: new Map(),
+    };
+}
 
 /** These flags as they are, archived ones too; one that is gone is missing. */
 export async function currentFlags(db: Db, names: readonly string[]): Promise<Map<string, CurrentFlag>> {
@@ -108,6 +124,8 @@ const toCurrent = (row: FlagRow, dependencies: Dependency[]): CurrentFlag => ({
         description: row.description,
         impressionData: row.impression_data,
         stale: isStale(row),
+        valueType: settingsOf(row).valueType ?? null,
+        codeDefault: settingsOf(row).codeDefault ?? null,
     },
     dependencies,
     environments: new Map(),

@@ -3,7 +3,14 @@ import { conflict } from '../../core/errors.ts';
 import type { FlagOwner } from '../flags/flag-owner.ts';
 import type { PastStrategy } from '../past/past-definition.ts';
 import type { ProposedStep } from '../proposals/proposal.schemas.ts';
-import { type CurrentFlag, type EnvironmentState, type FlagState, same, sameStrategy } from './flag-state.ts';
+import {
+    type CurrentFlag,
+    type EnvironmentState,
+    type FlagState,
+    type Settings,
+    same,
+    sameStrategy,
+} from './flag-state.ts';
 
 /** What a flag is, and what it is to be again; undefined: not there. */
 export interface FlagTarget {
@@ -51,20 +58,31 @@ function checkedPlace(project: string, { name, now, target }: FlagTarget): Curre
 function presence(name: string, now: CurrentFlag | undefined, { settings }: FlagState): ProposedStep[] {
     if (now === undefined) {
         const { type, description, impressionData } = settings;
-        return [{ action: 'createFeature', feature: name, payload: { type, description, impressionData } }];
+        const payload = { type, description, impressionData, ...typing(settings) };
+        return [{ action: 'createFeature', feature: name, payload }];
     }
     return now.isArchived ? [{ action: 'reviveFeature', feature: name, payload: null }] : [];
 }
 
 function settings({ name, now, owner }: Omit<FlagTarget, 'target'>, { settings: wanted }: FlagState): ProposedStep[] {
-    const { stale, ...described } = wanted;
+    const { stale, valueType: _, codeDefault: __, ...described } = wanted;
     // What a new flag is created with needs no further step, unless someone had marked it.
     if (owner === undefined && (now === undefined ? !stale : same(now.settings, wanted))) return [];
     // Left out, the age of the flag decides: so it stays where nobody said anything.
     const mark = now?.settings.stale === stale ? now.staleMark : stale;
     const said = { ...(mark !== null && { stale: mark }), ...(owner !== undefined && { owner }) };
-    return [{ action: 'updateFeature', feature: name, payload: { ...described, ...said } }];
+    return [
+        {
+            action: 'updateFeature',
+            feature: name,
+            payload: { ...described, ...typing(wanted, now?.settings), ...said },
+        },
+    ];
 }
+
+/** The type of its values, where anybody has said one. */
+const typing = ({ valueType, codeDefault }: Settings, now?: Settings) =>
+    valueType !== null || (now && now.valueType !== null) ? { valueType, codeDefault } : {};
 
 function environments(name: string, now: CurrentFlag | undefined, target: FlagState): ProposedStep[] {
     return [...target.environments].flatMap(([environment, wanted]) => {

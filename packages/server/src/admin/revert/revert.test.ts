@@ -91,6 +91,33 @@ test('who owned a flag owns it again, unless it has changed hands since; all els
     expect((await app.get(FLAG)).body.owner).toBeUndefined();
 });
 
+test('the type of its values and what code uses without them go back, by a change and to a moment', async () => {
+    const app = await testApp();
+    await app.has.flag({ name: 'checkout' });
+    const untyped = await app.revision();
+    const say = (valueType: string | null, codeDefault: unknown) =>
+        app.patch(FLAG, [
+            { op: 'add', path: '/valueType', value: valueType },
+            { op: 'add', path: '/codeDefault', value: codeDefault },
+        ]);
+    const said = async () => {
+        const { valueType, codeDefault } = (await app.get(FLAG)).body;
+        return { valueType, codeDefault };
+    };
+    expect(await say('integer', 3)).toMatchObject({ status: 200 });
+    const typed = await app.revision();
+    await say('object', { size: 'L' });
+
+    expect(await revert(app, { event: (await lastEvent(app)).id })).toMatchObject({ status: 200 });
+    expect(await said()).toEqual({ valueType: 'integer', codeDefault: 3 });
+    expect(await revert(app, { to: String(untyped), feature: 'checkout' })).toMatchObject({ status: 200 });
+    expect(await said()).toEqual({});
+    await app.delete(FLAG);
+    await app.delete('/api/admin/archive/checkout');
+    expect(await revert(app, { to: String(typed), feature: 'checkout' })).toMatchObject({ status: 200 });
+    expect(await said()).toEqual({ valueType: 'integer', codeDefault: 3 });
+});
+
 test('a flag goes back to a moment, also one that was archived or deleted since', async () => {
     const app = await testApp();
     await flagWithStrategy(app);

@@ -1,13 +1,16 @@
 import type { Evaluation, FlagDefinition } from '@halyard/engine';
-import { typedPayload } from '../../core/value-types.ts';
+import { typedPayload, type ValueType } from '../../core/value-types.ts';
 
 /** OpenFeature's words for why a flag has its value. */
 type Reason = 'STATIC' | 'TARGETING_MATCH' | 'SPLIT' | 'DEFAULT' | 'DISABLED' | 'UNKNOWN';
 
+/** A flag as it is published, which says its type where somebody said it. */
+export type PublishedFlag = FlagDefinition & { readonly valueType?: ValueType };
+
 /** One flag's answer in the words of the OpenFeature Remote Evaluation Protocol. */
-export function evaluationOf(outcome: Evaluation, definition: FlagDefinition): string {
+export function evaluationOf(outcome: Evaluation, definition: PublishedFlag): string {
     return JSON.stringify({
-        ...answerOf(outcome),
+        ...answerOf(outcome, definition.valueType),
         reason: reasonOf(outcome, definition),
         metadata: { project: definition.project, impressionData: outcome.impressionData },
     });
@@ -17,24 +20,28 @@ export function evaluationOf(outcome: Evaluation, definition: FlagDefinition): s
  * The same for a page, whose token everyone can read: what the frontend API would tell, and no more. Undefined: the flag is
  * off, and nobody is to know that it exists.
  */
-export function evaluationForPage(outcome: Evaluation): string | undefined {
+export function evaluationForPage(outcome: Evaluation, { valueType }: PublishedFlag): string | undefined {
     if (!outcome.enabled) return undefined;
     return JSON.stringify({
-        ...answerOf(outcome),
+        ...answerOf(outcome, valueType),
         reason: (outcome.variant.enabled ? 'SPLIT' : 'UNKNOWN') satisfies Reason,
         metadata: { impressionData: outcome.impressionData },
     });
 }
 
-export const answerOf = (outcome: Evaluation) => ({
+export const answerOf = (outcome: Evaluation, valueType?: ValueType) => ({
     key: outcome.name,
-    value: flagValue(outcome),
+    value: flagValue(outcome, valueType),
     variant: outcome.variant.enabled ? outcome.variant.name : outcome.enabled ? 'enabled' : 'disabled',
 });
 
-/** The payload of the variant, in its own type; without one, whether the flag is on. */
-export function flagValue({ enabled, variant }: Evaluation): unknown {
-    return enabled && variant.enabled && variant.payload ? typedPayload(variant.payload) : enabled;
+/**
+ * The payload of the variant, in its own type; without one, whether the flag is on. Of a flag whose type is another that would be
+ * a mistake: without a value, the protocol says, code uses its own default.
+ */
+function flagValue({ enabled, variant }: Evaluation, valueType: ValueType = 'boolean'): unknown {
+    if (enabled && variant.enabled && variant.payload) return typedPayload(variant.payload);
+    return valueType === 'boolean' ? enabled : undefined;
 }
 
 export function reasonOf({ enabled, variant }: Evaluation, definition: FlagDefinition): Reason {

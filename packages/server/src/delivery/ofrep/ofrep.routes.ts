@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Context, evaluate, type FlagDefinition } from '@halyard/engine';
+import { type Context, evaluate } from '@halyard/engine';
 import { Type } from 'typebox';
 import type { SdkActor } from '../../core/actor.ts';
 import { notFound } from '../../core/errors.ts';
@@ -11,7 +11,7 @@ import type { DeliveryServices } from '../delivery-services.ts';
 import { PreparedAnswers, type PreparedSet } from '../prepared-answers.ts';
 import { CONTEXT_BODY_LIMIT, contextFromBody } from '../sdk-context.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
-import { evaluationForPage, evaluationOf } from './evaluations.ts';
+import { evaluationForPage, evaluationOf, type PublishedFlag } from './evaluations.ts';
 import { RefetchSubscribers } from './refetch-subscribers.ts';
 
 const EvaluationRequest = Type.Object(
@@ -28,7 +28,12 @@ const EvaluationRequest = Type.Object(
 const EvaluationAnswer = Type.Object(
     {
         key: Type.String(),
-        value: Type.Unknown({ description: 'The payload of the variant in its own type, or whether the flag is on' }),
+        value: Type.Optional(
+            Type.Unknown({
+                description:
+                    'The payload of the variant in its own type, or whether the flag is on. Missing for a flag of another type that has no payload to give: code then uses its own default',
+            }),
+        ),
         variant: Type.String(),
         reason: Type.String(),
         metadata: Type.Object({}, { additionalProperties: true }),
@@ -67,8 +72,10 @@ export const ofrepRoutes = ({
 }: DeliveryServices): Route[] => {
     const answersFor: Record<SdkActor['kind'], PreparedAnswers> = {
         // Publications are written by us, in this shape.
-        client: new PreparedAnswers((outcome, { definition }) => evaluationOf(outcome, definition as FlagDefinition)),
-        frontend: new PreparedAnswers(evaluationForPage),
+        client: new PreparedAnswers((outcome, { definition }) => evaluationOf(outcome, definition as PublishedFlag)),
+        frontend: new PreparedAnswers((outcome, { definition }) =>
+            evaluationForPage(outcome, definition as PublishedFlag),
+        ),
     };
     const send = contextAnswer({
         vary: 'origin, authorization, x-api-key, accept-encoding',
@@ -112,10 +119,8 @@ export const ofrepRoutes = ({
                 const outcome = evaluate(flags, key, context);
                 const flag = snapshot.flags.get(key);
                 const isThere = flag !== undefined && isVisible(flag.project, projects);
-                const evaluation =
-                    actor.kind === 'frontend'
-                        ? evaluationForPage(outcome)
-                        : isThere && evaluationOf(outcome, JSON.parse(flag.json));
+                const inWords = actor.kind === 'frontend' ? evaluationForPage : evaluationOf;
+                const evaluation = isThere && inWords(outcome, JSON.parse(flag.json));
                 // One refusal for all reasons: a page is not to tell a flag that is off from one that is not there.
                 if (!isThere || !evaluation) throw notFound(`flag ${key} that this token may see`);
                 reply.header('content-type', JSON_TYPE);

@@ -308,6 +308,37 @@ describe('streams', () => {
     });
 });
 
+test('a flag of another type than boolean has no value where it has no payload to give, on or off', async () => {
+    const app = await testApp();
+    await app.has.flag({ name: 'size', enabled: true });
+    await app.has.flag({ name: 'shown', enabled: true });
+    for (const [name, valueType] of [
+        ['size', 'integer'],
+        ['shown', 'boolean'],
+    ]) {
+        await app.patch(`/api/admin/projects/default/features/${name}`, [
+            { op: 'add', path: '/valueType', value: valueType },
+        ]);
+    }
+    const page = await app.has.token({ type: 'frontend', environment: 'development' });
+    const ask = async (token: string, path = '') =>
+        (await app.post(`/ofrep/v1/evaluate/flags${path}`, { context: {} }, { token, changesNothing: true })).body;
+
+    for (const token of [CLIENT_TOKEN, page.secret]) {
+        expect(await ask(token, '/size')).not.toHaveProperty('value');
+        expect(await ask(token, '/size')).toMatchObject({ key: 'size', variant: 'enabled' });
+        expect(await ask(token, '/shown')).toMatchObject({ value: true });
+        const { flags } = await ask(token);
+        expect(flags.map(({ key, value }: { key: string; value?: unknown }) => [key, value])).toEqual([
+            ['shown', true],
+            ['size', undefined],
+        ]);
+    }
+    await app.post('/api/admin/projects/default/features/size/environments/development/off');
+    expect(await ask(CLIENT_TOKEN, '/size')).toMatchObject({ reason: 'DISABLED' });
+    expect(await ask(CLIENT_TOKEN, '/size')).not.toHaveProperty('value');
+});
+
 test('a flag whose variants are of several types is not in the manifest: no code could take them all', async () => {
     await app.has.flag({ name: 'mixed' });
     const variant = { weight: 500, weightType: 'variable', stickiness: 'default' };

@@ -26,6 +26,18 @@ export function FlagFacts({ at, flag }: { at: FlagAt; flag: Flag }) {
                     <Text size="sm">{flag.owner.name}</Text>
                 </FactBlock>
             )}
+            {flag.valueType && (
+                <FactBlock title="Values">
+                    <Text size="sm">
+                        {flag.valueType}
+                        {flag.codeDefault !== undefined && flag.codeDefault !== null && (
+                            <>
+                                , without an answer <code>{JSON.stringify(flag.codeDefault).slice(0, 80)}</code>
+                            </>
+                        )}
+                    </Text>
+                </FactBlock>
+            )}
             <FactBlock title="Created">
                 <Text size="sm" component="div">
                     <When at={flag.createdAt} /> by {flag.createdBy.name}

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, Select, Stack, Textarea } from '@mantine/core';
+import { messageOf } from '../../api/client.ts';
 import type { Flag } from '../../api/types.ts';
 import { Allowed, AllowedFields } from '../../components/Allowed.tsx';
 import { AskBeforeLeaving } from '../../components/AskBeforeLeaving.tsx';
@@ -10,6 +11,8 @@ import { deleting } from './archiving.ts';
 import { useBulk, useFlagTypes, useUpdateFlag } from './flag.queries.ts';
 import type { FlagAt } from './flag-requests.ts';
 import { OwnerSelect, toOwner, toText } from './OwnerSelect.tsx';
+import { ValueFields } from './ValueFields.tsx';
+import { defaultText, isValueType, readDefault } from './value-types.ts';
 
 export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
     const update = useUpdateFlag(at);
@@ -17,13 +20,18 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
     const begin = useGoOn();
     const { remove, trialOf } = useBulk(at.projectId);
     const { ask, dialog } = useReview(at.projectId);
-    const { description, type, impressionData, owner } = flag;
+    const { description, type, impressionData, owner, valueType, codeDefault } = flag;
     const { values, edited, isEdited, edit, conflict, reset } = useEdits({
         description: description ?? '',
         type,
         impressionData,
         owner: toText(owner),
+        valueType: valueType ?? '',
+        codeDefault: defaultText(codeDefault),
     });
+    const isTyped = edited.valueType !== undefined || edited.codeDefault !== undefined;
+    const read = readDefault(values.valueType, values.codeDefault);
+    const refused = update.isError && isTyped ? messageOf(update.error) : undefined;
     return (
         <Stack gap="md" maw={680}>
             <AskBeforeLeaving isDirty={isEdited} />
@@ -31,8 +39,17 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
                 <form
                     onSubmit={(event) => {
                         event.preventDefault();
-                        const { owner: nextOwner, ...rest } = edited;
-                        const changes = { ...rest, ...(nextOwner !== undefined && { owner: toOwner(nextOwner) }) };
+                        if ('problem' in read) return;
+                        const { owner: nextOwner, valueType: _type, codeDefault: _default, ...rest } = edited;
+                        const changes = {
+                            ...rest,
+                            ...(nextOwner !== undefined && { owner: toOwner(nextOwner) }),
+                            // One without the other may be refused, so both are said.
+                            ...(isTyped && {
+                                valueType: isValueType(values.valueType) ? values.valueType : null,
+                                codeDefault: read.value,
+                            }),
+                        };
                         update.mutate(changes, { onSuccess: reset });
                     }}
                 >
@@ -57,6 +74,13 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
                                 onChange={(next) => next && edit('type', next)}
                                 error={conflict('type')}
                             />
+                            <ValueFields
+                                valueType={values.valueType}
+                                codeDefault={values.codeDefault}
+                                onChange={edit}
+                                typeError={refused ?? conflict('valueType')}
+                                defaultError={conflict('codeDefault')}
+                            />
                             <OwnerSelect
                                 value={values.owner}
                                 known={owner}
@@ -71,7 +95,11 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
                                 onChange={(event) => edit('impressionData', event.currentTarget.checked)}
                             />
                             <Group justify="flex-end">
-                                <Button type="submit" loading={update.isPending} disabled={!isEdited}>
+                                <Button
+                                    type="submit"
+                                    loading={update.isPending}
+                                    disabled={!isEdited || 'problem' in read}
+                                >
                                     Save
                                 </Button>
                             </Group>

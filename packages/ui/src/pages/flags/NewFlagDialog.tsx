@@ -8,6 +8,8 @@ import { useProject } from '../projects/project.queries.ts';
 import { FlagTypeMark } from './FlagTypeMark.tsx';
 import { useCreateFlag, useFlagTypes } from './flag.queries.ts';
 import classes from './NewFlagDialog.module.css';
+import { ValueFields } from './ValueFields.tsx';
+import { isValueType, readDefault } from './value-types.ts';
 
 interface Props {
     projectId: string;
@@ -16,7 +18,15 @@ interface Props {
     initialName?: string;
 }
 
-const initialValues = { name: '', type: 'release', description: '', impressionData: false, tags: [] as string[] };
+const initialValues = {
+    name: '',
+    type: 'release',
+    description: '',
+    impressionData: false,
+    tags: [] as string[],
+    valueType: '',
+    codeDefault: '',
+};
 
 export function NewFlagDialog({ projectId, opened, onClose, initialName = '' }: Props) {
     const begin = useGoOn();
@@ -36,10 +46,17 @@ export function NewFlagDialog({ projectId, opened, onClose, initialName = '' }: 
         create.reset();
         onClose();
     };
-    const submit = form.onSubmit(({ tags, description, ...rest }) => {
+    const submit = form.onSubmit(({ tags, description, valueType, codeDefault, ...rest }) => {
+        const read = readDefault(valueType, codeDefault);
+        if ('problem' in read) return;
         const goOn = begin();
         create.mutate(
-            { ...rest, ...(description && { description }), tags: tags.map((value) => ({ type: 'simple', value })) },
+            {
+                ...rest,
+                ...(description && { description }),
+                ...(isValueType(valueType) && { valueType, codeDefault: read.value }),
+                tags: tags.map((value) => ({ type: 'simple', value })),
+            },
             {
                 onSuccess: ({ name }) => {
                     close();
@@ -97,6 +114,11 @@ export function NewFlagDialog({ projectId, opened, onClose, initialName = '' }: 
                 minRows={2}
                 placeholder="What it decides, and when it can go"
                 {...form.getInputProps('description')}
+            />
+            <ValueFields
+                valueType={form.values.valueType}
+                codeDefault={form.values.codeDefault}
+                onChange={(member, value) => form.setFieldValue(member, value)}
             />
             <TagsInput label="Tags" placeholder="Type and press Enter" {...form.getInputProps('tags')} />
             <Checkbox

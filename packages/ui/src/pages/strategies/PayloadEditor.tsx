@@ -3,6 +3,7 @@ import { Suspense, useId } from 'react';
 import type { StrategyVariant } from '../../api/types.ts';
 import { jsonProblem } from '../../components/json-problem.ts';
 import { later } from '../../components/later.tsx';
+import { unfitPayload, type ValueType } from '../flags/value-types.ts';
 import classes from './VariantsEditor.module.css';
 
 const JsonEditor = later(() => import('../../components/JsonEditor.tsx'), 'JsonEditor');
@@ -21,51 +22,62 @@ interface Props {
     variant: StrategyVariant;
     /** What is missing is a mistake by now. */
     showsGaps: boolean;
+    /** Of the flag's values, where it says one. */
+    valueType: ValueType | undefined;
     onChange: (payload: Payload | undefined) => void;
 }
 
 /** What comes with a variant. */
-export function PayloadEditor({ variant: { name, payload }, showsGaps, onChange }: Props) {
+export function PayloadEditor({ variant, showsGaps, valueType, onChange }: Props) {
+    const { name, payload } = variant;
+    const unfit = valueType && !hasPayloadGap(variant) ? unfitPayload(valueType, payload) : undefined;
     const label = `Payload of ${name}`;
     return (
-        <div className={classes['payload']}>
-            <Select
-                aria-label={`Payload type of ${name}`}
-                w={130}
-                size="xs"
-                data={TYPES}
-                value={payload?.type ?? 'none'}
-                onChange={(type) =>
-                    onChange(
-                        !type || type === 'none'
-                            ? undefined
-                            : // The select offers only types that there are.
-                              { type: type as Payload['type'], value: payload?.value ?? '' },
-                    )
-                }
-            />
-            {payload?.type === 'json' && (
-                <JsonPayload
-                    label={label}
-                    value={payload.value}
-                    showsGaps={showsGaps}
-                    onChange={(value) => onChange({ ...payload, value })}
-                />
-            )}
-            {payload && payload.type !== 'json' && (
-                <Textarea
-                    aria-label={label}
+        <div>
+            <div className={classes['payload']}>
+                <Select
+                    aria-label={`Payload type of ${name}`}
+                    w={130}
                     size="xs"
-                    autosize
-                    minRows={1}
-                    maxRows={12}
-                    style={{ flex: 1 }}
-                    classNames={{ input: 'mono' }}
-                    spellCheck={false}
-                    value={payload.value}
-                    placeholder="Value"
-                    onChange={(event) => onChange({ ...payload, value: event.currentTarget.value })}
+                    data={TYPES}
+                    value={payload?.type ?? 'none'}
+                    onChange={(type) =>
+                        onChange(
+                            !type || type === 'none'
+                                ? undefined
+                                : // The select offers only types that there are.
+                                  { type: type as Payload['type'], value: payload?.value ?? '' },
+                        )
+                    }
                 />
+                {payload?.type === 'json' && (
+                    <JsonPayload
+                        label={label}
+                        value={payload.value}
+                        showsGaps={showsGaps}
+                        onChange={(value) => onChange({ ...payload, value })}
+                    />
+                )}
+                {payload && payload.type !== 'json' && (
+                    <Textarea
+                        aria-label={label}
+                        size="xs"
+                        autosize
+                        minRows={1}
+                        maxRows={12}
+                        style={{ flex: 1 }}
+                        classNames={{ input: 'mono' }}
+                        spellCheck={false}
+                        value={payload.value}
+                        placeholder="Value"
+                        onChange={(event) => onChange({ ...payload, value: event.currentTarget.value })}
+                    />
+                )}
+            </div>
+            {unfit && (
+                <Text size="xs" mt={4} c="var(--mantine-color-error)" role="alert">
+                    {unfit}
+                </Text>
             )}
         </div>
     );

@@ -2,6 +2,7 @@ import { Checkbox, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/
 import { type ReactNode, Suspense } from 'react';
 import type { Segment } from '../../api/types.ts';
 import { later } from '../../components/later.tsx';
+import { useFlag } from '../flags/flag.queries.ts';
 import { ConstraintList } from './ConstraintList.tsx';
 import { type Draft, newDraft } from './draft.ts';
 import { strategyName } from './names.ts';
@@ -28,6 +29,7 @@ interface Props {
 export function StrategyFields(props: Props) {
     const { draft, onChange, projectId, flag, segments, defaultStickiness, canChooseType, showsGaps } = props;
     const types = useStrategyTypes();
+    const valueType = useFlag({ projectId, featureName: flag ?? '' }, flag !== undefined).data?.valueType;
     const change = (changes: Partial<Draft>) => onChange({ ...draft, ...changes });
     const usable = segments.filter(({ project }) => !project || project === projectId);
 
@@ -91,6 +93,7 @@ export function StrategyFields(props: Props) {
                     onChange={(variants) => change({ variants })}
                     stickiness={draft.parameters['stickiness'] ?? defaultStickiness}
                     showsGaps={showsGaps}
+                    valueType={valueType ?? undefined}
                 />
             </Section>
             <Section title="Preview">

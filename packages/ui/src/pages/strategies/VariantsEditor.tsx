@@ -2,6 +2,7 @@ import { distributeWeights } from '@halyard/engine';
 import { ActionIcon, Button, Group, NumberInput, Switch, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { StrategyVariant } from '../../api/types.ts';
+import { VALUE_TYPES, type ValueType } from '../flags/value-types.ts';
 import { PayloadEditor } from './PayloadEditor.tsx';
 import classes from './VariantsEditor.module.css';
 import { VARIANT_COLOURS, WeightBar } from './WeightBar.tsx';
@@ -11,6 +12,8 @@ interface Props {
     onChange: (variants: StrategyVariant[]) => void;
     stickiness: string;
     showsGaps: boolean;
+    /** Of the flag's values, where it says one. */
+    valueType: ValueType | undefined;
 }
 
 /** The weights as the service will set them; as they are while that is impossible. */
@@ -21,7 +24,9 @@ function balanced(variants: StrategyVariant[]): StrategyVariant[] {
     return spread.sort((a, b) => a.place - b.place).map(({ place: _place, ...variant }) => variant);
 }
 
-export function VariantsEditor({ variants, onChange, stickiness, showsGaps }: Props) {
+export function VariantsEditor({ variants, onChange, stickiness, showsGaps, valueType }: Props) {
+    const payload = valueType && VALUE_TYPES[valueType].payload;
+    const fresh = { weight: 0, weightType: 'variable' as const, stickiness, ...(payload && { payload }) };
     const update = (next: StrategyVariant[]) => onChange(balanced(next));
     const change = (index: number, changes: Partial<StrategyVariant>) => {
         const before = variants[index];
@@ -30,11 +35,9 @@ export function VariantsEditor({ variants, onChange, stickiness, showsGaps }: Pr
     const add = () =>
         update([
             ...variants,
-            { name: freeName(variants), weight: 0, weightType: 'variable', stickiness },
+            { name: freeName(variants), ...fresh },
             // A single variant would be no choice, so the first press gives two.
-            ...(variants.length === 0
-                ? [{ name: 'treatment', weight: 0, weightType: 'variable' as const, stickiness }]
-                : []),
+            ...(variants.length === 0 ? [{ name: 'treatment', ...fresh }] : []),
         ]);
     const fixed = variants
         .filter(({ weightType }) => weightType === 'fix')
@@ -96,7 +99,8 @@ export function VariantsEditor({ variants, onChange, stickiness, showsGaps }: Pr
                                 <PayloadEditor
                                     variant={variant}
                                     showsGaps={showsGaps}
-                                    onChange={(payload) => change(index, { payload })}
+                                    valueType={valueType}
+                                    onChange={(next) => change(index, { payload: next })}
                                 />
                             </div>
                         ))}

@@ -1,0 +1,46 @@
+import { Select, SimpleGrid, Textarea } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { isValueType, readDefault, VALUE_TYPES } from './value-types.ts';
+
+interface Props {
+    /** Empty: nobody says it. */
+    valueType: string;
+    codeDefault: string;
+    onChange: (member: 'valueType' | 'codeDefault', value: string) => void;
+    /** What the service said against it, or others did meanwhile. */
+    typeError?: ReactNode;
+    defaultError?: ReactNode;
+}
+
+/** What code gets of a flag, and what it uses when it gets nothing. */
+export function ValueFields({ valueType, codeDefault, onChange, typeError, defaultError }: Props) {
+    const read = readDefault(valueType, codeDefault);
+    return (
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+            <Select
+                label="Values"
+                description="Variants of another type are refused"
+                placeholder="Of any type"
+                clearable
+                data={Object.entries(VALUE_TYPES).map(([value, { label }]) => ({ value, label }))}
+                value={valueType || null}
+                onChange={(next) => onChange('valueType', next ?? '')}
+                error={typeError}
+            />
+            <Textarea
+                label="Default in code"
+                description="What code uses without an answer"
+                placeholder={isValueType(valueType) ? '' : 'Choose a type first'}
+                disabled={!isValueType(valueType)}
+                autosize
+                minRows={1}
+                maxRows={8}
+                classNames={{ input: 'mono' }}
+                spellCheck={false}
+                value={isValueType(valueType) ? codeDefault : ''}
+                onChange={(event) => onChange('codeDefault', event.currentTarget.value)}
+                error={'problem' in read ? read.problem : defaultError}
+            />
+        </SimpleGrid>
+    );
+}
