@@ -10,6 +10,7 @@ import { type Parent, readDependency, readStrategy, readVariant } from './read.t
 import { type Route, routeOf } from './route.ts';
 import { always } from './strategies/default.ts';
 import { findStrategyType } from './strategies/index.ts';
+import { CompiledBefore } from './unchanged.ts';
 import { VariantTable } from './variants.ts';
 
 /** What is compiled, and what it is compiled against. */
@@ -18,6 +19,8 @@ interface Source {
     readonly definition: Readonly<Record<string, unknown>>;
     readonly catalogue: Catalogue;
     readonly segments: ReadonlyMap<number, Segment>;
+    /** The flag as it was, compiled against the same catalogue: what stayed the same is not compiled again. */
+    readonly before: Flag | undefined;
 }
 
 /** Never throws: a malformed flag is compiled to one that is off and says why. */
@@ -81,9 +84,11 @@ class FlagCompiler {
     /** The variants of the flag and of all its strategies, in the order in which they were met. */
     readonly variants: VariantDefinition[] = [];
     readonly #source: Source;
+    readonly #before: CompiledBefore;
 
     constructor(source: Source) {
         this.#source = source;
+        this.#before = new CompiledBefore(source.before);
     }
 
     plan(): Plan {
@@ -92,9 +97,11 @@ class FlagCompiler {
         const parents = optionalList(definition['dependencies'], 'dependencies').map((item, i) =>
             readDependency(item, `dependencies[${i}]`),
         );
-        const variants = this.#variants(definition['variants'], 'variants', name, 'default');
+        const variants =
+            this.#offering(this.#before.variants(definition['variants'])) ??
+            this.#variants(definition['variants'], 'variants', name, 'default');
         const strategies = list(definition['strategies'], 'strategies').flatMap((item, i) =>
-            isDisabled(item) ? this.#disabled(item, `strategies[${i}]`) : [this.#strategy(item, `strategies[${i}]`)],
+            isDisabled(item) ? this.#disabled(item, i) : [this.#strategy(item, i)],
         );
         const routes = enabled ? routesOf(strategies, variants) : [];
         const constant = constantOf(parents, routes);
@@ -103,10 +110,10 @@ class FlagCompiler {
     }
 
     /** Nothing that is disabled turns a flag off, or adds to what it can answer. */
-    #disabled(value: unknown, what: string): Strategy[] {
+    #disabled(value: unknown, place: number): Strategy[] {
         const answers = this.variants.length;
         const strategy = attempt<Strategy[]>(
-            () => [this.#strategy(value, what)],
+            () => [this.#strategy(value, place)],
             (problem) => {
                 this.warnings.push(`${problem}; the strategy is disabled anyway`);
                 return [];
@@ -116,7 +123,15 @@ class FlagCompiler {
         return strategy;
     }
 
-    #strategy(value: unknown, what: string): Strategy {
+    #strategy(value: unknown, place: number): Strategy {
+        const { segments } = this.#source;
+        const known = this.#before.strategy(value, { place, offset: this.variants.length, segments });
+        if (known === undefined) return this.#compileStrategy(value, `strategies[${place}]`);
+        this.#offering(known.variants);
+        return known;
+    }
+
+    #compileStrategy(value: unknown, what: string): Strategy {
         const { name: flag, catalogue } = this.#source;
         const definition = readStrategy(value, what);
         const parameter = (name: string) => definition.parameters[name] || undefined;
@@ -155,8 +170,12 @@ class FlagCompiler {
         if (definitions.length === 0) return undefined;
         const offset = this.variants.length;
         const table = new VariantTable(definitions, { group, stickiness, offset, catalogue: this.#source.catalogue });
-        if (table.empty) return undefined;
-        for (const definition of definitions) this.variants.push(definition);
+        return table.empty ? undefined : this.#offering(table);
+    }
+
+    /** What can be chosen from a table are answers of the flag. */
+    #offering(table: VariantTable | undefined): VariantTable | undefined {
+        for (const definition of table?.definitions ?? []) this.variants.push(definition);
         return table;
     }
 }

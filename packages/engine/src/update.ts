@@ -65,7 +65,7 @@ function* apply(set: FlagSet, changes: Changes): Steps {
     const { segments, changed } = changeSegments(set, changes, unnamed);
     const table = new FlagTable(set.table);
     const put = (name: string, definition: Definition) => {
-        const flag = compileFlag({ name, definition, catalogue, segments });
+        const flag = compileFlag({ name, definition, catalogue, segments, before: table.get(name) });
         const slot = table.set(flag);
         for (const { segments: used } of flag.plan.strategies)
             for (const { id } of used) table.directory.noteUse(id, slot);

@@ -37,6 +37,28 @@ test('changing a segment compiles the flags that use it', () => {
     expect(evaluate(without, 'uses-2', { plan: 'free' }).enabled).toBe(false);
 });
 
+test('what a change leaves as it was is not compiled again', () => {
+    const rollout = (share: string) => ({
+        name: 'flexibleRollout',
+        parameters: { rollout: share, stickiness: 'userId', groupId: 'a' },
+        variants: [{ name: 'one', weight: 1 }],
+    });
+    const features = [{ name: 'flag', enabled: true, strategies: [inSegment('', [1]).strategies[0], rollout('50')] }];
+    const set = compileFlags({ features, segments: [segment(1, 'free')] }, runtime);
+    const strategiesAfter = (changes: object) =>
+        updateFlags(set, structuredClone(changes))
+            .find('flag')!
+            .plan.strategies.map((strategy, i) => strategy === set.find('flag')!.plan.strategies[i]);
+
+    expect(strategiesAfter({ features: [{ ...features[0], enabled: false }] })).toEqual([true, true]);
+    expect(strategiesAfter({ segments: [segment(1, 'pro')] })).toEqual([false, true]);
+    const other = [features[0]!.strategies[0], rollout('51')];
+    expect(strategiesAfter({ features: [{ ...features[0], strategies: other }] })).toEqual([true, false]);
+    // Their answers would stand in other places.
+    const variants = [{ name: 'two', weight: 1 }];
+    expect(strategiesAfter({ features: [{ ...features[0], variants }] })).toEqual([true, false]);
+});
+
 test('a child follows its parent through changes', () => {
     const child = { ...inSegment('child'), dependencies: [{ feature: 'parent' }] };
     const orphan = compileFlags({ features: [child] }, runtime);

@@ -7,6 +7,7 @@ import {
     evaluate,
     evaluateAll,
     explain,
+    type FlagDefinition,
     type FlagSet,
     onlyProjects,
     updateFlags,
@@ -78,6 +79,37 @@ test('compiling incrementally equals compiling from scratch', () => {
             expect(answersOf(set, who)).toEqual(answersOf(scratch, who));
             expect(set.flags.map(({ name }) => name)).toEqual(scratch.flags.map(({ name }) => name));
             expect(warningsOf(set).length).toBe(warningsOf(scratch).length);
+        }),
+    );
+});
+
+test('a flag of which a part changes is explained as if all of it were compiled again', () => {
+    type Edit = (definition: FlagDefinition) => FlagDefinition;
+    const edit = fc.constantFrom<Edit>(
+        (given) => ({ ...given, enabled: !given.enabled }),
+        (given) => ({ ...given, variants: [] }),
+        (given) => ({ ...given, variants: [{ name: 'new', weight: 1 }, ...(given.variants ?? [])] }),
+        (given) => ({ ...given, strategies: given.strategies.slice(1) }),
+        (given) => ({ ...given, strategies: given.strategies.toReversed() }),
+        (given) => ({ ...given, strategies: given.strategies.map((each) => ({ ...each, disabled: !each.disabled })) }),
+        (given) => ({ ...given, strategies: given.strategies.map((each) => ({ ...each, parameters: {} })) }),
+        (given) => ({ ...given, strategies: given.strategies.map((each) => ({ ...each, segments: [1] })) }),
+    );
+    check(
+        1000,
+        fc.property(flag, edit, segments, segments, context, (definition, change, first, second, who) => {
+            // As it comes from a server: equal in what it says, not the same in memory.
+            const changed = JSON.parse(JSON.stringify(change(definition)));
+            const before = compileFlags({ features: [definition], segments: first }, runtime);
+            const explained = explain(before, definition.name, who);
+            const after = updateFlags(before, { features: [changed], segments: second });
+            const scratch = compileFlags({ features: [changed], segments: [...first, ...second] }, runtime);
+
+            expect(explain(after, definition.name, who)).toEqual(explain(scratch, definition.name, who));
+            expect(evaluateAll(after, who)).toEqual(evaluateAll(scratch, who));
+            expect(evaluate(after, definition.name, who)).toEqual(evaluate(scratch, definition.name, who));
+            expect(warningsOf(after)).toEqual(warningsOf(scratch));
+            expect(explain(before, definition.name, who)).toEqual(explained);
         }),
     );
 });

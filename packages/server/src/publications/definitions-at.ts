@@ -1,5 +1,7 @@
+import { type SqlBool, sql } from 'kysely';
 import { chunked } from '../storage/chunked.ts';
 import type { Db } from '../storage/database.ts';
+import { prepared } from '../storage/prepared.ts';
 import type { Definition } from './definitions.ts';
 import { ALL_ENVIRONMENTS, type Publication } from './publications.ts';
 
@@ -24,14 +26,19 @@ export interface PastDefinitions {
     segments: Map<number, string>;
 }
 
-/** What differs between a revision and now: how it was then. Undefined: it was not there. */
+/** What differs between a revision and now: how it was then. Undefined: it was not there. What is not named is as it is now. */
 export interface Difference {
-    flags: Map<string, PastFlag | undefined>;
+    /** As SDKs saw them. */
+    flags: Map<string, string | undefined>;
+    /** What explanations show of them besides. */
+    hidden: Map<string, string | undefined>;
     segments: Map<number, string | undefined>;
 }
 
 /** As many as are read in one go: more would hold up other requests. */
 const PAGE = 1_000;
+/** The same where each takes another look. */
+const SHORT_PAGE = 500;
 
 /** Everything that an environment consisted of at a revision. */
 export async function definitionsAt(db: Db, { environment, revision }: PointInTime): Promise<PastDefinitions> {
@@ -45,11 +52,54 @@ export async function definitionsAt(db: Db, { environment, revision }: PointInTi
  * not on how often it changed, nor on how much stayed as it was.
  */
 export async function changedSince(db: Db, { environment, revision }: PointInTime): Promise<Difference> {
-    return {
-        flags: await flagsAt(db, { environment, revision }, await namesIn(db, environment, revision)),
-        segments: await segmentsAt(db, revision, await namesIn(db, ALL_ENVIRONMENTS, revision)),
-    };
+    const changed: Difference = { flags: new Map(), hidden: new Map(), segments: new Map() };
+    for (const place of [environment, ALL_ENVIRONMENTS]) {
+        // Before everything that was published after the revision.
+        let last = { revision: revision + 1, kind: '', name: '' };
+        for (let isMore = true; isMore; ) {
+            const page = await changedPage(db, { environment: place, asOf: revision, ...last });
+            for (const { kind, name, definition } of page) {
+                const json = definition ?? undefined;
+                if (kind === 'segment') changed.segments.set(Number(name), json);
+                else changed[kind === 'flag' ? 'flags' : 'hidden'].set(name, json);
+            }
+            isMore = page.length === SHORT_PAGE;
+            last = page.at(-1) ?? last;
+        }
+    }
+    return changed;
 }
+
+type Place = { environment: string; revision: number; kind: string; name: string };
+
+/** The row of now tells what has changed, and by its key what there was before is found, however often it was published. */
+const changedPage = prepared((db: Db, { environment, asOf, revision, kind, name }: Place & { asOf: number }) =>
+    db
+        .selectFrom('publications as current')
+        .leftJoin('publications as past', (join) =>
+            join
+                .onRef('past.environment', '=', 'current.environment')
+                .onRef('past.kind', '=', 'current.kind')
+                .onRef('past.name', '=', 'current.name')
+                .on('past.revision', '=', revisionUpTo(asOf)),
+        )
+        .select(['current.revision', 'current.kind', 'current.name', 'past.definition'])
+        .where('current.environment', '=', environment)
+        .where('current.superseded_by', 'is', null)
+        .where('current.revision', '>=', revision)
+        .where(sql<SqlBool>`(current.revision, current.kind, current.name) > (${revision}, ${kind}, ${name})`)
+        .orderBy('current.revision')
+        .orderBy('current.kind')
+        .orderBy('current.name')
+        .limit(SHORT_PAGE),
+);
+
+/** When what is published now in the place of `current` was published last, up to a revision. */
+const revisionUpTo = (revision: number) => sql<number>`(
+    select max(older.revision) from publications as older
+    where older.environment = current.environment and older.kind = current.kind and older.name = current.name
+        and older.revision <= ${revision}
+)`;
 
 /** These flags as they were published at a revision. */
 export async function flagsAt(
@@ -134,14 +184,7 @@ const pastOf = (db: Db, { environment, revision, kinds, names }: Required<Wanted
                 .onRef('past.environment', '=', 'current.environment')
                 .onRef('past.kind', '=', 'current.kind')
                 .onRef('past.name', '=', 'current.name')
-                .on('past.revision', '=', ({ selectFrom }) =>
-                    selectFrom('publications as older')
-                        .select(({ fn }) => fn.max('older.revision').as('revision'))
-                        .whereRef('older.environment', '=', 'current.environment')
-                        .whereRef('older.kind', '=', 'current.kind')
-                        .whereRef('older.name', '=', 'current.name')
-                        .where('older.revision', '<=', revision),
-                ),
+                .on('past.revision', '=', revisionUpTo(revision)),
         )
         .select(['past.environment', 'past.kind', 'past.name', 'past.project', 'past.definition'])
         .where('current.kind', 'in', kinds)

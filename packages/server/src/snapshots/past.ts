@@ -1,9 +1,8 @@
 import { compileFlags, type FlagSet, type Runtime, updateFlagsInSteps } from '@halyard/engine';
 import { mapInSlices, nextTurn, runInSlices, turnIsLong } from '../core/in-slices.ts';
-import { changedSince, flagsAt, namesIn, type PastFlag, type PointInTime } from '../publications/definitions-at.ts';
+import { changedSince, flagsAt, namesIn, type PointInTime } from '../publications/definitions-at.ts';
 import { withHidden } from '../publications/hidden.ts';
 import type { Db } from '../storage/database.ts';
-import type { PublishedFlag } from './environment-snapshot.ts';
 import type { Snapshots } from './snapshots.ts';
 
 /** Moments that are kept: comparing two of them in a few environments fits in. */
@@ -60,13 +59,17 @@ export class PastFlags {
         if (turnIsLong()) await nextTurn();
         // Asked after the flags of now were taken: whatever these know of and the past does not is among the changes.
         const changed = await changedSince(db, { environment, revision });
-        const isBack = now === (await snapshot.compiled(undefined)) ? hasReturned(published) : () => false;
+        // Much is turned off and on again, and need not be made anew: if these are still the flags of now, which are compiled.
+        const isCurrent = now === (await snapshot.compiled(undefined));
         const features: unknown[] = [];
         const removedFeatures: string[] = [];
-        await mapInSlices(changed.flags, ([name, flag]) => {
-            if (isBack(name, flag)) return;
-            if (flag === undefined) removedFeatures.push(name);
-            else features.push(withHidden(flag.json, flag.hidden));
+        await mapInSlices(new Set([...changed.flags.keys(), ...changed.hidden.keys()]), (name) => {
+            const current = published.get(name);
+            const json = changed.flags.has(name) ? changed.flags.get(name) : current?.json;
+            const hidden = changed.hidden.has(name) ? changed.hidden.get(name) : current?.hidden;
+            if (isCurrent && json === current?.json && hidden === current?.hidden) return;
+            if (json === undefined) removedFeatures.push(name);
+            else features.push(withHidden(json, hidden));
         });
         const { segments } = changed;
         if (features.length + removedFeatures.length + segments.size === 0) return now.flags;
@@ -98,11 +101,3 @@ export class PastFlags {
         return [...outside].map(([name, project]) => ({ name, project }));
     }
 }
-
-/** Whether a flag is now as it was: much is turned off and on again, and need not be made anew. */
-const hasReturned =
-    (published: ReadonlyMap<string, PublishedFlag>) =>
-    (name: string, flag: PastFlag | undefined): boolean => {
-        const now = published.get(name);
-        return now?.json === flag?.json && now?.hidden === flag?.hidden;
-    };

@@ -1,7 +1,7 @@
 import type { Explanation, VariantDefinition } from '@halyard/engine';
 import { PartWriter } from '../../http/part-writer.ts';
 import type { ContextParts } from './context-parts.ts';
-import { ExplainedStrategy, verdictText, withDefaults } from './explained-strategy.ts';
+import { type ExplainedStrategies, type ExplainedStrategy, verdictText, withDefaults } from './explained-strategy.ts';
 import { type KeptParts, NOT_KEPT, PartsByKey } from './kept-parts.ts';
 
 const COMMA = Buffer.from(',');
@@ -13,21 +13,26 @@ const SHORT = 1_024;
 /** Of an entry that is the same for every context. */
 const ALWAYS = Symbol('always');
 
+/** Where flags are, and what is kept of their strategies there. */
+interface Place {
+    readonly environment: string;
+    readonly strategies: ExplainedStrategies;
+}
+
 /**
  * A flag of one environment in the shape of the playground: what is the same for every context is written down once, an
  * answer fills in the verdicts.
  */
 export class ExplainedFlag {
-    readonly #environment: string;
+    readonly #place: Place;
     readonly #strategies: readonly ExplainedStrategy[];
     readonly #parts: KeptParts;
 
     /** Any explanation of the flag will do. */
-    constructor(environment: string, { strategies }: Explanation, isKept: boolean) {
-        const newParts = () => (isKept ? new PartsByKey() : NOT_KEPT);
-        this.#environment = environment;
-        this.#parts = newParts();
-        this.#strategies = strategies.map(() => new ExplainedStrategy(newParts()));
+    constructor(place: Place, { strategies, project }: Explanation, isKept: boolean) {
+        this.#place = place;
+        this.#parts = isKept ? new PartsByKey() : NOT_KEPT;
+        this.#strategies = strategies.map((trace) => place.strategies.of(trace, project ?? '', isKept));
     }
 
     /** The members of an entry, without the braces around them. */
@@ -42,7 +47,7 @@ export class ExplainedFlag {
             return;
         }
         const writer = new PartWriter(SHORT);
-        new ExplainedFlag(this.#environment, explanation, false).#write(explanation, parts, writer);
+        new ExplainedFlag(this.#place, explanation, false).#write(explanation, parts, writer);
         this.#parts.add(ALWAYS, Buffer.concat(writer.take()), into);
     }
 
@@ -52,7 +57,7 @@ export class ExplainedFlag {
         if (variants.length === 0) into.part(NO_VARIANTS);
         else this.#writeVariants(variants, into);
         into.part(strategiesPart(explanation.dependenciesSatisfied, strategyResult));
-        const place = { name, project: project ?? '', environment: this.#environment };
+        const place = { name, project: project ?? '', environment: this.#place.environment };
         for (let i = 0; i < strategies.length; i++) {
             if (i > 0) into.part(COMMA);
             this.#strategies[i]!.write(strategies[i]!, { place, parts, into });

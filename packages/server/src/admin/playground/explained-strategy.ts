@@ -1,7 +1,7 @@
 import type { RolloutTrace, StrategyTrace, VariantDefinition, Verdict } from '@halyard/engine';
 import type { PartWriter } from '../../http/part-writer.ts';
 import type { ContextParts } from './context-parts.ts';
-import type { KeptParts } from './kept-parts.ts';
+import { type KeptParts, NOT_KEPT, PartsByKey } from './kept-parts.ts';
 
 const CONSTRAINTS = Buffer.from('],"constraints":[');
 
@@ -17,9 +17,12 @@ interface Answer {
 
 /** A strategy in the shape of the playground. */
 export class ExplainedStrategy {
+    /** Where a flag is can change without its strategies. */
+    readonly project: string;
     readonly #parts: KeptParts;
 
-    constructor(parts: KeptParts) {
+    constructor(project: string, parts: KeptParts) {
+        this.project = project;
         this.#parts = parts;
     }
 
@@ -54,6 +57,23 @@ export class ExplainedStrategy {
         const known = this.#parts.find(key);
         if (known !== undefined) into.part(known);
         else this.#parts.add(key, beginningOf(trace), into);
+    }
+}
+
+const NOT_KEPT_STRATEGY = new ExplainedStrategy('', NOT_KEPT);
+
+/** What was written of a strategy serves for all flags that share it: as they are, were or would be. */
+export class ExplainedStrategies {
+    /** By its parameters, of which a compiled strategy has an object of its own. */
+    readonly #kept = new WeakMap<StrategyTrace['parameters'], ExplainedStrategy>();
+
+    of({ parameters }: StrategyTrace, project: string, isKept: boolean): ExplainedStrategy {
+        const known = this.#kept.get(parameters);
+        if (known?.project === project) return known;
+        if (!isKept) return NOT_KEPT_STRATEGY;
+        const explained = new ExplainedStrategy(project, new PartsByKey());
+        this.#kept.set(parameters, explained);
+        return explained;
     }
 }
 

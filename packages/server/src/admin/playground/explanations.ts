@@ -2,6 +2,7 @@ import { type Context, type Explanation, explainer, type Flag, type FlagSet } fr
 import type { PartWriter } from '../../http/part-writer.ts';
 import { ContextParts } from './context-parts.ts';
 import { ExplainedFlag } from './explained-flag.ts';
+import { ExplainedStrategies } from './explained-strategy.ts';
 
 /** The flags of one environment: as they are, as they were, or as they would be. */
 export interface Explained {
@@ -28,6 +29,7 @@ const KEPT_FROM = 3;
 export class Explanations {
     /** Or how often it was asked for. */
     readonly #explained = new WeakMap<Flag, ExplainedFlag | number>();
+    readonly #strategies = new ExplainedStrategies();
 
     /** One entry, which says neither who asked nor where. */
     once(from: Explained, context: Context): Entries {
@@ -68,7 +70,7 @@ export class Explanations {
         const known = this.#explained.get(flag) ?? 0;
         if (typeof known !== 'number') return known;
         const isKept = known + 1 >= KEPT_FROM;
-        const explained = new ExplainedFlag(environment, explanation, isKept);
+        const explained = new ExplainedFlag({ environment, strategies: this.#strategies }, explanation, isKept);
         this.#explained.set(flag, isKept ? explained : known + 1);
         return explained;
     }

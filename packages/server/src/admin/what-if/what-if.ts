@@ -1,9 +1,10 @@
-import { type FlagSet, updateFlags } from '@halyard/engine';
+import { type FlagSet, updateFlagsInSteps } from '@halyard/engine';
 import type { Rehearsal } from '../../changes/rehearse.ts';
 import type { Step } from '../../changes/write.ts';
 import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
 import { canonicalJson } from '../../core/canonical-json.ts';
 import { noSuchProject } from '../../core/errors.ts';
+import { runInSlices } from '../../core/in-slices.ts';
 import { DEFAULT_PROJECT } from '../../core/permissions.ts';
 import type { Republished } from '../../publications/publish.ts';
 import type { Services } from '../../services.ts';
@@ -98,7 +99,7 @@ async function effectOf(
     const pairs = pairsAfter(first, toPairs(sources, publications));
     const sets = await setsBefore(sources, [...first, ...pairs]);
     for (const [environment, set] of sets) {
-        if (first.length > 0) sets.set(environment, updateFlags(set, changesIn(environment, first)));
+        if (first.length > 0) sets.set(environment, await changed(set, environment, first));
     }
     const reader = await readerOf(db, actor, pairs);
     const known = knownPairs(pairs, reader);
@@ -161,10 +162,13 @@ export async function setsAfter(
     const sets = new Map<string, FlagSet>();
     for (const environment of environments) {
         const { flags } = await sources.snapshots.of(environment).compiled(undefined);
-        sets.set(environment, updateFlags(flags, changesIn(environment, pairs)));
+        sets.set(environment, await changed(flags, environment, pairs));
     }
     return { sets, failed };
 }
+
+const changed = (set: FlagSet, environment: string, pairs: readonly Pair[]): Promise<FlagSet> =>
+    runInSlices(updateFlagsInSteps(set, changesIn(environment, pairs)));
 
 /** The environments in which something could be different, as they are now. */
 async function setsBefore({ snapshots }: Pick<Sources, 'snapshots'>, pairs: readonly Pair[]) {

@@ -1,0 +1,55 @@
+import type { Flag, Plan, Segment, Strategy } from './flag.ts';
+import type { VariantTable } from './variants.ts';
+
+/** What is compiled without warnings is of this shape. */
+interface Compiled {
+    variants?: unknown;
+    strategies?: readonly unknown[];
+}
+
+/** What was compiled of a flag before, for a compiler that need not make it again where its definition says the same. */
+export class CompiledBefore {
+    readonly #plan: Plan | undefined;
+    readonly #definition: Compiled;
+
+    /** Only a flag without warnings has all its strategies in their places, and nothing to be said of them again. */
+    constructor(flag: Flag | undefined) {
+        this.#plan = flag?.warnings.length === 0 ? flag.plan : undefined;
+        this.#definition = (flag?.definition ?? {}) as Compiled;
+    }
+
+    /** The flag's own variants, which come before those of its strategies. */
+    variants(given: unknown): VariantTable | undefined {
+        const variants = this.#plan?.variants;
+        return variants !== undefined && isSame(this.#definition.variants, given) ? variants : undefined;
+    }
+
+    /** The strategy in this place, if the segments it refers to are the same, and as many variants come before its own. */
+    strategy(
+        given: unknown,
+        { place, offset, segments }: { place: number; offset: number; segments: ReadonlyMap<number, Segment> },
+    ): Strategy | undefined {
+        const strategy = this.#plan?.strategies[place];
+        if (strategy === undefined) return undefined;
+        if (strategy.variants !== undefined && strategy.variants.offset !== offset) return undefined;
+        if (strategy.segments.some((segment) => segments.get(segment.id) !== segment)) return undefined;
+        return isSame(this.#definition.strategies?.[place], given) ? strategy : undefined;
+    }
+}
+
+/** Strategies have constraints, which have values; nothing that is read lies deeper. */
+const DEEPEST = 5;
+
+/** Whether two values of JSON say the same. Not told of what goes deeper than definitions do: they come from outside. */
+function isSame(one: unknown, other: unknown, depth = DEEPEST): boolean {
+    if (one === other) return true;
+    if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+    if (depth === 0 || Array.isArray(one) !== Array.isArray(other)) return false;
+    const names = Object.keys(one);
+    if (names.length !== Object.keys(other).length) return false;
+    for (const name of names) {
+        if (!Object.hasOwn(other, name)) return false;
+        if (!isSame(one[name as keyof object], other[name as keyof object], depth - 1)) return false;
+    }
+    return true;
+}
