@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { BufferPool } from './buffer-pool.ts';
 import { jsonInChunks, streamed } from './chunks.ts';
 import { PartWriter } from './part-writer.ts';
 
@@ -22,6 +23,23 @@ test('parts and the text between them come in order, however long they are', asy
     const bytes = await buffer(streamed(steps(), into));
 
     expect(bytes.equals(Buffer.concat([Buffer.from('äb'), LONG, Buffer.from(`c${'ö'.repeat(70_000)}`)]))).toBe(true);
+});
+
+test('memory of an answer is used again once it is sent, and not before', () => {
+    const pool = new BufferPool();
+    const memoryOf = (into: PartWriter) => {
+        into.text('x');
+        return into.take()[0]!.buffer;
+    };
+    const [first, second] = [new PartWriter({ pool }), new PartWriter({ pool })];
+    const [one, other] = [memoryOf(first), memoryOf(second)];
+    first.giveBack();
+    const third = memoryOf(new PartWriter({ pool }));
+    const fourth = memoryOf(new PartWriter({ pool }));
+
+    expect(one).not.toBe(other);
+    expect(third).toBe(one);
+    expect([one, other]).not.toContain(fourth);
 });
 
 test('an answer that nobody reads goes no further', async () => {

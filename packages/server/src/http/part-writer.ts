@@ -1,5 +1,9 @@
+import type { BufferPool } from './buffer-pool.ts';
+
 /** What a chunk holds before it is sent; a part that is longer gets a chunk of its own. */
 const CHUNK = 64 * 1024;
+/** All chunks of an answer are kept until it is sent: of a very long one only the first are used again. */
+const MOST_LENT = 128;
 
 const NO_CHUNK = Buffer.alloc(0);
 
@@ -12,9 +16,13 @@ export class PartWriter {
     /** Written in one go with the text that follows. */
     #text = '';
     readonly #full: Buffer[] = [];
+    readonly #pool: BufferPool | undefined;
+    readonly #lent: Buffer[] = [];
 
-    constructor(chunkLength = CHUNK) {
+    /** With a pool, whoever sends what is written says when that is done. */
+    constructor({ chunkLength = CHUNK, pool }: { chunkLength?: number; pool?: BufferPool } = {}) {
         this.#chunkLength = chunkLength;
+        this.#pool = pool;
     }
 
     /** Whether there is enough to be sent. */
@@ -40,6 +48,11 @@ export class PartWriter {
         return this.#full.splice(0);
     }
 
+    /** Lets the memory be used again: everything has been sent. */
+    giveBack(): void {
+        for (const chunk of this.#lent.splice(0)) this.#pool?.giveBack(chunk);
+    }
+
     #writeText(): void {
         // A character has up to three bytes.
         this.#makeRoom(3 * this.#text.length);
@@ -50,7 +63,15 @@ export class PartWriter {
     #makeRoom(length: number): void {
         if (this.#length + length <= this.#chunk.length) return;
         if (this.#length > 0) this.#endChunk();
-        this.#chunk = Buffer.allocUnsafeSlow(Math.max(this.#chunkLength, length));
+        this.#chunk = this.#newChunk(length);
+    }
+
+    #newChunk(length: number): Buffer {
+        if (!this.#pool || length > this.#chunkLength || this.#lent.length === MOST_LENT)
+            return Buffer.allocUnsafeSlow(Math.max(this.#chunkLength, length));
+        const chunk = this.#pool.take(this.#chunkLength);
+        this.#lent.push(chunk);
+        return chunk;
     }
 
     #endChunk(): void {

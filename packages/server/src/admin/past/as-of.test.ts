@@ -168,7 +168,16 @@ describe('the playground about the past', () => {
         await app.has.strategy({ flag: 'checkout', disabled: true });
         const then = String(await app.revision());
         await app.post(`${FEATURES}/checkout/environments/development/off`);
-        await app.services.observe((tx) => tx.deleteFrom('publications').where('kind', '=', 'hidden').execute());
+        // As the migration leaves it that began to keep it: there from the last publication of the flag on.
+        const revision = await app.revision();
+        await app.services.observe(async (tx) => {
+            await tx
+                .deleteFrom('publications')
+                .where('kind', '=', 'hidden')
+                .where('superseded_by', 'is not', null)
+                .execute();
+            await tx.updateTable('publications').set({ revision }).where('kind', '=', 'hidden').execute();
+        });
 
         const { body } = await asked(app, then);
         const [entry] = body.features[0].environments.development;

@@ -46,7 +46,7 @@ export class ExplainedFlag {
             into.part(known);
             return;
         }
-        const writer = new PartWriter(SHORT);
+        const writer = new PartWriter({ chunkLength: SHORT });
         new ExplainedFlag(this.#place, explanation, false).#write(explanation, parts, writer);
         this.#parts.add(ALWAYS, Buffer.concat(writer.take()), into);
     }

@@ -1,8 +1,9 @@
 import type { Db } from '../../storage/database.ts';
+import { prepared } from '../../storage/prepared.ts';
 
 /** The active flags that an environment does not have: there they are off and have nothing. */
-export function listFlagsOutside(db: Db, environment: string): Promise<{ name: string; project: string }[]> {
-    return db
+export const listFlagsOutside = prepared((db: Db, { environment }: { environment: string }) =>
+    db
         .selectFrom('flags')
         .select(['name', 'project'])
         .where('archived_at', 'is', null)
@@ -15,6 +16,5 @@ export function listFlagsOutside(db: Db, environment: string): Promise<{ name: s
                         .where('flag_environments.environment', '=', environment),
                 ),
             ),
-        )
-        .execute();
-}
+        ),
+);

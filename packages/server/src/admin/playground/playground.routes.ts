@@ -3,9 +3,10 @@ import type { Flag, Runtime } from '@halyard/engine';
 import { Type } from 'typebox';
 import type { Moment } from '../../changes/moment.ts';
 import { nextTurn, turnIsLong } from '../../core/in-slices.ts';
+import { BufferPool } from '../../http/buffer-pool.ts';
 import { streamed } from '../../http/chunks.ts';
 import { PartWriter } from '../../http/part-writer.ts';
-import { type Route, route } from '../../http/route.ts';
+import { type Route, type RouteReply, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { environmentsAfter } from '../change-requests/applying/preview.ts';
 import { RequestId } from '../change-requests/change-request.schemas.ts';
@@ -25,8 +26,16 @@ export const playgroundRoutes = (services: Services): Route[] => {
     const { db, snapshots, pastFlags, clock } = services;
     const runtime: Runtime = { now: () => clock().getTime(), random: Math.random };
     const explanations = new Explanations();
+    // Memory that every answer had to ask for anew would keep the collector of garbage busy, which holds up everybody.
+    const pool = new BufferPool();
 
-    async function evaluateAdvanced(input: AdvancedPlayground, wanted: Wanted): Promise<Readable> {
+    function writerFor(reply: RouteReply): PartWriter {
+        const writer = new PartWriter({ pool });
+        reply.onceSent(() => writer.giveBack());
+        return writer;
+    }
+
+    async function evaluateAdvanced(input: AdvancedPlayground, wanted: Wanted, reply: RouteReply): Promise<Readable> {
         const context = withClock(readContext(input.context, true), wanted.moment);
         const environments: AskedEnvironment[] = [];
         for (const environment of new Set(input.environments)) {
@@ -43,7 +52,7 @@ export const playgroundRoutes = (services: Services): Route[] => {
                 entries: explanations.each(each, combinationsOf(context)),
             }),
         );
-        const into = new PartWriter();
+        const into = writerFor(reply);
         return streamed(
             answer({
                 input,
@@ -58,14 +67,14 @@ export const playgroundRoutes = (services: Services): Route[] => {
         );
     }
 
-    async function evaluateSimple(input: Playground, wanted: Wanted): Promise<Readable> {
+    async function evaluateSimple(input: Playground, wanted: Wanted, reply: RouteReply): Promise<Readable> {
         const context = withClock(readContext(input.context, false), wanted.moment);
         const environment = await askedEnvironment({ db, snapshots, pastFlags, runtime }, input.environment, wanted);
         const flags = flagsOf([environment]);
         demandBounded({ environments: 1, flags: flags.length, context });
         const [only = {}] = combinationsOf(context);
         const entries = explanations.once(environment, only);
-        const into = new PartWriter();
+        const into = writerFor(reply);
         return streamed(
             answer({
                 input,
@@ -93,7 +102,7 @@ export const playgroundRoutes = (services: Services): Route[] => {
             handler: async ({ actor, body, hasLeft }, reply) => {
                 reply.header('content-type', 'application/json; charset=utf-8');
                 const moment = await momentAsked({ db, clock }, body.asOf, '/body/asOf');
-                return evaluateAdvanced(body, { actor, projects: body.projects ?? '*', moment, hasLeft });
+                return evaluateAdvanced(body, { actor, projects: body.projects ?? '*', moment, hasLeft }, reply);
             },
         }),
         route({
@@ -113,7 +122,7 @@ export const playgroundRoutes = (services: Services): Route[] => {
                 reply.header('content-type', 'application/json; charset=utf-8');
                 const { project, environment, sets } = await environmentsAfter(services, id, actor);
                 const input = { environments: [environment], projects: [project], context };
-                return evaluateAdvanced(input, { actor, projects: [project], moment: undefined, sets, hasLeft });
+                return evaluateAdvanced(input, { actor, projects: [project], moment: undefined, sets, hasLeft }, reply);
             },
         }),
         route({
@@ -130,7 +139,7 @@ export const playgroundRoutes = (services: Services): Route[] => {
             handler: async ({ actor, body, hasLeft }, reply) => {
                 reply.header('content-type', 'application/json; charset=utf-8');
                 const moment = await momentAsked({ db, clock }, body.asOf, '/body/asOf');
-                return evaluateSimple(body, { actor, projects: body.projects ?? '*', moment, hasLeft });
+                return evaluateSimple(body, { actor, projects: body.projects ?? '*', moment, hasLeft }, reply);
             },
         }),
     ];
