@@ -1,23 +1,15 @@
-import { HalyardError, invalid } from '../../core/errors.ts';
-import type { CurrentFlag, EnvironmentState, FlagState } from '../revert/flag-state.ts';
+import { HalyardError } from '../../core/errors.ts';
+import type { FlagSettings } from '../flags/flag-members.ts';
+import type { FlagState } from '../revert/flag-state.ts';
 import type { FlagTarget } from '../revert/revert-steps.ts';
 import { tagOf } from '../tags/tag.commands.ts';
 import type { Tag } from '../tags/tag.schemas.ts';
-import { toFileDependencies, toFileStrategy, toFileTags, toFileVariants } from './file-form.ts';
-import {
-    type Difference,
-    type FileEnvironment,
-    type FlagDocument,
-    type Planned,
-    type Problem,
-    SETTINGS,
-} from './gitops.schemas.ts';
-import { isSame, normalDependencies, normalStrategy, normalVariants } from './normal-form.ts';
-import { toVariants, wantedStrategies } from './wanted-strategies.ts';
-import type { FlagNow, World } from './world.ts';
-
-/** What a flag is to be of which nothing is there yet. */
-const NOTHING: EnvironmentState = { enabled: false, variants: [], strategies: [] };
+import { type Asked, Comparison } from './comparison.ts';
+import { environmentsOf } from './environment-plan.ts';
+import { toFileDependencies, toFileTags } from './file-form.ts';
+import { type Difference, type FlagDocument, type Planned, type Problem, SETTINGS } from './gitops.schemas.ts';
+import { isSame, normalDependencies } from './normal-form.ts';
+import type { FlagNow } from './world.ts';
 
 type Settings = Record<(typeof SETTINGS)[number], unknown>;
 
@@ -32,16 +24,6 @@ export interface FlagPlan {
     /** What it says of itself then, where that differs. */
     settings?: Settings & { owner?: unknown };
     tags?: { added: Tag[]; removed: Tag[] };
-}
-
-export interface Asked {
-    file: FlagDocument;
-    world: World;
-    isObserved: (member: string) => boolean;
-    segmentId: (name: string, path: string) => number;
-    segmentName: (id: number) => string;
-    /** Of the document in the request. */
-    path: string;
 }
 
 /** What a file asks for that is not so. */
@@ -95,28 +77,6 @@ function archived({ flag }: FlagDocument, now: FlagNow | undefined): FlagPlan {
         problems: [],
         target: { name: flag, now: now.current, target: undefined },
     };
-}
-
-/** Collects differences, and says of each whether the file is to be followed. */
-class Comparison {
-    readonly differences: Difference[] = [];
-    readonly problems: Problem[] = [];
-    readonly #isObserved: (member: string) => boolean;
-    readonly #isNew: boolean;
-
-    constructor(isNew: boolean, isObserved: (member: string) => boolean) {
-        this.#isNew = isNew;
-        this.#isObserved = isObserved;
-    }
-
-    /** Whether to take what the file says. Both sides are shown as a file says them. */
-    takes(path: string[], sides: { isSame: boolean; onService: unknown; inFile: unknown }): boolean {
-        const isObserved = !this.#isNew && this.#isObserved(path.at(-1)!);
-        if (!sides.isSame && !this.#isNew) {
-            this.differences.push({ path, onService: sides.onService, inFile: sides.inFile, isObserved });
-        }
-        return !sides.isSame && !isObserved;
-    }
 }
 
 function planned(asked: Asked, now: FlagNow | undefined, former: FlagNow | undefined): FlagPlan {
@@ -209,9 +169,11 @@ const INITIAL: Settings = {
 };
 
 function settingsOf(comparison: Comparison, file: FlagDocument, base: FlagNow | undefined) {
+    // Who owns a flag is not the file's to say.
+    const { owner: _, ...said }: Partial<FlagSettings> = base?.settings ?? {};
     const before: Settings = {
         ...INITIAL,
-        ...base?.settings,
+        ...said,
         // What a person said; without a word its age decides.
         stale: base?.current.staleMark ?? null,
     };
@@ -252,92 +214,4 @@ function dependenciesOf(comparison: Comparison, { dependsOn }: FlagDocument, bef
         inFile: toFileDependencies(wanted),
     };
     return comparison.takes(['dependsOn'], sides) ? normalDependencies(wanted) : before;
-}
-
-function environmentsOf(
-    asked: Asked,
-    comparison: Comparison,
-    before: CurrentFlag | undefined,
-): FlagState['environments'] {
-    const { file, world, path } = asked;
-    const states: FlagState['environments'] = new Map(before?.environments);
-    for (const [environment, said] of Object.entries(file.environments ?? {})) {
-        const at = `${path}/environments/${environment}`;
-        if (!world.projects.get(file.project)!.environments.has(environment)) {
-            throw invalid(
-                `Project ${file.project} has no environment ${environment}. Add it to the project, or leave it out.`,
-                at,
-            );
-        }
-        const now = states.get(environment) ?? NOTHING;
-        states.set(environment, stateOf(asked, comparison, { environment, said, now, at }));
-    }
-    return states;
-}
-
-interface InEnvironment {
-    environment: string;
-    said: FileEnvironment;
-    now: EnvironmentState;
-    at: string;
-}
-
-function stateOf(
-    asked: Asked,
-    comparison: Comparison,
-    { environment, said, now, at }: InEnvironment,
-): EnvironmentState {
-    const place = ['environments', environment];
-    const { enabled = now.enabled } = said;
-    const isTaken =
-        said.enabled !== undefined &&
-        comparison.takes([...place, 'enabled'], {
-            isSame: enabled === now.enabled,
-            onService: now.enabled,
-            inFile: enabled,
-        });
-    const state = {
-        enabled: isTaken ? enabled : now.enabled,
-        strategies: strategiesOf(asked, comparison, { environment, said, now, at }),
-        variants: variantsOf(comparison, { environment, said, now, at }),
-    };
-    if (state.enabled && said.strategies && state.strategies.every(({ disabled }) => disabled)) {
-        comparison.problems.push({
-            message: `${asked.file.flag} is on in ${environment}, and a flag that is on has an enabled strategy. Keep one, leave "strategies" out, or turn it off.`,
-            path: `${at}/strategies`,
-        });
-    }
-    return state;
-}
-
-function strategiesOf(
-    { file, world, segmentId, segmentName }: Asked,
-    comparison: Comparison,
-    { environment, said, now, at }: InEnvironment,
-) {
-    if (said.strategies === undefined) return now.strategies;
-    const wanted = wantedStrategies(said.strategies, now.strategies, {
-        flag: file.flag,
-        stickiness: world.projects.get(file.project)!.stickiness,
-        segmentId,
-        path: `${at}/strategies`,
-    });
-    const shown = (strategies: typeof wanted) => strategies.map((strategy) => toFileStrategy(strategy, segmentName));
-    const isTaken = comparison.takes(['environments', environment, 'strategies'], {
-        isSame: isSame(now.strategies.map(normalStrategy), wanted.map(normalStrategy)),
-        onService: shown(now.strategies),
-        inFile: shown(wanted),
-    });
-    return isTaken ? wanted : now.strategies;
-}
-
-function variantsOf(comparison: Comparison, { environment, said, now, at }: InEnvironment) {
-    if (said.variants === undefined) return now.variants;
-    const wanted = toVariants(said.variants, `${at}/variants`);
-    const isTaken = comparison.takes(['environments', environment, 'variants'], {
-        isSame: isSame(normalVariants(now.variants), normalVariants(wanted)),
-        onService: toFileVariants(now.variants),
-        inFile: toFileVariants(wanted),
-    });
-    return isTaken ? wanted : now.variants;
 }

@@ -1,0 +1,35 @@
+import type { Difference, FlagDocument, Problem } from './gitops.schemas.ts';
+import type { World } from './world.ts';
+
+/** A document of a flag, and what it is compared with. */
+export interface Asked {
+    file: FlagDocument;
+    world: World;
+    isObserved: (member: string) => boolean;
+    segmentId: (name: string, path: string) => number;
+    segmentName: (id: number) => string;
+    /** Of the document in the request. */
+    path: string;
+}
+
+/** Collects differences, and says of each whether the file is to be followed. */
+export class Comparison {
+    readonly differences: Difference[] = [];
+    readonly problems: Problem[] = [];
+    readonly #isObserved: (member: string) => boolean;
+    readonly #isNew: boolean;
+
+    constructor(isNew: boolean, isObserved: (member: string) => boolean) {
+        this.#isNew = isNew;
+        this.#isObserved = isObserved;
+    }
+
+    /** Whether to take what the file says. Both sides are shown as a file says them. */
+    takes(path: string[], sides: { isSame: boolean; onService: unknown; inFile: unknown }): boolean {
+        const isObserved = !this.#isNew && this.#isObserved(path.at(-1)!);
+        if (!sides.isSame && !this.#isNew) {
+            this.differences.push({ path, onService: sides.onService, inFile: sides.inFile, isObserved });
+        }
+        return !sides.isSame && !isObserved;
+    }
+}
