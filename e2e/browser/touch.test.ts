@@ -64,7 +64,7 @@ const TOO_SMALL = `(() => {
         if (!isTouched(0, 0)) continue;
         const reach = (dx, dy) => {
             let steps = 0;
-            while (steps < 16 && isTouched(dx * (steps + 1), dy * (steps + 1))) steps++;
+            while (steps < 32 && isTouched(dx * (steps + 1), dy * (steps + 1))) steps++;
             return steps;
         };
         const [wide, high] = [reach(-1, 0) + reach(1, 0) + 1, reach(0, -1) + reach(0, 1) + 1];
