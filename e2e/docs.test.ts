@@ -99,6 +99,7 @@ test('nothing is left out but this', () => {
         'installs and builds': ['README.md', 'docs/start.md'],
         'it is a test of its own': ['docs/agents.md'],
         'it is the test': ['README.md'],
+        'needs a repository; refs/docs.test.ts does it': ['docs/code-references.md'],
         'package.test.ts does it': ['README.md'],
         'starts the service and goes on': ['README.md', 'docs/start.md'],
         'the file is yours; judges and import.test.ts do it': ['docs/migrating/README.md'],
