@@ -6,7 +6,7 @@ const ALWAYS = ['--json', '--help', '--version'];
 /** What is wrong with the `halyard …` lines of a text: commands and options that there are not. */
 export function unknownWords(text: string): string[] {
     return [
-        ...text.replaceAll('\\\n', ' ').matchAll(/(?:^|[\s;(`])halyard +([a-z-]+(?![^\s`)])[^\n|&;><)`#]*)/gm),
+        ...text.replaceAll('\\\n', ' ').matchAll(/(?:^|[\s;(`])halyard +([a-z][a-z-]*(?![^\s`)])[^\n|&;><)`#]*)/gm),
     ].flatMap(([, line = '']) => {
         const words = line.trim().split(/\s+/);
         const name = [words.slice(0, 2).join(' '), words[0]!].find((each) => Object.hasOwn(COMMANDS, each));
