@@ -1,4 +1,4 @@
-import type { Found } from './matcher.ts';
+import { escaped, type Found } from './matcher.ts';
 import { isDistinct, tellsOf, wordsOf } from './words.ts';
 
 /** How names of flags are written where code has rules of its own for names. */
@@ -62,23 +62,24 @@ export function noteAliases({ everywhere, byFile }: FoundAliases, file: string, 
     if (aliases.size > 0) byFile.set(file, aliases);
 }
 
-/** Functions that hand their parameter on to a call that is known: they are calls, too. */
-export function wrappersIn(text: string, calls: ReadonlySet<string>): string[] {
-    const wrappers: string[] = [];
-    let looked = 0;
-    for (const { index, 1: call, 2: parameter } of text.matchAll(HANDED_ON)) {
-        if (!calls.has(call!) || parameter === undefined) continue;
-        // Each looks back over a part of the file: a file made of nothing else finds an end.
-        if (++looked > 200) break;
-        const before = text.slice(Math.max(index - 1_500, 0), index);
-        const name = lastDefinition(before, parameter);
-        if (name !== undefined && name.length >= 4 && !calls.has(name)) wrappers.push(name);
-    }
-    return wrappers;
+/** Finds functions that hand their parameter on to a call that is known: they are calls, too. */
+export function wrapperFinder(calls: ReadonlySet<string>): (text: string) => string[] {
+    const handedOn = new RegExp(
+        `(?<![\\w$])(?:${[...calls].map(escaped).join('|')})\\s{0,5}(?:<[^<>()]{0,60}>)?\\(\\s{0,20}([A-Za-z_$][\\w$]*)\\s{0,5}[,)]`,
+        'g',
+    );
+    return (text) => {
+        const wrappers: string[] = [];
+        let looked = 0;
+        for (const { index, 1: parameter } of text.matchAll(handedOn)) {
+            // Each looks back over a part of the file: a file made of nothing else finds an end.
+            if (++looked > 200) break;
+            const name = lastDefinition(text.slice(Math.max(index - 1_500, 0), index), parameter!);
+            if (name !== undefined && name.length >= 4 && !calls.has(name)) wrappers.push(name);
+        }
+        return wrappers;
+    };
 }
-
-const HANDED_ON =
-    /(?<![\w$])([A-Za-z_$][\w$]*[?!]?)\s{0,5}(?:<[^<>()]{0,60}>)?\(\s{0,20}([A-Za-z_$][\w$]*)\s{0,5}[,)]/g;
 
 /** `function name(parameter`, `name = (parameter`, `def name(self, parameter`, `func name(parameter`, `fun name(parameter: …`. */
 const DEFINITION =

@@ -36,12 +36,12 @@ export async function diffReferences(asked: Asked, context: Context): Promise<Re
     const base = (await gitText(top, ['merge-base', tip, head])) || tip;
     const settings = await settingsOf(top);
     const projects = asked.project.length > 0 ? asked.project : settings.projects;
-    const flags = await flagsToFind({ flags: asked.flags, projects }, context);
+    const { flags, others } = await flagsToFind({ flags: asked.flags, projects }, context);
     const ours = asked.flags && pathWithin(top, asked.flags);
     const isLookedAt = (file: string) => reasonToSkip(file) === undefined && file !== ours;
     const changed = await gitList(top, ['diff', '--name-only', '--no-renames', '-z', base, head]);
     const look = (commit: string, paths: string[]) =>
-        scanAt(top, commit, paths.filter(isLookedAt), { flags, settings });
+        scanAt(top, commit, paths.filter(isLookedAt), { flags, others, settings });
     const [before, after] = [await look(base, changed), await look(head, changed)];
     const diffs: FlagDiff[] = [];
     for (const flag of flags) {
@@ -77,11 +77,12 @@ function without(these: readonly Reference[], those: readonly Reference[]): Refe
 
 interface Looked {
     flags: readonly KnownFlag[];
+    others: readonly string[];
     settings: RefsSettings;
 }
 
 /** The files as the commit has them. The key of hashes is used here alone. */
-function scanAt(top: string, commit: string, paths: string[], { flags, settings }: Looked): Promise<Scan> {
+function scanAt(top: string, commit: string, paths: string[], { flags, others, settings }: Looked): Promise<Scan> {
     const source: Source = {
         paths,
         skipped: { ignored: 0, vendored: 0, generated: 0, binary: 0, 'too large': 0, unreadable: 0 },
@@ -91,7 +92,7 @@ function scanAt(top: string, commit: string, paths: string[], { flags, settings 
             return content ? readable(content) : { skipped: 'unreadable' };
         },
     };
-    return scan(source, { flags: flags.map(({ name }) => name), settings, hashKey: 'diff' });
+    return scan(source, { flags: flags.map(({ name }) => name), others, settings, hashKey: 'diff' });
 }
 
 /** git finds the files that could, quickly; whether they do is looked at as always. */

@@ -23,18 +23,24 @@ interface Asked {
     projects: readonly string[];
 }
 
-/** The flags to look for, archived ones too. */
-export async function flagsToFind({ flags: file, projects }: Asked, context: Context): Promise<KnownFlag[]> {
+export interface Wanted {
+    /** Those to look for, archived ones too. */
+    flags: KnownFlag[];
+    /** Names of flags of other projects: nobody looks for them, and they are no mistakes. */
+    others: string[];
+}
+
+export async function flagsToFind({ flags: file, projects }: Asked, context: Context): Promise<Wanted> {
     const flags = file === undefined ? await flagsOfService(context) : await flagsIn(file);
-    const wanted = flags.filter(
-        ({ project }) => projects.length === 0 || project === undefined || projects.includes(project),
-    );
+    const isWanted = ({ project }: KnownFlag) =>
+        projects.length === 0 || project === undefined || projects.includes(project);
+    const wanted = flags.filter(isWanted);
     if (wanted.length === 0) {
         throw new CommandError(
             `There are no flags${projects.length > 0 ? ` in ${projects.join(', ')}` : ''} that you may see, so none can be found in code.`,
         );
     }
-    return wanted;
+    return { flags: wanted, others: flags.flatMap((flag) => (isWanted(flag) ? [] : flag.name)) };
 }
 
 async function flagsOfService(context: Context): Promise<KnownFlag[]> {

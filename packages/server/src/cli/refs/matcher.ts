@@ -43,7 +43,11 @@ interface Wanted {
     delimiters?: readonly string[];
 }
 
-const WORD = /[A-Za-z_$][\w$]*/g;
+/** Which characters a word may begin with (2), and which it may have besides (1). */
+const IN_WORDS = Uint8Array.from({ length: 128 }, (_, code) => {
+    const character = String.fromCharCode(code);
+    return /[A-Za-z_$]/.test(character) ? 2 : /\d/.test(character) ? 1 : 0;
+});
 /** Words that hold what separates words in other languages. */
 const LONG_WORD = /[A-Za-z_$][\w$]*(?:[.-][\w$]+)+/g;
 /** What stands before a name: a call, or something that the name is given to. */
@@ -56,17 +60,21 @@ const LOOKED_BACK = 140;
 
 /** Finds flags in texts. What it costs grows with the text, not with the flags. */
 export class Matcher {
-    readonly #flags: ReadonlySet<string>;
+    readonly #flags: ReadonlyMap<string, string>;
     readonly #aliases: ReadonlyMap<string, string>;
     readonly #hasLongAliases: boolean;
+    /** The first character and the length of each alias. */
+    readonly #beginnings: ReadonlySet<number>;
     readonly #calls: ReadonlySet<string>;
     readonly #delimiters: readonly string[];
     readonly #callPattern: RegExp;
 
     constructor({ flags, aliases = new Map(), calls = CALLS, delimiters = DELIMITERS }: Wanted) {
-        this.#flags = new Set([...flags].filter((name) => name.length >= SHORTEST_NAME));
+        const findable = [...flags].filter((name) => name.length >= SHORTEST_NAME);
+        this.#flags = new Map(findable.map((name) => [name, name]));
         this.#aliases = aliases;
         this.#hasLongAliases = [...aliases.keys()].some((alias) => /[.-]/.test(alias));
+        this.#beginnings = new Set([...aliases.keys()].map((alias) => alias.charCodeAt(0) * 1_000 + alias.length));
         this.#calls = new Set(calls);
         this.#delimiters = delimiters;
         const names = [...this.#calls].sort((a, b) => b.length - a.length).map(escaped);
@@ -86,7 +94,7 @@ export class Matcher {
         if (this.#aliases.size > 0) {
             for (const [at, alias] of this.#words(text)) {
                 const flag = this.#aliases.get(alias);
-                if (flag !== undefined) places.push({ at, flag, kind: 'alias', symbol: alias });
+                if (flag !== undefined) places.push({ at, flag, kind: 'alias', symbol: copied(alias) });
             }
         }
         return onLines(text, places);
@@ -95,7 +103,9 @@ export class Matcher {
     /** Names that an SDK is asked for and that are no flags. */
     findUnknown(text: string): { line: number; flag: string; symbol: string }[] {
         const places = [...text.matchAll(this.#callPattern)].flatMap(({ index, 1: symbol, 3: flag }) =>
-            this.#flags.has(flag!) ? [] : [{ at: index, flag: flag!, kind: 'call' as const, symbol: symbol! }],
+            this.#flags.has(flag!)
+                ? []
+                : [{ at: index, flag: copied(flag!), kind: 'call' as const, symbol: copied(symbol!) }],
         );
         return onLines(text, places).map(({ line, flag, symbol }) => ({ line, flag, symbol: symbol! }));
     }
@@ -108,15 +118,25 @@ export class Matcher {
             if (end === -1) return;
             const length = end - start - 1;
             if (length >= SHORTEST_NAME && length <= LONGEST_NAME) {
-                const name = text.slice(start + 1, end);
-                if (this.#flags.has(name)) yield [start, name];
+                // Not the part of the text, which would keep the whole text in memory.
+                const name = this.#flags.get(text.slice(start + 1, end));
+                if (name !== undefined) yield [start, name];
             }
             start = end;
         }
     }
 
     *#words(text: string): Generator<[at: number, word: string]> {
-        for (const { index, 0: word } of text.matchAll(WORD)) yield [index, word];
+        const { length } = text;
+        for (let at = 0; at < length; at++) {
+            const first = text.charCodeAt(at);
+            if (IN_WORDS[first] !== 2) continue;
+            const start = at;
+            do at++;
+            while (IN_WORDS[text.charCodeAt(at)]! > 0);
+            // Most words are not even as long as an alias, or begin otherwise.
+            if (this.#beginnings.has(first * 1_000 + at - start)) yield [start, text.slice(start, at)];
+        }
         if (!this.#hasLongAliases) return;
         for (const { index, 0: word } of text.matchAll(LONG_WORD)) yield [index, word];
     }
@@ -124,14 +144,17 @@ export class Matcher {
     #usedAs(text: string, at: number, flag: string): Pick<Found, 'kind' | 'symbol' | 'isVariable'> {
         const before = text.slice(Math.max(at - LOOKED_BACK, 0), at);
         const call = CALL_BEFORE.exec(before)?.[1];
-        if (call !== undefined && this.#calls.has(call)) return { kind: 'call', symbol: call };
+        if (call !== undefined && this.#calls.has(call)) return { kind: 'call', symbol: copied(call) };
         const variable = VARIABLE_BEFORE.exec(before)?.[1];
-        if (variable !== undefined) return { kind: 'definition', symbol: variable, isVariable: true };
+        if (variable !== undefined) return { kind: 'definition', symbol: copied(variable), isVariable: true };
         const member = MEMBER_BEFORE.exec(before)?.[1];
-        if (member !== undefined && tellsOf(member, flag)) return { kind: 'definition', symbol: member };
+        if (member !== undefined && tellsOf(member, flag)) return { kind: 'definition', symbol: copied(member) };
         return { kind: 'text' };
     }
 }
+
+/** A part of a text keeps all of it in memory; a copy does not. */
+const copied = (part: string) => Buffer.from(part).toString();
 
 export const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|-]/g, '\\$&');
 

@@ -26,13 +26,14 @@ export async function scanned({ dir = '.', flags: file, project }: Asked, contex
     const folder = path.resolve(dir);
     const top = await repositoryAround(folder);
     const settings = await settingsOf(top);
-    const flags = await flagsToFind(
+    const { flags, others } = await flagsToFind(
         { flags: file, projects: project.length > 0 ? project : settings.projects },
         context,
     );
     const progress = context.output.progress('Looking for flags');
     const found = await scan(await workingFiles(top, folder, file && pathWithin(top, file)), {
         flags: flags.map(({ name }) => name),
+        others,
         settings,
         hashKey: await hashKeyOf(top),
         progress,

@@ -236,6 +236,21 @@ test('check fails for archived and unknown flags, and past the budgets', async (
     expect(people.stdout).toContain('✗ gone-flag is archived, and b.ts:1 still ask for it.');
 });
 
+test('flags of other projects are flags, too: nobody is told that they do not exist', async () => {
+    const made = repository({
+        'flags.json': '[{"name":"new-checkout","project":"web"},{"name":"cart-hints","project":"shop"}]',
+        'a.ts': "isEnabled('new-checkout');\nisEnabled('cart-hints');\n",
+    });
+    const words = ['--dir', made.folder, '--flags', path.join(made.folder, 'flags.json'), '--project', 'web'];
+
+    expect((await run(['refs', 'scan', ...words])).json).toMatchObject({
+        references: [{ flag: 'new-checkout' }],
+        unknown: [],
+    });
+    expect(await run(['refs', 'check', ...words])).toMatchObject({ status: 0, json: { used: 1 } });
+    expect((await run(['refs', 'diff', made.first, ...words])).json).toMatchObject({ unknown: [] });
+});
+
 test('outside of a repository, and without a service, it says what to do', async () => {
     expect(await run(['refs', 'scan', '--dir', '/'])).toMatchObject({
         status: 1,

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import path from 'node:path';
+import { CommandError } from '../command.ts';
 import type { Progress } from '../output.ts';
-import { type FoundAliases, noteAliases, OneMeaning, styledAliases, wrappersIn } from './aliases.ts';
+import { type FoundAliases, noteAliases, OneMeaning, styledAliases, wrapperFinder } from './aliases.ts';
 import { type Listed, listFiles, type Skipped, textOf } from './files.ts';
 import { gitText } from './git.ts';
 import { CALLS, DELIMITERS, type Found, type Kind, Matcher } from './matcher.ts';
@@ -42,6 +43,8 @@ export async function workingFiles(top: string, folder: string, exclude?: string
 
 interface Options {
     flags: readonly string[];
+    /** Names that are flags, and not looked for. */
+    others?: readonly string[];
     settings: RefsSettings;
     /** Which lines are alike is told by hashes that nobody can compute who does not have the repository. */
     hashKey: string | undefined;
@@ -49,15 +52,21 @@ interface Options {
 }
 
 const TOO_LARGE_NAMED = 20;
+/** More than that is no list that anybody reads, and would not fit into memory at some time. */
+const MOST_REFERENCES = 200_000;
 
 /**
  * Looks through all files twice: what stands for flags is known only after the first time. One file is in memory at a time.
  */
-export async function scan(source: Source, { flags, settings, hashKey, progress }: Options): Promise<Scan> {
+export async function scan(
+    source: Source,
+    { flags, others = [], settings, hashKey, progress }: Options,
+): Promise<Scan> {
     const calls = new Set([...CALLS, ...settings.wrappers]);
     const delimiters = [...new Set([...DELIMITERS, ...settings.delimiters])];
     const found: FoundAliases = { everywhere: new OneMeaning(), byFile: new Map() };
     const given = { ...Object.fromEntries(styledAliases(flags, settings.styles)), ...settings.aliases };
+    const wrappersIn = wrapperFinder(calls);
     const wrappers = new Set<string>();
     const skipped = { ...source.skipped };
     const tooLarge: string[] = [];
@@ -73,7 +82,7 @@ export async function scan(source: Source, { flags, settings, hashKey, progress 
         }
         texts.push(file);
         noteAliases(found, file, first.find(text));
-        for (const wrapper of wrappersIn(text, calls)) wrappers.add(wrapper);
+        for (const wrapper of wrappersIn(text)) wrappers.add(wrapper);
     }
     const everywhere = new Map([...found.everywhere.all(), ...Object.entries(given)]);
     const matching = { flags, calls: [...calls, ...wrappers], delimiters };
@@ -87,14 +96,26 @@ export async function scan(source: Source, { flags, settings, hashKey, progress 
         aliases: Object.fromEntries(everywhere),
         wrappers: [...wrappers, ...settings.wrappers],
     };
-    const isNoFlag = new Set(settings.notFlags);
+    const isExpected = new Set([...settings.notFlags, ...others]);
     for (const [place, file] of texts.entries()) {
         progress?.update(texts.length + place, texts.length * 2, file);
         const text = await source.read(file);
         if (typeof text !== 'string') continue;
         const own = found.byFile.get(file);
         const matcher = own ? new Matcher({ ...matching, aliases: new Map([...everywhere, ...own]) }) : second;
-        addTo(result, { file, text, hashKey, found: matcher.find(text), isNoFlag, unknown: matcher.findUnknown(text) });
+        if (result.references.length + result.unknown.length > MOST_REFERENCES) {
+            throw new CommandError(
+                `More than ${MOST_REFERENCES} lines use flags. Leave out with .halyardignore what nobody wrote by hand.`,
+            );
+        }
+        addTo(result, {
+            file,
+            text,
+            hashKey,
+            found: matcher.find(text),
+            isExpected,
+            unknown: matcher.findUnknown(text),
+        });
     }
     return result;
 }
@@ -105,10 +126,10 @@ interface OfFile {
     hashKey: string | undefined;
     found: readonly Found[];
     unknown: readonly { line: number; flag: string; symbol: string }[];
-    isNoFlag: ReadonlySet<string>;
+    isExpected: ReadonlySet<string>;
 }
 
-function addTo(result: Scan, { file, text, hashKey, found, unknown, isNoFlag }: OfFile): void {
+function addTo(result: Scan, { file, text, hashKey, found, unknown, isExpected }: OfFile): void {
     const lines = found.length > 0 && hashKey !== undefined ? text.split('\n') : [];
     for (const { flag, line, kind, symbol } of found) {
         result.references.push({
@@ -121,7 +142,7 @@ function addTo(result: Scan, { file, text, hashKey, found, unknown, isNoFlag }: 
         });
     }
     for (const { flag, line, symbol } of unknown) {
-        if (!isNoFlag.has(flag)) result.unknown.push({ flag, path: file, line, kind: 'call', symbol });
+        if (!isExpected.has(flag)) result.unknown.push({ flag, path: file, line, kind: 'call', symbol });
     }
 }
 
