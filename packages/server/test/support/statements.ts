@@ -5,7 +5,7 @@ import { Schedules } from '../../src/admin/change-requests/schedules/schedules.t
 import { Batch } from '../../src/storage/postgres-batch.ts';
 
 // Not taken from where they are watched: by then, somebody may be watching already.
-const { iterate, run } = StatementSync.prototype;
+const { all, iterate, run } = StatementSync.prototype;
 const { query } = pg.Client.prototype;
 
 /** Everything that reaches a database of this process from now on, seen where the drivers send it. */
@@ -13,6 +13,10 @@ export function watchStatements(): { taken(): string[]; roundTrips(): number } {
     let seen: string[] = [];
     let roundTrips = 0;
     const spies = [
+        vi.spyOn(StatementSync.prototype, 'all').mockImplementation(function (this: StatementSync, ...values) {
+            seen.push(this.sourceSQL);
+            return all.apply(this, values as never);
+        }),
         vi.spyOn(StatementSync.prototype, 'iterate').mockImplementation(function (this: StatementSync, ...values) {
             seen.push(this.sourceSQL);
             return iterate.apply(this, values as never);
