@@ -5,6 +5,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import semver from 'semver';
 import { parse } from 'yaml';
 import { DEFAULT_RESOURCE_LIMITS } from '../packages/server/src/core/resource-limits.ts';
 import { compileState } from '../packages/server/src/import/compiler/compile.ts';
@@ -30,18 +31,26 @@ interface Case {
     expected: Json;
 }
 
-/** What a flag that came along answers; undefined when it is not promised to be the same, or contexts here cannot be so. */
-function answerOf(source: SourceName, { document, flag: name, context }: Case): Json | undefined {
+/** What a flag that came along answers; or why nothing is promised of it. */
+type Answer = { answer: Json } | { because: string };
+
+function answerOf(source: SourceName, { document, flag: name, context }: Case): Answer {
     const flag = readable(source, document)?.flags.find(({ key }) => key === name);
     const [state] = flag?.states.values() ?? [];
-    if (flag === undefined || state === undefined) return false;
+    if (flag === undefined || state === undefined) return { answer: false };
     const segments = new Segments();
     const target = compileState(flag, state, { percentages: 'people', limits: DEFAULT_RESOURCE_LIMITS, segments });
-    const isConditional = target.rules.some(({ when }) => when.length > 0);
+    const condition = target.rules.flatMap(({ when }) => when).find((each) => !isMet(each, context));
+    if (target.verdict === 'lost') {
+        const [reason] = target.rules.flatMap(({ verdict, reasons }) => (verdict === 'lost' ? reasons : []));
+        return { because: `lost: ${kindOf(reason ?? 'no rule says why')}` };
+    }
     // Of several groups no context here can be, so whoever gets as far has one.
-    if (target.verdict === 'lost' || (isConditional && source !== 'microsoft')) return undefined;
+    if (condition !== undefined && source !== 'microsoft') return { because: `exact only when ${kindOf(condition)}` };
     const values = Object.entries(context).filter(([, value]) => value !== null && value !== undefined);
-    if (values.some(([, value]) => typeof value === 'object' || value === '')) return undefined;
+    if (values.some(([, value]) => typeof value === 'object')) return { because: 'the context has lists or objects' };
+    if (values.some(([, value]) => value === ''))
+        return { because: 'the context has an empty text, which is none here' };
     // Contexts here are text: of another type than the rules mean, nothing is promised.
     const types = typesIn(state);
     const isOther = ([key, value]: [string, unknown]) => {
@@ -51,10 +60,27 @@ function answerOf(source: SourceName, { document, flag: name, context }: Case): 
             (type !== undefined && type !== (typeof value === 'string' ? 'text' : typeof value))
         );
     };
-    if (values.some(isOther)) return undefined;
+    if (values.some(isOther)) return { because: 'the context has a value of another type than the rules mean' };
     const flat = Object.fromEntries(values.map(([key, value]) => [key, String(value)]));
-    return readEngine(compiled([[name, target]], segments), name, flat);
+    return { answer: readEngine(compiled([[name, target]], segments), name, flat) };
 }
+
+/** Whether a context is as the verdict asks for, where that can be seen of it. */
+function isMet(condition: string, context: Record<string, unknown>): boolean {
+    const [, attribute = '', asked] =
+        /^(\S+) is (sent as milliseconds since 1970|a version of three parts)/.exec(condition) ?? [];
+    const value = context[attribute];
+    if (asked === undefined || value === undefined) return false;
+    return asked.startsWith('sent') ? typeof value === 'number' : semver.valid(String(value)) === value;
+}
+
+/** Without names and values, of which there are as many as cases. */
+const kindOf = (reason: string) =>
+    reason
+        .replace(/"[^"]*"/g, '"…"')
+        .replace(/^\S+ (is compared as|is not a version|is sent as|is a version|has to be)/, '… $1')
+        .replace(/(the context has|whether) \S+/, '$1 …')
+        .slice(0, 100);
 
 /** A document that is wrong on purpose is refused, and says where. */
 function readable(source: SourceName, document: unknown) {
@@ -68,19 +94,21 @@ function readable(source: SourceName, document: unknown) {
 
 function report(source: SourceName, cases: readonly Case[]): void {
     let equal = 0;
-    let other = 0;
+    const others = new Map<string, number>();
     for (const each of cases) {
-        const answer = answerOf(source, each);
-        if (answer === undefined) other++;
-        else if (isSame(answer, each.expected)) equal++;
+        const told = answerOf(source, each);
+        if ('because' in told) others.set(told.because, (others.get(told.because) ?? 0) + 1);
+        else if (isSame(told.answer, each.expected)) equal++;
         else {
             console.log(
-                `  DIFFERS: ${each.title}: ${JSON.stringify(each.expected)} expected, ${JSON.stringify(answer)} answered`,
+                `  DIFFERS: ${each.title}: ${JSON.stringify(each.expected)} expected, ${JSON.stringify(told.answer)} answered`,
             );
             process.exitCode = 2;
         }
     }
+    const other = [...others.values()].reduce((sum, count) => sum + count, 0);
     console.log(`${source}: ${cases.length} cases, ${equal} equal, ${other} of which nothing is promised`);
+    for (const [because, count] of [...others].sort(([, a], [, b]) => b - a)) console.log(`  ${count} ${because}`);
 }
 
 const json = (...parts: string[]) => JSON.parse(readFileSync(path.join(folder, ...parts), 'utf8'));
@@ -206,7 +234,11 @@ if (existsSync(path.join(folder, 'launchdarkly'))) {
                 const context = each.context ?? each.user ?? {};
                 // Several kinds at once are not flat; an error answers the default of the code, which is off here.
                 if (context['kind'] === 'multi' || (context['kind'] ?? 'user') !== 'user') continue;
-                const { key, kind: _, ...rest } = context;
+                const { key, kind, ...own } = context;
+                // Users from before contexts had their own attributes in an object.
+                const { custom, ...common } = own;
+                const isOld = kind === undefined && typeof custom === 'object';
+                const rest: Record<string, unknown> = isOld ? { ...common, ...custom } : own;
                 cases.push({
                     title: `${file} ${each.name ?? ''} ${JSON.stringify(chosen)}`,
                     document,

@@ -85,6 +85,9 @@ test('nothing is left out but this', () => {
         ),
     ).toEqual({
         'a program of others': ['docs/agents.md', 'docs/sdks/openfeature.md'],
+        'asks another product': ['configcat', 'flagsmith', 'flipt', 'growthbook', 'launchdarkly', 'microsoft'].map(
+            (each) => `docs/migrating/${each}.md`,
+        ),
         'changes the shell it is run in': ['docs/command-line.md'],
         'command-line.md does it': ['README.md'],
         'goes on until it is ended; edge.test.ts does it': ['docs/edge.md'],
