@@ -9761,8 +9761,8 @@ export interface components {
                 [key: string]: unknown;
             };
             reason: string;
-            /** @description The payload of the variant in its own type, or whether the flag is on */
-            value: unknown;
+            /** @description The payload of the variant in its own type, or whether the flag is on. Missing for a flag of another type that has no payload to give: code then uses its own default */
+            value?: unknown;
             variant: string;
         };
         ofrepEvaluationRequest: {
