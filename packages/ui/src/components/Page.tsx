@@ -54,7 +54,7 @@ export function Page({ title, mark, beside, trail = [], about, docs, actions, ta
                         {docs && (
                             <>
                                 {' '}
-                                <Anchor href={`docs/${docs}`} target="_blank" inherit>
+                                <Anchor href={`docs/${docs}`} target="_blank" inherit underline="always">
                                     Learn more
                                     <span className="visually-hidden"> about {title} in the documentation</span>
                                 </Anchor>
