@@ -106,7 +106,7 @@ test('a screen that fails takes only itself away, and its failure is reported', 
     await page.getByRole('link', { name: 'Segments' }).click();
     await page.getByRole('heading', { name: 'This screen failed' }).waitFor();
     expect((await reported).postDataJSON()).toMatchObject({ errorMessage: expect.stringMatching(/function/) });
-    await page.getByRole('link', { name: 'Environments' }).click();
+    await page.getByRole('link', { name: 'Environments', exact: true }).click();
 
     await page.getByRole('heading', { level: 1, name: 'Environments' }).waitFor();
 });
