@@ -40,7 +40,7 @@ const SCREENS = [
     '/types',
     '/integrations',
     '/api-tokens',
-    ...['users', 'groups', 'roles', 'services', 'invites', 'sign-in', 'logins', 'instance'].map(
+    ...['users', 'groups', 'roles', 'services', 'invites', 'sign-in', 'logins', 'agents', 'instance'].map(
         (tab) => `/admin?tab=${tab}`,
     ),
     '/admin?tab=users&user=1',

@@ -1,0 +1,32 @@
+import { afterAll, expect, test } from 'vitest';
+import { ADMIN_TOKEN } from '../support/server-process.ts';
+import { closeBrowser, enter, SLOW, startService } from './support/visitor.ts';
+
+afterAll(closeBrowser);
+
+test('an administrator says what agents may do, and the log shows what one did', SLOW, async () => {
+    const server = await startService();
+    const { page, problems, goTo, inspect } = await enter(server.url);
+    await goTo('/admin?tab=agents');
+    await page.getByText(`${server.url}/mcp`).first().waitFor();
+
+    await page.getByRole('radio', { name: 'Propose' }).check();
+    await page.getByRole('textbox', { name: 'Changes in an hour' }).fill('7');
+    await page.getByRole('button', { name: 'Save' }).click();
+
+    await expect
+        .poll(async () => (await server.request('GET', '/api/admin/agents')).body)
+        .toEqual({ access: 'propose', callsPerHour: 1_000, changesPerHour: 7 });
+    expect(await inspect()).toEqual([]);
+
+    const call = { name: 'create_flag', arguments: { name: 'foghorn', description: 'warns' } };
+    const answer = await fetch(`${server.url}/mcp`, {
+        method: 'POST',
+        headers: { authorization: ADMIN_TOKEN, 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }),
+    });
+    expect(answer.status).toBe(200);
+    await goTo('/history');
+    await page.getByText('by an agent').first().waitFor();
+    expect(problems).toEqual([]);
+});
