@@ -3,7 +3,8 @@ import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
 import { notFound } from '../../core/errors.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
-import type { ChangeRequestState, Tables } from '../../storage/tables.ts';
+import type { ChangeRequestState } from '../../storage/tables/change-requests.ts';
+import type { Tables } from '../../storage/tables.ts';
 import { inOrderOfApplication } from './applying/application-order.ts';
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;

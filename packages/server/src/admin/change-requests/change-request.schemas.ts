@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Body, DateTime, Nullable } from '../../http/schemas.ts';
-import { CHANGE_REQUEST_STATES } from '../../storage/tables.ts';
+import { CHANGE_REQUEST_STATES } from '../../storage/tables/change-requests.ts';
 import { MAX_STEPS } from '../proposals/proposal.schemas.ts';
 
 export const RequestId = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });

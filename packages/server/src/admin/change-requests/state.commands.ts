@@ -1,7 +1,7 @@
 import type { Change } from '../../changes/write.ts';
 import { invalid } from '../../core/errors.ts';
 import type { EventType } from '../../core/event-types.ts';
-import type { ChangeRequestState } from '../../storage/tables.ts';
+import type { ChangeRequestState } from '../../storage/tables/change-requests.ts';
 import { circumstancesOf, groupsOf, settingsFor } from './approvals/approvals.queries.ts';
 import { approvalsStand, isExcluded, type Standing } from './approvals/approvals.ts';
 import { getRequest, type RequestAddress, type StoredRequest } from './change-request.queries.ts';

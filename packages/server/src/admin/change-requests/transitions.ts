@@ -1,6 +1,6 @@
 import { type AdminActor, may } from '../../core/actor.ts';
 import { invalid, noAccess, notAllowed } from '../../core/errors.ts';
-import type { ChangeRequestState } from '../../storage/tables.ts';
+import type { ChangeRequestState } from '../../storage/tables/change-requests.ts';
 import { ACTIONS, type ActionName } from '../proposals/registry.ts';
 import { isAuthor } from './change-request.access.ts';
 import type { StoredRequest } from './change-request.queries.ts';

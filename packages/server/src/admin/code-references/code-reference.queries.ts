@@ -1,7 +1,7 @@
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { prepared } from '../../storage/prepared.ts';
-import type { StoredPlace } from '../../storage/tables.ts';
+import type { StoredPlace } from '../../storage/tables/flags.ts';
 import type { CodeScans, FlagReferences } from './code-reference.schemas.ts';
 
 /** What was looked at for a project, by repository and branch. */

@@ -3,7 +3,7 @@ import type { Observe } from '../../changes/observe.ts';
 import { exceedsLimit, notFound, wouldExceedLimit } from '../../core/errors.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Tx } from '../../storage/database.ts';
-import type { StoredPlace } from '../../storage/tables.ts';
+import type { StoredPlace } from '../../storage/tables/flags.ts';
 import { getProject } from '../projects/project.queries.ts';
 import type { CodeUpload, CodeUploadResult } from './code-reference.schemas.ts';
 

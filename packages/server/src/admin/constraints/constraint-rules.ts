@@ -4,7 +4,7 @@ import type { ResourceLimits } from '../../core/resource-limits.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { prepared } from '../../storage/prepared.ts';
-import type { StoredConstraint } from '../../storage/tables.ts';
+import type { StoredConstraint } from '../../storage/tables/strategies.ts';
 import type { Constraint, NewConstraint } from './constraint.schemas.ts';
 
 /**

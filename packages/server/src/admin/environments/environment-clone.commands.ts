@@ -3,7 +3,7 @@ import type { Change } from '../../changes/write.ts';
 import { invalid } from '../../core/errors.ts';
 import { copyEnvironmentPermissions } from '../../identity/roles/role.commands.ts';
 import { chunked } from '../../storage/chunked.ts';
-import type { StoredDefaultStrategy } from '../../storage/tables.ts';
+import type { StoredDefaultStrategy } from '../../storage/tables/strategies.ts';
 import { insertStrategies } from '../strategies/strategy.commands.ts';
 import { listStrategies } from '../strategies/strategy.queries.ts';
 import { createEnvironment } from './environment.commands.ts';

@@ -1,4 +1,4 @@
-import type { StoredConstraint, StoredVariant } from '../../storage/tables.ts';
+import type { StoredConstraint, StoredVariant } from '../../storage/tables/strategies.ts';
 import type { Dependency } from '../dependencies/dependency.schemas.ts';
 import type { PastStrategy } from '../past/past-definition.ts';
 import type { Segment } from '../segments/segment.schemas.ts';

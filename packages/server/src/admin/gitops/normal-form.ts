@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../core/canonical-json.ts';
-import type { StoredConstraint, StoredVariant } from '../../storage/tables.ts';
+import type { StoredConstraint, StoredVariant } from '../../storage/tables/strategies.ts';
 import type { Dependency } from '../dependencies/dependency.schemas.ts';
 import type { PastStrategy } from '../past/past-definition.ts';
 

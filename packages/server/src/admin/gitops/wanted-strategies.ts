@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { StoredVariant } from '../../storage/tables.ts';
+import type { StoredVariant } from '../../storage/tables/strategies.ts';
 import type { PastStrategy } from '../past/past-definition.ts';
 import { checkedVariants } from '../variants/variant-rules.ts';
 import type { FileStrategy, FileVariant } from './gitops.schemas.ts';

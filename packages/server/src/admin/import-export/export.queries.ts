@@ -5,7 +5,7 @@ import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { inKnownProject } from '../../storage/known-projects.ts';
 import { readInPages } from '../../storage/pages.ts';
-import type { StoredVariant } from '../../storage/tables.ts';
+import type { StoredVariant } from '../../storage/tables/strategies.ts';
 import { toContextField } from '../context-fields/context-field.queries.ts';
 import { listDependenciesOf, toDependency } from '../dependencies/dependency.queries.ts';
 import { type FlagRow, isStale } from '../flags/flag.queries.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../storage/database.ts';
-import type { LifecycleStage } from '../../storage/tables.ts';
+import type { LifecycleStage } from '../../storage/tables/flags.ts';
 import { type FlagConditions, healthOf, technicalDebtOf } from './health.ts';
 import type { LifecycleSummary, ProjectStatus } from './insights.schemas.ts';
 import { daysBefore } from './project-stats.queries.ts';

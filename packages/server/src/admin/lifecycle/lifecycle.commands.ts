@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '../../changes/write.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Tx } from '../../storage/database.ts';
-import type { LifecycleStage } from '../../storage/tables.ts';
+import type { LifecycleStage } from '../../storage/tables/flags.ts';
 import { type FlagAddress, getFlag } from '../flags/flag.queries.ts';
 import { STAGES } from './lifecycle.queries.ts';
 import type { Completion } from './lifecycle.schemas.ts';

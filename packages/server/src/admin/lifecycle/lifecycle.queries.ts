@@ -3,7 +3,7 @@ import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { inKnownProject } from '../../storage/known-projects.ts';
 import { prepared } from '../../storage/prepared.ts';
-import type { LifecycleStage } from '../../storage/tables.ts';
+import type { LifecycleStage } from '../../storage/tables/flags.ts';
 import type { ReachedStage } from './lifecycle.schemas.ts';
 
 /** The way of a flag through its life. Each stage is entered at most once, and the furthest one is where the flag is. */

@@ -1,6 +1,6 @@
 import type { ConstraintDefinition } from '@halyard/engine';
 import type { ValueType } from '../../core/value-types.ts';
-import type { StoredVariant } from '../../storage/tables.ts';
+import type { StoredVariant } from '../../storage/tables/strategies.ts';
 import type { Dependency } from '../dependencies/dependency.schemas.ts';
 import type { FeatureStrategy } from '../strategies/strategy.schemas.ts';
 

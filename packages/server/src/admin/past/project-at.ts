@@ -2,7 +2,7 @@ import type { Moment } from '../../changes/moment.ts';
 import { noSuchProject } from '../../core/errors.ts';
 import type { EventType } from '../../core/event-types.ts';
 import type { Db } from '../../storage/database.ts';
-import type { StoredDefaultStrategy } from '../../storage/tables.ts';
+import type { StoredDefaultStrategy } from '../../storage/tables/strategies.ts';
 import { healthOf, technicalDebtOf } from '../insights/health.ts';
 import { findProject, toProject } from '../projects/project.queries.ts';
 import type { Project } from '../projects/project.schemas.ts';

@@ -1,6 +1,6 @@
 import type { Change } from '../../changes/write.ts';
 import { conflict, invalid, notFound } from '../../core/errors.ts';
-import type { StoredDefaultStrategy } from '../../storage/tables.ts';
+import type { StoredDefaultStrategy } from '../../storage/tables/strategies.ts';
 import { saveApprovals } from '../change-requests/settings/change-request-config.commands.ts';
 import { findEnvironment } from '../environments/environment.queries.ts';
 import type { NewStrategy } from '../strategies/strategy.schemas.ts';

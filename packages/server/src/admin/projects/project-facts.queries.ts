@@ -1,7 +1,7 @@
 import { ROLE_ID } from '../../core/permissions.ts';
 import { imageUrl } from '../../identity/users/user.queries.ts';
 import type { Db } from '../../storage/database.ts';
-import type { StoredDefaultStrategy } from '../../storage/tables.ts';
+import type { StoredDefaultStrategy } from '../../storage/tables/strategies.ts';
 import { countMembersByProject } from '../insights/project-members.queries.ts';
 import type { ProjectRow } from './project.queries.ts';
 import type { ProjectOwner } from './project.schemas.ts';

@@ -2,7 +2,7 @@ import { guarded } from '../../changes/guarded.ts';
 import type { Change } from '../../changes/write.ts';
 import { conflict, exceedsLimit, invalid, nameExists, notFound } from '../../core/errors.ts';
 import type { Db, Tx } from '../../storage/database.ts';
-import type { StoredConstraint } from '../../storage/tables.ts';
+import type { StoredConstraint } from '../../storage/tables/strategies.ts';
 import { listProposedSegmentUses } from '../change-requests/segment-uses.ts';
 import { checkedConstraints, fieldsOf, loadLegalValues } from '../constraints/constraint-rules.ts';
 import { findKnownProject, findProject } from '../projects/project.queries.ts';

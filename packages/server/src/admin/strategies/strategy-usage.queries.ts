@@ -1,6 +1,6 @@
 import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
 import type { Db } from '../../storage/database.ts';
-import type { StoredDefaultStrategy } from '../../storage/tables.ts';
+import type { StoredDefaultStrategy } from '../../storage/tables/strategies.ts';
 
 /** A strategy that uses something, and where it is. */
 export interface StrategyUse {

@@ -2,7 +2,7 @@ import { DEFAULT_VALUES, typeOfVariants } from '../../core/value-types.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { readInPages } from '../../storage/pages.ts';
-import type { StoredVariant } from '../../storage/tables.ts';
+import type { StoredVariant } from '../../storage/tables/strategies.ts';
 import type { FlagRow } from '../flags/flag.queries.ts';
 import { settingsOf } from '../flags/flag-members.ts';
 import type { ManifestFlag } from './manifest.schemas.ts';

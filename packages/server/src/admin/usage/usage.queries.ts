@@ -4,7 +4,7 @@ import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { inKnownProject } from '../../storage/known-projects.ts';
 import { prepared } from '../../storage/prepared.ts';
-import type { UsagePeriod } from '../../storage/tables.ts';
+import type { UsagePeriod } from '../../storage/tables/usage.ts';
 import { isKnownToBeUnknown } from './known-applications.ts';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import { distributeWeights } from '@halyard/engine';
 import { invalid } from '../../core/errors.ts';
-import type { StoredVariant } from '../../storage/tables.ts';
+import type { StoredVariant } from '../../storage/tables/strategies.ts';
 import type { NewVariant } from './variant.schemas.ts';
 
 /** The variants as they are kept: with weights that add up to 1000, sorted by name. `path` is where they stand in the request. */

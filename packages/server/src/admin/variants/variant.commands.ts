@@ -4,7 +4,7 @@ import { mapInSlices } from '../../core/in-slices.ts';
 import { applyPatch, type PatchOperation } from '../../core/json-patch.ts';
 import { shapedAs } from '../../http/schemas.ts';
 import { chunked } from '../../storage/chunked.ts';
-import type { StoredVariant } from '../../storage/tables.ts';
+import type { StoredVariant } from '../../storage/tables/strategies.ts';
 import { maySetVariants } from './variant.access.ts';
 import { getVariants } from './variant.queries.ts';
 import { NewVariants } from './variant.schemas.ts';

@@ -1,6 +1,6 @@
 import { notFound } from '../../core/errors.ts';
 import type { Db } from '../../storage/database.ts';
-import type { StoredVariant } from '../../storage/tables.ts';
+import type { StoredVariant } from '../../storage/tables/strategies.ts';
 import { findFlagEnvironment, getFlag } from '../flags/flag.queries.ts';
 
 interface Place {

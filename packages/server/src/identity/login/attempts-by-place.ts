@@ -1,6 +1,6 @@
 import type { Observe } from '../../changes/observe.ts';
 import { tooManyRequests } from '../../core/errors.ts';
-import type { GuessedDoor } from '../../storage/tables.ts';
+import type { GuessedDoor } from '../../storage/tables/sign-ins.ts';
 import { placeOf } from './place.ts';
 
 const MINUTE_MS = 60_000;

@@ -2,7 +2,7 @@ import type { Observe } from '../../changes/observe.ts';
 import { asciiLower } from '../../core/ascii-case.ts';
 import { tooManyRequests } from '../../core/errors.ts';
 import type { Db, Tx } from '../../storage/database.ts';
-import type { LoginMethod } from '../../storage/tables.ts';
+import type { LoginMethod } from '../../storage/tables/sign-ins.ts';
 import type { LoginAttempt } from './login.schemas.ts';
 import { placeOf } from './place.ts';
 

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { notAllowed } from '../../core/errors.ts';
 import type { RouteReply } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import type { PendingSignInKind } from '../../storage/tables.ts';
+import type { PendingSignInKind } from '../../storage/tables/sign-ins.ts';
 import { cookieOf, secretIn } from './session-cookie.ts';
 import type { SignInRequest } from './sign-in.ts';
 

@@ -1,4 +1,4 @@
-import type { ProviderSession } from '../../storage/tables.ts';
+import type { ProviderSession } from '../../storage/tables/sign-ins.ts';
 
 /** Whom an identity provider vouches for. */
 export interface Proven {

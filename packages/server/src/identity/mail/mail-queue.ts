@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../storage/database.ts';
-import type { MailKind, StoredMailContent } from '../../storage/tables.ts';
+import type { MailKind, StoredMailContent } from '../../storage/tables/sign-ins.ts';
 
 /** The second attempt comes after this, each further one after twice the time, and none after a day. */
 const FIRST_WAIT_MS = 30_000;

@@ -1,4 +1,4 @@
-import type { StoredMailContent } from '../../storage/tables.ts';
+import type { StoredMailContent } from '../../storage/tables/sign-ins.ts';
 import { RESET_HOURS } from '../users/password.commands.ts';
 
 export interface MailText {

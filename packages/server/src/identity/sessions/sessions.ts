@@ -3,7 +3,7 @@ import type { Observe } from '../../changes/observe.ts';
 import { nextTurn, turnIsLong } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db, Tx } from '../../storage/database.ts';
-import type { ProviderSession, SignInMethod } from '../../storage/tables.ts';
+import type { ProviderSession, SignInMethod } from '../../storage/tables/sign-ins.ts';
 import type { Session } from './session.schemas.ts';
 
 /** Only the browser has the secret; we keep what recognises it. */

@@ -1,5 +1,5 @@
 import { type AdminActor, may } from '../../../core/actor.ts';
-import type { StoredEffect } from '../../../storage/tables.ts';
+import type { StoredEffect } from '../../../storage/tables/change-requests.ts';
 import type { ApprovalRules } from '../settings/approval-rules.ts';
 import type { Settings } from '../settings/change-request-config.queries.ts';
 

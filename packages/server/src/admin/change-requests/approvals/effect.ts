@@ -1,7 +1,7 @@
 import { type AdminActor, SYSTEM_ACTOR } from '../../../core/actor.ts';
 import { HalyardError } from '../../../core/errors.ts';
 import type { Services } from '../../../services.ts';
-import type { StoredEffect } from '../../../storage/tables.ts';
+import type { StoredEffect } from '../../../storage/tables/change-requests.ts';
 import { asCrowd } from '../../effects/population.ts';
 import type { ProposedStep } from '../../proposals/proposal.schemas.ts';
 import type { WhatIfAnswer } from '../../what-if/what-if.schemas.ts';

@@ -1,7 +1,7 @@
 import { createPrivateKey, randomBytes } from 'node:crypto';
 import type { CacheProvider, Profile, SAML } from '@node-saml/node-saml';
 import { HalyardError, notAllowed } from '../../../core/errors.ts';
-import type { ProviderSession } from '../../../storage/tables.ts';
+import type { ProviderSession } from '../../../storage/tables/sign-ins.ts';
 import type { StoredSaml } from '../../sso-settings/stored-settings.ts';
 import type { Proven } from '../proven.ts';
 import { groupsIn } from '../provider-groups.ts';

@@ -1,0 +1,101 @@
+import type { ColumnType } from 'kysely';
+import type { By, Json, Timestamp, Unset } from './columns.ts';
+
+export const CHANGE_REQUEST_STATES = [
+    'Draft',
+    'In review',
+    'Approved',
+    'Scheduled',
+    'Applied',
+    'Cancelled',
+    'Rejected',
+] as const;
+export type ChangeRequestState = (typeof CHANGE_REQUEST_STATES)[number];
+
+/** What an environment of a project asks for beside a number of approvals. Written as it was validated; see its schema. */
+export type StoredApprovalRules = Record<string, unknown>;
+
+/** What a request would change, for how many: measured when it was sent to review. */
+export interface StoredEffect {
+    revision: number;
+    population: string;
+    asked: number;
+    changed: number;
+}
+
+/** The approvals that an edit took away, because they were of something else. */
+export interface StoredClearing {
+    userId: number;
+    name: string;
+    at: Timestamp;
+    approvals: { userId: number; name: string; at: Timestamp; contentHash: string }[];
+}
+
+/** Applied without the approvals it needed. */
+export interface StoredBreakGlass {
+    reason: string;
+    userId: number;
+    name: string;
+    at: Timestamp;
+    /** What those who would have approved say of it afterwards. */
+    review: 'pending' | 'confirmed' | 'objected';
+}
+
+/** Changes that others have to agree to. */
+export interface ChangeRequestTables {
+    /** Where changes need approvals: a row for each environment of a project in which they do. */
+    change_request_settings: {
+        project: string;
+        environment: string;
+        required_approvals: number;
+        rules: Json<StoredApprovalRules>;
+    };
+    change_requests: By & {
+        id: number;
+        project: string;
+        environment: string;
+        /** `schedule`: a change that needs no approval, for later. */
+        kind: 'request' | 'schedule';
+        title: string | null;
+        state: ChangeRequestState;
+        min_approvals: number;
+        /** Of what it would change; an approval is of exactly this. */
+        content_hash: string;
+        /** When it last came into each state. */
+        state_timestamps: Json<Partial<Record<ChangeRequestState, Timestamp>>>;
+        effect: Json<StoredEffect> | null;
+        break_glass: Json<StoredBreakGlass> | null;
+        approvals_cleared: Json<StoredClearing> | null;
+        /** The group and the newest revision of the events of applying it. */
+        applied_in: Unset<string>;
+        applied_at_revision: Unset<number>;
+    };
+    change_request_changes: By & {
+        id: number;
+        request: number;
+        position: number;
+        /** Null: it is about a segment, or about settings. */
+        feature: string | null;
+        action: string;
+        payload: Json<unknown> | null;
+        /** What it was proposed against. */
+        snapshot: Json<unknown> | null;
+        /** What it will meet, as far as others that are scheduled before it change that. */
+        expected: ColumnType<unknown, string | null | undefined, string | null>;
+    };
+    change_request_reviews: By & { request: number; verdict: 'approved' | 'rejected'; content_hash: string };
+    change_request_comments: By & { id: number; request: number; text: string };
+    /** Who was asked for an approval: a hint, others may give it. */
+    change_request_approvers: { request: number; user_id: number; requested_at: Timestamp; notified: boolean };
+    /** `created_by` is whoever scheduled it: it is applied in their name. */
+    change_request_schedules: By & {
+        request: number;
+        scheduled_at: Timestamp;
+        /** In which the time was chosen. */
+        time_zone: string;
+        status: 'pending' | 'failed' | 'suspended';
+        reason: string | null;
+        /** The scheduled requests that it was rehearsed on top of. */
+        stacked_on: Json<number[]>;
+    };
+}

@@ -1,0 +1,98 @@
+import type { Generated } from 'kysely';
+import type { Json, Timestamp } from './columns.ts';
+import type { StoredVariant } from './strategies.ts';
+
+/** A line of code that uses a flag. */
+export interface StoredPlace {
+    path: string;
+    line: number;
+    kind: string;
+    symbol?: string;
+    hash?: string;
+}
+
+export type LifecycleStage = 'initial' | 'pre-live' | 'live' | 'completed' | 'archived';
+
+interface FlagEnvironments {
+    flag: string;
+    environment: string;
+    enabled: boolean;
+    variants: Json<StoredVariant[]>;
+    last_seen_at: Timestamp | null;
+}
+
+/** Flags, and what is kept of each. */
+export interface FlagTables {
+    flag_types: { id: string; name: string; description: string; lifetime_days: number | null };
+    flags: {
+        name: string;
+        project: string;
+        type: string;
+        description: string | null;
+        /** Set by a person; null: nobody did, `potentially_stale` decides. */
+        stale: boolean | null;
+        /** Kept by a job: older than the lifetime of its type. */
+        potentially_stale: boolean;
+        impression_data: boolean;
+        /** Who answers for it, as `user:5` or `group:3`. */
+        owner: string | null;
+        /** Of its values, when someone said so. */
+        value_type: string | null;
+        /** What code uses without an answer, as JSON. */
+        code_default: string | null;
+        created_at: Timestamp;
+        created_by_user_id: number;
+        archived_at: Timestamp | null;
+    };
+    flag_environments: FlagEnvironments;
+    /** As they were when their project lost the environment. */
+    withdrawn_flag_environments: FlagEnvironments;
+    /** What a flag answers there, and since when nothing else; `enabled` is null while it answers both, or several variants. */
+    flag_answers: {
+        flag: string;
+        environment: string;
+        enabled: boolean | null;
+        variant: string | null;
+        since: Timestamp;
+    };
+    /** What was last looked at of a branch of a repository, for the flags of a project. */
+    code_scans: {
+        id: Generated<number>;
+        project: string;
+        repository: string;
+        branch: string;
+        is_default: boolean;
+        revision: string;
+        link_template: string | null;
+        files: number;
+        uploaded_at: Timestamp;
+        /** The name of whoever uploaded it. */
+        uploaded_by: string;
+    };
+    /** Where that branch uses a flag. `count` is 0 once it does not any more; `gone_at` and `gone_revision` say since when. */
+    code_references: {
+        scan: number;
+        flag: string;
+        count: number;
+        places: Json<StoredPlace[]>;
+        gone_at: Timestamp | null;
+        gone_revision: string | null;
+    };
+    /** Whom it was told that a flag of theirs has grown old. */
+    told_owners: { flag: string; owner: string; told_at: Timestamp };
+    flag_dependencies: { child: string; parent: string; enabled: boolean; variants: Json<string[]> };
+    /** The stages a flag has reached; `position` orders them, the furthest one is where the flag is. */
+    flag_stages: {
+        flag: string;
+        stage: LifecycleStage;
+        position: number;
+        entered_at: Timestamp;
+        status: 'kept' | 'discarded' | null;
+        status_value: string | null;
+    };
+    flag_links: { id: string; flag: string; url: string; title: string | null; created_at: Timestamp };
+    favorite_flags: { user_id: number; flag: string };
+    tag_types: { name: string; description: string | null; icon: string | null; color: string | null };
+    tags: { type: string; value: string };
+    flag_tags: { flag: string; type: string; value: string };
+}

@@ -1,0 +1,41 @@
+import type { Generated } from 'kysely';
+import type { Json, Timestamp } from './columns.ts';
+
+/** Who else is told of changes. */
+export interface IntegrationTables {
+    integrations: {
+        id: Generated<number>;
+        provider: string;
+        description: string | null;
+        enabled: boolean;
+        parameters: Json<Record<string, string>>;
+        /** The types of events to tell of. */
+        events: Json<string[]>;
+        /** Empty or beginning with `*`: all. */
+        projects: Json<string[]>;
+        environments: Json<string[]>;
+        /** Whether an administrator saved it last: only then "all projects" means the private ones too. */
+        by_administrator: boolean;
+        /** Whether whoever saved it last may read the events of the instance. */
+        reads_log: boolean;
+        parameters_changed_at: Timestamp;
+        created_at: Timestamp;
+    };
+    /** One row: the newest event that was looked at for deliveries. */
+    delivery_cursor: { id: number; revision: number };
+    deliveries: {
+        id: Generated<number>;
+        /** The same for every attempt, so that receivers recognise what they have got already. */
+        key: string;
+        integration_id: number;
+        /** Null: someone tried the integration out. */
+        event_id: number | null;
+        created_at: Timestamp;
+        attempts: number;
+        /** When it is to be tried, or tried again if nobody has reported by then; null: never again. */
+        due_at: Timestamp | null;
+        delivered: boolean;
+        /** What the last attempt came to; null: there was none yet. */
+        outcome: string | null;
+    };
+}

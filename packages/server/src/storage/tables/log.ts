@@ -1,0 +1,54 @@
+import type { Generated } from 'kysely';
+import type { Json, Timestamp, Unset } from './columns.ts';
+
+/** What happened, and what SDKs saw of it. */
+export interface LogTables {
+    /** One row: the newest event. Its lock makes one writer at a time; its hash ends the chain. */
+    event_head: { id: number; revision: number; hash: string; epoch: Generated<string> };
+    events: {
+        id: number;
+        type: string;
+        created_by: string;
+        created_by_user_id: number;
+        created_at: Timestamp;
+        feature_name: string | null;
+        project: string | null;
+        environment: string | null;
+        data: Json<unknown>;
+        pre_data: Json<unknown>;
+        tags: Json<{ type: string; value: string }[]>;
+        group_id: string;
+        group_type: Unset<'change-request'>;
+        reason: Unset<string>;
+        bypass: Unset<boolean>;
+        via: Unset<'mcp'>;
+        previous_hash: string;
+        hash: string;
+    };
+    /** What was taken out of the log, and where it is. The newest row is the checkpoint that the chain of now goes on from. */
+    event_archives: {
+        through_revision: number;
+        from_revision: number;
+        /** The hash of the event before the first, and that of the last. */
+        previous_hash: string;
+        hash: string;
+        /** When the last of them was recorded. */
+        through_at: Timestamp;
+        /** The name of the file, without its folder. */
+        file: string;
+        archived_at: Timestamp;
+    };
+    /** At most one row: of what came before, only publications are kept that were still seen then. */
+    publication_horizon: { id: number; revision: number; at: Timestamp };
+    /** `definition` is ready JSON text, sent to SDKs as it is; null means gone. */
+    publications: {
+        revision: number;
+        /** The revision of the next row of the same name; null: this row is what SDKs see now. */
+        superseded_by: number | null;
+        environment: string;
+        kind: 'flag' | 'segment' | 'hidden';
+        name: string;
+        project: string | null;
+        definition: string | null;
+    };
+}

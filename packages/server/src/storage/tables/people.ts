@@ -1,0 +1,57 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Json, Timestamp, Unset } from './columns.ts';
+
+/** Who there is, and what they may do. */
+export interface PeopleTables {
+    users: {
+        id: Generated<number>;
+        name: string | null;
+        username: string | null;
+        email: string | null;
+        password_hash: string | null;
+        is_service: boolean;
+        login_attempts: number;
+        created_at: Timestamp;
+        seen_at: Timestamp | null;
+        /** What a directory knows the user by, if one manages them. */
+        scim_id: string | null;
+        /** What the directory itself calls them. */
+        external_id: Unset<string>;
+        /** Since then nobody signs in as this user. */
+        disabled_at: Unset<Timestamp>;
+        /** They said themselves who they are, by an invite link, and nobody else did since. */
+        unproven: ColumnType<boolean, boolean | undefined, boolean>;
+        deleted_at: Timestamp | null;
+    };
+    /** What identity providers know users by. */
+    user_identities: {
+        method: 'oidc' | 'saml';
+        issuer: string;
+        subject: string;
+        user_id: number;
+        created_at: Timestamp;
+    };
+    /** What users said about asking them for their opinion, and which announcements they have seen. */
+    user_feedback: { user_id: number; feedback_id: string; never_show: boolean; given_at: Timestamp | null };
+    /** Filters and orders of lists that a person saved under a name; `search` is that of the address. */
+    user_views: { user_id: number; place: string; name: string; search: string };
+    user_splashes: { user_id: number; splash_id: string };
+    groups: {
+        id: Generated<number>;
+        name: string;
+        description: string | null;
+        root_role_id: number | null;
+        mappings_sso: Json<string[]>;
+        created_by: string;
+        created_at: Timestamp;
+        scim_id: string | null;
+        external_id: Unset<string>;
+    };
+    group_users: { group_id: number; user_id: number; created_by: string; joined_at: Timestamp };
+    /** The roles that all members of a group have in a project. */
+    group_roles: { group_id: number; role_id: number; project: string; created_at: Timestamp };
+    roles: { id: Generated<number>; name: string; type: string; description: string | null };
+    role_permissions: { role_id: number; permission: string; environment: string | null };
+    /** `project` is null for a root role. */
+    user_roles: { user_id: number; role_id: number; project: string | null; created_at: Timestamp };
+}

@@ -1,0 +1,53 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Json, Timestamp, Unset } from './columns.ts';
+import type { StoredDefaultStrategy } from './strategies.ts';
+
+export interface StoredLinkTemplate {
+    title?: string | null;
+    urlTemplate: string;
+}
+
+/** Projects and the environments in them. */
+export interface ProjectTables {
+    projects: {
+        id: string;
+        name: string;
+        description: string | null;
+        mode: 'open' | 'protected' | 'private';
+        default_stickiness: string;
+        feature_limit: number | null;
+        naming_pattern: string | null;
+        naming_example: string | null;
+        naming_description: string | null;
+        link_templates: ColumnType<StoredLinkTemplate[], string | undefined, string>;
+        review_optional: Generated<boolean>;
+        created_at: Timestamp;
+        updated_at: Timestamp;
+        archived_at: Timestamp | null;
+    };
+    environments: {
+        name: string;
+        type: string;
+        enabled: boolean;
+        protected: boolean;
+        sort_order: number;
+        /** What new projects ask for here; null: no approvals. */
+        required_approvals: Unset<number>;
+    };
+    project_environments: {
+        project: string;
+        environment: string;
+        default_strategy: Json<StoredDefaultStrategy> | null;
+    };
+    favorite_projects: { user_id: number; project: string };
+    /** What was hidden stays hidden: the events of these, up to the one before the id was used again (null: all). */
+    deleted_private_projects: { project: string; up_to: number | null };
+    personas: {
+        id: Generated<number>;
+        project: string;
+        name: string;
+        description: string | null;
+        context: Json<object>;
+        created_at: Timestamp;
+    };
+}

@@ -1,0 +1,136 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Json, Timestamp, Unset } from './columns.ts';
+
+export type SignInMethod = 'password' | 'demo' | 'oidc' | 'saml';
+
+/** What the history shows: ways in, and the old password that someone types to choose a new one. */
+export type LoginMethod = SignInMethod | 'password-change';
+
+/** Doors where whoever tries often gets further. */
+export type GuessedDoor = 'sign-in' | 'reset-mail';
+
+export type PendingSignInKind = 'oidc' | 'saml-request' | 'saml-ticket';
+
+/** What the identity provider must be told to end its session too: the id token, or what its assertion said. */
+export type ProviderSession = { idToken: string } | { nameId: string; nameIdFormat: string; sessionIndex?: string };
+
+export type MailKind = 'welcome' | 'reset' | 'change-request' | 'old-flags';
+
+/** What a mail says, and where in the interface its link leads. */
+export interface StoredMailContent {
+    subject: string;
+    lines: string[];
+    link: { path: string; label: string };
+}
+
+/** How people and programs prove who they are. */
+export interface SignInTables {
+    sessions: {
+        id: Generated<number>;
+        /** SHA-256 of what the cookie carries. */
+        secret_hash: string;
+        user_id: number;
+        address: string;
+        user_agent: string | null;
+        created_at: Timestamp;
+        expires_at: Timestamp;
+        method: SignInMethod;
+        provider_session: Json<ProviderSession> | null;
+    };
+    /** Sign-ins that went to an identity provider and are to come back, on whatever node. */
+    pending_sign_ins: {
+        /** What comes back: the state of OpenID Connect, the id of a SAML request, or a ticket. */
+        id: string;
+        kind: PendingSignInKind;
+        /** SHA-256 of what the cookie of the browser carries that began it. */
+        browser_hash: string;
+        content: Json<unknown>;
+        return_to: string;
+        expires_at: Timestamp;
+    };
+    /** Every attempt to sign in, kept for a while: people look at it, and too many failures in a row are refused. */
+    logins: {
+        id: Generated<number>;
+        /** What was typed as the name, in lower case; whether or not there is such a user. */
+        login: string;
+        user_id: number | null;
+        address: string;
+        /** The part of the address that one household or office shares. */
+        place: Unset<string>;
+        method: LoginMethod;
+        successful: boolean;
+        created_at: Timestamp;
+    };
+    /** How often someone tried, by where they are, at doors where trying helps: of this minute, for all nodes together. */
+    attempts_by_place: {
+        door: GuessedDoor;
+        place: string;
+        /** Minutes since 1970. */
+        minute: number;
+        count: number;
+    };
+    password_resets: {
+        secret_hash: string;
+        user_id: number;
+        created_at: Timestamp;
+        expires_at: Timestamp;
+        used_at: Timestamp | null;
+        /** Sent to the address of the user: whoever has it has the address. */
+        mailed: boolean;
+    };
+    /** What is to be told by mail, and what came of it. Says whom and why; links are made when it is sent. */
+    mails: {
+        id: Generated<number>;
+        kind: MailKind;
+        /** Null: someone typed the address, and nobody has looked yet whose it is. */
+        user_id: number | null;
+        /** What was typed; mails go to the address that the user has. */
+        address: string;
+        created_at: Timestamp;
+        attempts: number;
+        /** When it is to be tried, or tried again if nobody has reported by then; null: never again. */
+        due_at: Timestamp | null;
+        sent_at: Timestamp | null;
+        /** Why the last attempt failed. */
+        outcome: string | null;
+        /** What it says, where it is not about the account of its reader. */
+        content: ColumnType<StoredMailContent | null, string | null | undefined, string | null>;
+    };
+    /** The passwords a user had last, the current one included. */
+    password_history: { id: Generated<number>; user_id: number; password_hash: string };
+    personal_tokens: {
+        id: Generated<number>;
+        user_id: number;
+        /** SHA-256 of the secret; the secret itself is shown once and kept nowhere. */
+        secret_hash: string;
+        description: string;
+        created_at: Timestamp;
+        expires_at: Timestamp;
+        seen_at: Timestamp | null;
+    };
+    signup_tokens: {
+        /** Readable: it is part of a link that administrators look up again. */
+        secret: string;
+        name: string;
+        enabled: boolean;
+        expires_at: Timestamp;
+        created_by: string;
+        created_at: Timestamp;
+    };
+    signup_token_users: { secret: string; user_id: number };
+    api_tokens: {
+        id: Generated<number>;
+        /** SHA-256 of the secret; the secret itself is shown once and kept nowhere. */
+        secret_hash: string;
+        /** The beginning of the secret, enough to recognise it. */
+        visible: string;
+        name: string;
+        type: 'admin' | 'client' | 'frontend';
+        environment: string;
+        projects: Json<string[]>;
+        created_by: string;
+        created_at: Timestamp;
+        expires_at: Timestamp | null;
+        seen_at: Timestamp | null;
+    };
+}

@@ -1,0 +1,80 @@
+import type { Json, Timestamp } from './columns.ts';
+
+export interface StoredConstraint {
+    contextName: string;
+    operator: string;
+    caseInsensitive?: boolean;
+    inverted?: boolean;
+    values?: string[];
+    value?: string;
+}
+
+export interface StoredVariant {
+    name: string;
+    weight: number;
+    weightType: 'variable' | 'fix';
+    stickiness: string;
+    payload?: { type: string; value: string };
+    overrides?: { contextName: string; values: string[] }[];
+}
+
+/** A strategy as someone configured it, without its identity. Kept as the default strategy of an environment. */
+export interface StoredDefaultStrategy {
+    name: string;
+    title?: string | null;
+    disabled?: boolean | null;
+    sortOrder?: number;
+    constraints?: (StoredConstraint & { values: string[] })[];
+    variants?: StoredVariant[];
+    parameters?: Record<string, string>;
+    segments?: number[];
+}
+
+/** How flags decide. */
+export interface StrategyTables {
+    strategies: {
+        id: string;
+        flag: string;
+        environment: string;
+        name: string;
+        title: string | null;
+        disabled: boolean;
+        sort_order: number;
+        parameters: Json<Record<string, string>>;
+        constraints: Json<StoredConstraint[]>;
+        variants: Json<StoredVariant[]>;
+        created_at: Timestamp;
+    };
+    strategy_segments: { strategy_id: string; segment_id: number };
+    /** The context fields that the constraints of a strategy look at, so that their users are found without a search. */
+    strategy_context_fields: { strategy_id: string; field: string; flag: string };
+    segment_context_fields: { segment_id: number; field: string };
+    segments: {
+        id: number;
+        name: string;
+        description: string | null;
+        project: string | null;
+        constraints: Json<StoredConstraint[]>;
+        created_by: string;
+        created_at: Timestamp;
+    };
+    context_fields: {
+        name: string;
+        description: string | null;
+        stickiness: boolean;
+        sort_order: number;
+        legal_values: Json<{ value: string; description?: string }[]>;
+        project: string | null;
+        created_at: Timestamp;
+    };
+    strategy_types: {
+        name: string;
+        title: string | null;
+        display_name: string | null;
+        description: string | null;
+        editable: boolean;
+        deprecated: boolean;
+        parameters: Json<{ name: string; type: string; description?: string; required?: boolean }[]>;
+        sort_order: number;
+    };
+}

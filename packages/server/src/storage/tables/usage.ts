@@ -1,0 +1,52 @@
+import type { Json, Timestamp } from './columns.ts';
+
+export type UsagePeriod = 'hour' | 'day';
+
+/** What SDKs report. */
+export interface UsageTables {
+    /** How often SDKs asked for a flag, in each hour and in each day; `since` is when that hour or day began. */
+    usage: {
+        flag: string;
+        environment: string;
+        app: string;
+        period: UsagePeriod;
+        since: Timestamp;
+        yes: number;
+        no: number;
+    };
+    usage_of_variants: {
+        flag: string;
+        environment: string;
+        app: string;
+        period: UsagePeriod;
+        since: Timestamp;
+        variant: string;
+        count: number;
+    };
+    /** One row: counts the times at which something was measured of flags. */
+    measurement_head: { id: number; tick: number };
+    /** When something was last measured of a flag, so that every node knows whose figures to read again. */
+    measured_flags: { flag: string; tick: number };
+    applications: {
+        name: string;
+        description: string | null;
+        url: string | null;
+        color: string | null;
+        icon: string | null;
+        strategies: Json<string[]>;
+        created_at: Timestamp;
+        seen_at: Timestamp;
+    };
+    app_instances: {
+        app: string;
+        environment: string;
+        instance_id: string;
+        sdk_version: string | null;
+        client_ip: string;
+        seen_at: Timestamp;
+    };
+    /** Under which names a token has reported on a day: it cannot bring any number of them. */
+    token_applications: { token_id: number; day: string; app: string };
+    /** Flags that SDKs ask for but that do not exist. */
+    unknown_flags: { name: string; app: string; environment: string; seen_at: Timestamp };
+}
