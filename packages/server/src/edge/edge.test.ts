@@ -5,6 +5,7 @@ import { ProviderEvents, OpenFeature as WebOpenFeature } from '@openfeature/web-
 import { InMemoryStorageProvider, UnleashClient } from 'unleash-proxy-client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { attributesOf, collector } from '../../test/support/collector.ts';
+import { emptyDatabase } from '../../test/support/databases.ts';
 import { haveEventSource, listenTo } from '../../test/support/event-source.ts';
 import { startSdk, until as untilSdk } from '../../test/support/sdk.ts';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../../test/support/test-app.ts';
@@ -13,6 +14,15 @@ import { upstreamSwitch } from '../../test/support/upstream-switch.ts';
 
 const turn = (app: TestApp, flag: string, state: 'on' | 'off', project = 'default') =>
     app.post(`/api/admin/projects/${project}/features/${flag}/environments/development/${state}`);
+
+/** On a database of its own: those of other tests are copies of one install. */
+async function freshInstall(flag: string): Promise<TestApp> {
+    const database = await emptyDatabase();
+    onTestFinished(() => database.remove());
+    const app = await testApp({ database });
+    await app.has.flag({ name: flag, enabled: true });
+    return app;
+}
 
 describe('what is served', () => {
     test('is what SDKs would see upstream, with the same ETag', async () => {
@@ -177,6 +187,25 @@ describe('an upstream', () => {
         await turn(other, name, 'on');
         for (const sdk of sdks) await untilSdk(sdk, () => sdk.isEnabled(name));
         expect(await edge.flags()).toEqual({ [name]: true, found: true });
+    });
+
+    test('may be replaced by another fresh install that has come to the same revision', async () => {
+        const [one, other] = [await freshInstall('lost'), await freshInstall('found')];
+        expect(await other.revision()).toBe(await one.revision());
+        const way = await upstreamSwitch(one.url);
+        const edge = await testEdge(way.url);
+        const [streaming, delta] = [{ type: 'streaming' }, { type: 'polling', format: 'delta' }] as const;
+        const sdks = [
+            await startSdk(edge.url, { experimentalMode: streaming }),
+            // Without an edge in between it is the same.
+            await startSdk(way.url, { experimentalMode: streaming }),
+            await startSdk(way.url, { experimentalMode: delta }),
+        ];
+        for (const sdk of sdks) expect(sdk.isEnabled('lost')).toBe(true);
+
+        way.leadTo(other.url);
+        for (const sdk of sdks) await untilSdk(sdk, () => sdk.isEnabled('found'));
+        for (const sdk of sdks) expect(sdk.isEnabled('lost')).toBe(false);
     });
 
     test('that sends nonsense changes nothing', async () => {

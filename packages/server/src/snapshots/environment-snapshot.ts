@@ -43,7 +43,7 @@ export interface CompiledChanges {
 /** All current publications of one environment, in memory, and their compiled form. Only `Snapshots` changes it. */
 export class EnvironmentSnapshot {
     readonly environment: string;
-    /** Revisions of different epochs have nothing to do with each other; empty where there is only one. */
+    /** Revisions of different epochs have nothing to do with each other. */
     readonly epoch: string;
     /** Segments are the same everywhere, so all environments share them. */
     readonly segments: ReadonlyMap<number, string>;

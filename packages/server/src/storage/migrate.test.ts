@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase } from '../../test/support/databases.ts';
-import { testApp } from '../../test/support/test-app.ts';
+import { CLIENT_TOKEN, type TestApp, testApp } from '../../test/support/test-app.ts';
 
 /** A database that a newer version has taken this step on. */
 async function withStep(name: string) {
@@ -28,4 +28,28 @@ test('a node does not start on the database of a newer version that took away wh
     const database = await withStep('9999-contract-9998-old-columns');
 
     await expect(testApp({ database })).rejects.toThrow(/^A newer version of Halyard wrote this database\./);
+});
+
+test('SDKs of a database from before every install had an epoch begin anew once, and not at every start', async () => {
+    const database = await emptyDatabase();
+    onTestFinished(database.remove);
+    const delta = (app: TestApp, known: string) =>
+        app.get('/api/client/delta', { token: CLIENT_TOKEN, headers: { 'if-none-match': known } });
+    const old = await testApp({ database });
+    await old.has.flag();
+    await old.services.observe(async (tx) => {
+        await sql`update event_head set epoch = ''`.execute(tx);
+        await sql`delete from kysely_migration where name like '0068-%'`.execute(tx);
+    });
+    const { eventId } = (await delta(old, '')).body.events[0];
+    await old.close();
+
+    const upgraded = await testApp({ database });
+    const anew = await delta(upgraded, `"${eventId}"`);
+    expect(anew.body.events).toMatchObject([{ type: 'hydration', eventId }]);
+    expect(await delta(upgraded, anew.headers.get('etag')!)).toMatchObject({ status: 304 });
+    await upgraded.close();
+
+    const restarted = await testApp({ database });
+    expect(await delta(restarted, anew.headers.get('etag')!)).toMatchObject({ status: 304 });
 });

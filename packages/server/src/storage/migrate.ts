@@ -41,6 +41,7 @@ import * as viewsAndToldOwners from './migrations/0053-views-and-told-owners.ts'
 import * as typedFlags from './migrations/0059-typed-flags.ts';
 import * as viaEvents from './migrations/0065-via-events.ts';
 import * as codeReferences from './migrations/0066-code-references.ts';
+import * as epochOfAnInstall from './migrations/0068-epoch-of-an-install.ts';
 import type { Tables } from './tables.ts';
 
 type Step = { up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> };
@@ -86,6 +87,7 @@ const STEPS: Record<string, Step> = {
     '0059-typed-flags': typedFlags,
     '0065-via-events': viaEvents,
     '0066-code-references': codeReferences,
+    '0068-epoch-of-an-install': epochOfAnInstall,
 };
 
 /** Brings the schema up to date: all steps or none, and one node at a time. */

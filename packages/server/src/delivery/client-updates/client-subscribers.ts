@@ -1,5 +1,6 @@
 import type { SdkActor } from '../../core/actor.ts';
 import { thenMaybe } from '../../core/maybe-promise.ts';
+import { versionOf } from '../../core/version.ts';
 import { type EventStream, eventMessage } from '../../http/event-streams.ts';
 import { Subscribers, type Update } from '../../http/subscribers.ts';
 import type { EnvironmentSnapshot, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
@@ -7,7 +8,6 @@ import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
 import { visibleProjects } from '../sdk-scope.ts';
 import type { Hydrations } from './hydrations.ts';
 import { differenceSince, toJson } from './updates.ts';
-import { versionOf } from './versions.ts';
 
 /** SDKs that may see the same: what they are told is made once for all of them. */
 interface Scope {

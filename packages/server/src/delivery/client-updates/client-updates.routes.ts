@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { thenMaybe } from '../../core/maybe-promise.ts';
+import { revisionIn, versionOf } from '../../core/version.ts';
 import { EncodedBytes } from '../../http/encoded-bytes.ts';
 import { Negotiation } from '../../http/negotiation.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -8,7 +9,6 @@ import { visibleProjects } from '../sdk-scope.ts';
 import { ClientSubscribers } from './client-subscribers.ts';
 import { Hydrations } from './hydrations.ts';
 import { differenceSince, toJson } from './updates.ts';
-import { revisionIn, versionOf } from './versions.ts';
 
 const Delta = Type.Unknown({
     $id: 'clientDelta',

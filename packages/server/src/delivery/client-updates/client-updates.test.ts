@@ -17,7 +17,7 @@ describe('delta', () => {
         const next = await delta(app, first.headers.get('etag')!);
 
         expect(first.body.events).toMatchObject([{ type: 'hydration', features: [{ name: 'old' }], segments: [] }]);
-        expect(first.headers.get('etag')).toBe(`"${first.body.events[0].eventId}"`);
+        expect(first.headers.get('etag')).toMatch(new RegExp(`^"${first.body.events[0].eventId}\\.[0-9a-f]{10}"$`));
         expect(same).toMatchObject({ status: 304, body: '' });
         expect(next.body.events).toMatchObject([
             { type: 'feature-updated', feature: { name: 'new', enabled: false } },
@@ -107,11 +107,14 @@ describe('stream', () => {
         await app.has.flag({ name: 'new' });
         const updated = await stream.next();
 
-        expect(connected).toMatchObject({ event: 'unleash-connected', id: expect.stringMatching(/^\d+$/) });
+        expect(connected).toMatchObject({
+            event: 'unleash-connected',
+            id: expect.stringMatching(/^\d+\.[0-9a-f]{10}$/),
+        });
         expect(connected.data).toMatchObject({ events: [{ type: 'hydration', features: [{ name: 'old' }] }] });
         expect(updated.event).toBe('unleash-updated');
         expect(updated.data).toMatchObject({ events: [{ type: 'feature-updated', feature: { name: 'new' } }] });
-        expect(Number(updated.id)).toBe(await app.revision());
+        expect(updated.id!.split('.')).toEqual([String(await app.revision()), connected.id!.split('.')[1]]);
     });
 
     test('is resumed where it was left, with nothing when nothing was missed', async () => {

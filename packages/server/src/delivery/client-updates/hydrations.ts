@@ -1,10 +1,10 @@
+import { versionOf } from '../../core/version.ts';
 import { EncodedBytes } from '../../http/encoded-bytes.ts';
 import { eventMessage } from '../../http/event-streams.ts';
 import { encodeInSlices } from '../../http/parts.ts';
 import { type Prepared, RevisionCache } from '../../http/revision-cache.ts';
 import type { EnvironmentSnapshot, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
 import { segmentsOf, visibleFlags } from '../client-features/client-features.ts';
-import { versionOf } from './versions.ts';
 
 /** Everything that an SDK gets which knows nothing yet: as an answer, and as a message of a stream. */
 export class Hydration implements Prepared {

@@ -3,7 +3,7 @@ import { noteMeasured } from '../../changes/note-measured.ts';
 import type { Observe } from '../../changes/observe.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Tx } from '../../storage/database.ts';
-import type { UsagePeriod } from '../../storage/tables.ts';
+import type { UsagePeriod } from '../../storage/tables/usage.ts';
 import { instancesWithRoom, underAdmittedNames, unknownFlagsWithRoom } from './admissions.ts';
 import {
     type Measurements,

@@ -1,9 +1,9 @@
 import type { SdkActor } from '../../core/actor.ts';
+import { versionOf } from '../../core/version.ts';
 import { type EventStream, eventMessage } from '../../http/event-streams.ts';
 import { Subscribers } from '../../http/subscribers.ts';
 import type { EnvironmentSnapshot } from '../../snapshots/environment-snapshot.ts';
 import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
-import { versionOf } from '../client-updates/versions.ts';
 
 /** Those who evaluate here and want to know when to do it again. They are told that something changed, not what. */
 export class RefetchSubscribers {

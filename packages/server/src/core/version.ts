@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
-import type { VisibleProjects } from '../../snapshots/environment-snapshot.ts';
 
 /** Where a revision says something: in its epoch, and for those who see these projects. */
 interface Place {
     epoch: string;
-    projects: VisibleProjects;
+    /** Undefined: all, or what is asked for knows for itself who may see what. */
+    projects: readonly string[] | undefined;
 }
 
 /**
- * What an SDK has: a revision, as its token lets it see it. When the projects of the token change, the same revision looks
+ * What someone has: a revision, as they may see it. When the projects of an SDK's token change, the same revision looks
  * different, and nobody could say what the SDK has to forget. The same is so for a revision of another epoch.
  */
 export const versionOf = (revision: number, { epoch, projects }: Place): string => {
@@ -24,9 +24,9 @@ function scopeOf(projects: readonly string[]): string {
     return scope;
 }
 
-/** The revision of a version in a header, with or without quotes; whatever else is sent is none of ours. */
-export function revisionIn(header: string | string[] | undefined, place: Place): number | undefined {
-    const match = typeof header === 'string' ? /^(?:W\/)?"?((\d{1,15})(?:\.\w+){0,2})"?$/.exec(header.trim()) : null;
+/** The revision of a version as it was sent back, with or without quotes; whatever else is sent is none of ours. */
+export function revisionIn(version: string | string[] | undefined, place: Place): number | undefined {
+    const match = typeof version === 'string' ? /^(?:W\/)?"?((\d{1,15})(?:\.\w+){0,2})"?$/.exec(version.trim()) : null;
     const revision = Number(match?.[2]);
     return match?.[1] === versionOf(revision, place) ? revision : undefined;
 }
