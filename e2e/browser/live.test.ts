@@ -7,7 +7,6 @@ const FEATURES = '/api/admin/projects/default/features';
 
 afterAll(closeBrowser);
 
-/** What is changed before a page listens, it is not told of. */
 const isLive = (exchange: Request | Response) => new URL(exchange.url()).pathname === '/api/admin/live';
 
 /** Much sooner than the page would have asked by itself. */
@@ -18,9 +17,7 @@ test('what others change appears on open pages without a reload', SLOW, async ()
     await server.request('POST', '/api/admin/projects/default/features', { name: 'lantern' });
     const { page, problems, goTo } = await enter(server.url);
 
-    const hears = page.waitForResponse(isLive);
     await goTo('/projects/default');
-    await hears;
     await server.request('POST', '/api/admin/projects/default/features', { name: 'buoy' });
     await page.getByRole('link', { name: 'buoy' }).waitFor(SOON);
 
@@ -54,6 +51,27 @@ const WITHOUT_POLLING = `{
     const plain = setInterval;
     window.setInterval = (work, pause, ...rest) => plain(work, pause < 10_000 ? pause : 2 ** 30, ...rest);
 }`;
+
+test('what changes between the loading of a page and its listening appears, too', SLOW, async () => {
+    const server = await startService();
+    const { page, goTo } = await enter(server.url);
+    await page.addInitScript(WITHOUT_POLLING);
+    const { promise: changed, resolve: letListen } = Promise.withResolvers<void>();
+    await page.route(
+        ({ pathname }) => pathname === '/api/admin/live',
+        async (route) => {
+            await changed;
+            await route.continue();
+        },
+    );
+    await goTo('/segments');
+    await page.getByRole('button', { name: 'New segment' }).first().waitFor();
+
+    await server.request('POST', '/api/admin/segments', { name: 'Stowaways', constraints: [] });
+    letListen();
+
+    await page.getByText('Stowaways').waitFor(SOON);
+});
 
 /** A project page with many flags, and what it asks the service from here on. */
 async function openProject(count: number) {

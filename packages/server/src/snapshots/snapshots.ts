@@ -66,6 +66,10 @@ export class Snapshots {
         this.#epoch = epoch;
     }
 
+    get epoch(): string {
+        return this.#epoch;
+    }
+
     async load(db: Db, revision: number): Promise<void> {
         await this.begin(await readBeginning(db, revision));
     }

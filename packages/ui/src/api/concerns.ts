@@ -53,11 +53,11 @@ const RULES = [
 /** The types that a rule is for. */
 export type ShownType = `${(typeof RULES)[number][0]}${string}`;
 
-/** What to ask again after a message, knowing everything up to a revision; undefined: nothing has been loaded yet. */
-export function heardIn({ revision, types, changes }: LiveMessage, known: number | undefined): Concern[] {
-    if (types.length > 0) return concernsOf({ types, changes });
-    // Only the revision as it is: what happened meanwhile, if anything, nobody told.
-    return known === undefined || known === revision ? [] : ['everything'];
+/** What to ask again after a message. */
+export function heardIn({ types, changes }: LiveMessage): Concern[] {
+    // What happened meanwhile nobody remembers.
+    if (types.length === 0 && !changes) return ['everything'];
+    return concernsOf({ types, changes });
 }
 
 /** Of lists of flags only the rows that it names. */

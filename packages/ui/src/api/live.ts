@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { basePath } from './client.ts';
+import { api, basePath } from './client.ts';
 import { heardIn } from './concerns.ts';
 import { doubtReach } from './reach.ts';
 import type { Refresher } from './refresher.ts';
@@ -8,6 +8,15 @@ import type { LiveMessage } from './types.ts';
 const TRY_AGAIN_MS = 30_000;
 
 let isListening = false;
+
+/** The revision, as the service calls it, that everything was loaded after. */
+let loadedSince: string | undefined;
+
+api.use({
+    onResponse: ({ response }) => {
+        loadedSince ??= response.headers.get('halyard-revision') ?? undefined;
+    },
+});
 
 /** How long to trust what was loaded: changes are told of, measurements are not. */
 export const pollEvery = () => (isListening ? 60_000 : 15_000);
@@ -20,21 +29,22 @@ export function useLive(refresher: Refresher): void {
 function listen(refresher: Refresher): () => void {
     let source: EventSource | undefined;
     let again: number | undefined;
-    let known: number | undefined;
+    let seen: string | undefined;
 
-    function hear({ data }: MessageEvent<string>): void {
+    function hear({ data, lastEventId }: MessageEvent<string>): void {
         isListening = true;
         // Only our own service can be heard here.
-        const message = JSON.parse(data) as LiveMessage;
-        refresher.heard(heardIn(message, known));
-        known = message.revision;
+        refresher.heard(heardIn(JSON.parse(data) as LiveMessage));
+        if (lastEventId !== '') seen = lastEventId;
     }
 
     function connect(): void {
         disconnect();
         // Browsers allow few connections to one place, so only windows that someone looks at have one.
         if (document.visibilityState === 'hidden') return;
-        source = new EventSource(`${basePath}/api/admin/live`);
+        // What changed between the loading of what is shown and now is told, too.
+        const since = new URLSearchParams({ since: seen ?? loadedSince ?? '' });
+        source = new EventSource(`${basePath}/api/admin/live?${since}`);
         source.onmessage = hear;
         source.onerror = () => {
             isListening = false;

@@ -1377,7 +1377,7 @@ export interface paths {
         };
         /**
          * A stream that tells when something changed
-         * @description Server-sent events whose data is a JSON object: first the revision as it is, with no types and no changes, then what each change touched: the types of its events, and where they happened (project, flag, environment, segment), as far as the listener may know of it. What it is now is not told: ask for these rows again, such as with `name=…` at /api/admin/projects/{projectId}/features or /api/admin/search/features; a row that does not come back is no longer there. A message without `changes`, and one without types after the first, mean that anything may be different.
+         * @description Server-sent events whose data is a JSON object: first the revision as it is, with no types and no changes, then what was missed `since`, and what each change touches: the types of its events, and where they happened (project, flag, environment, segment), as far as the listener may know of it. What it is now is not told: ask for these rows again, such as with `name=…` at /api/admin/projects/{projectId}/features or /api/admin/search/features; a row that does not come back is no longer there. After a message without `changes`, everything of its types may be different, and without types everything there is.
          */
         get: operations["getLiveChanges"];
         put?: never;
@@ -4461,7 +4461,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who you are and what you may do */
+        /**
+         * Who you are and what you may do
+         * @description Pages ask this first: whatever is asked for afterwards is at least of the revision in the header `Halyard-Revision`, since which /api/admin/live tells what changed.
+         */
         get: operations["getMe"];
         put?: never;
         post?: never;
@@ -18553,7 +18556,10 @@ export interface operations {
     };
     getLiveChanges: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What was seen already: `Halyard-Revision` of GET /api/admin/user, asked before what is shown was, or the id of the last message. `Last-Event-ID`, which browsers send by themselves, counts more. */
+                since?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18567,6 +18573,15 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": components["schemas"]["liveMessage"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
                 };
             };
             /** @description Authorization is missing or invalid */

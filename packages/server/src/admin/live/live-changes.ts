@@ -15,6 +15,8 @@ interface Batch {
 
 /** Places that are remembered for those who are told late; who is later than that loads everything again. */
 const REMEMBERED_PLACES = 1_000;
+/** Before everything that is remembered. */
+export const FORGOTTEN = -1;
 
 /** What the last events say to those who look at lists: which rows are concerned, and nothing of what is in them. */
 export class LiveChanges {
@@ -47,6 +49,11 @@ export class LiveChanges {
         this.#forget();
     }
 
+    /** Where someone is who says to have seen this revision; undefined: one that nobody here knows of. */
+    placeOf(seen: number | undefined): number {
+        return seen === undefined || seen < this.#completeSince ? FORGOTTEN : Math.min(seen, this.#revision);
+    }
+
     /** What happened after a revision; undefined when nothing of it is for them. */
     messageSince(since: number, actor: AdminActor): LiveMessage | undefined {
         const key = [since, ...actor.hiddenProjects].join('\n');
@@ -56,7 +63,7 @@ export class LiveChanges {
 
     #makeMessage(since: number, actor: AdminActor): LiveMessage | undefined {
         const revision = this.#revision;
-        if (since < this.#completeSince) return { revision, types: [], changes: [] };
+        if (since < this.#completeSince) return { revision, types: [] };
         const types = new Set<string>();
         const changes = new Map<string, LiveChange>();
         const recent = this.#batches.filter((batch) => batch.revision > since);

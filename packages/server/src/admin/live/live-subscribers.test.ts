@@ -1,16 +1,17 @@
 import { expect, test, vi } from 'vitest';
-import type { ChangeFeed, Changes } from '../../changes/change-feed.ts';
+import type { Changes } from '../../changes/change-feed.ts';
 import type { StoredEvent } from '../../changes/event-log.ts';
 import { SYSTEM_ACTOR } from '../../core/actor.ts';
 import type { EventStream } from '../../http/event-streams.ts';
-import type { Sessions } from '../../identity/sessions/sessions.ts';
+import type { Services } from '../../services.ts';
 import { LiveSubscribers } from './live-subscribers.ts';
 
 test('a right that is lost while others are being asked about holds back what was about to be told', async () => {
     const followers: ((changes: Changes) => unknown)[] = [];
     const changeFeed = { revision: 1, follow: (follower: (typeof followers)[0]) => void followers.push(follower) };
     const sessions = { openAmong: async (secrets: readonly string[]) => new Set(secrets) };
-    const subscribers = new LiveSubscribers(changeFeed as ChangeFeed, sessions as Sessions);
+    const snapshots = { epoch: '0123456789' };
+    const subscribers = new LiveSubscribers({ changeFeed, sessions, snapshots } as Services);
     const change = (id: number, type: string) =>
         followers[0]!({ revision: id, events: [{ id, type, project: null } as StoredEvent], publications: [] });
     const heard: string[] = [];

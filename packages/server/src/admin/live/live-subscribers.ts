@@ -1,12 +1,13 @@
-import type { ChangeFeed, Changes } from '../../changes/change-feed.ts';
+import type { Changes } from '../../changes/change-feed.ts';
 import type { AdminActor } from '../../core/actor.ts';
 import { tooManyRequests } from '../../core/errors.ts';
 import { nextTurn, turnIsLong } from '../../core/in-slices.ts';
+import { revisionIn, versionOf } from '../../core/version.ts';
 import { type EventStream, eventMessage } from '../../http/event-streams.ts';
 import { Subscribers, type Update } from '../../http/subscribers.ts';
-import type { Sessions } from '../../identity/sessions/sessions.ts';
+import type { Services } from '../../services.ts';
 import type { LiveMessage } from './live.schemas.ts';
-import { LiveChanges } from './live-changes.ts';
+import { FORGOTTEN, LiveChanges } from './live-changes.ts';
 
 /** One person's windows, with room to spare; more of them would only take the places of others. */
 export const STREAMS_PER_CALLER = 20;
@@ -31,7 +32,8 @@ interface Reader {
  */
 export class LiveSubscribers {
     readonly #changes: LiveChanges;
-    readonly #sessions: Sessions;
+    readonly #sessions: Services['sessions'];
+    readonly #place: { epoch: string; projects: undefined };
     readonly #readers = new Map<string, Reader>();
     readonly #subscribers = new Subscribers<Reader>({
         revisionOf: () => this.#changes.revision,
@@ -42,22 +44,29 @@ export class LiveSubscribers {
     /** The revision of the last change after which somebody may have lost a right. */
     #rightsChangedAt: number;
 
-    constructor(changeFeed: ChangeFeed, sessions: Sessions) {
+    constructor({
+        changeFeed,
+        sessions,
+        snapshots: { epoch },
+    }: Pick<Services, 'changeFeed' | 'sessions' | 'snapshots'>) {
         this.#changes = new LiveChanges(changeFeed.revision);
         this.#rightsChangedAt = changeFeed.revision;
         this.#sessions = sessions;
+        this.#place = { epoch, projects: undefined };
         changeFeed.follow((changes) => this.#follow(changes));
     }
 
-    join(actor: AdminActor, open: () => EventStream): void {
+    /** `seen`: the version of what they show, as it was told to them; undefined: they show nothing yet. */
+    join(actor: AdminActor, open: () => EventStream, seen?: string): void {
         const count = this.#countStreamsOf(actor);
         if (count >= STREAMS_PER_CALLER) {
             throw tooManyRequests(`You listen ${count} times already. Close some windows, or ask again later.`);
         }
         const stream = open();
         const { revision } = this.#changes;
-        // Whoever comes back learns from the revision whether something was missed.
-        stream.send(toBytes({ revision, types: [], changes: [] }));
+        const since = this.#changes.placeOf(seen === undefined ? revision : revisionIn(seen, this.#place));
+        // What they missed follows by itself; if the stream breaks before, they come back as they were.
+        stream.send(this.#toBytes({ revision, types: [], changes: [] }, since));
         const key = actor.sessionId ?? crypto.randomUUID();
         // Who was let in a moment ago may have lost a right since.
         const reader = this.#readers.get(key) ?? { actor, streams: new Set(), checkedAt: -1 };
@@ -67,7 +76,7 @@ export class LiveSubscribers {
             reader.streams.delete(stream);
             if (reader.streams.size === 0) this.#readers.delete(key);
         });
-        this.#subscribers.add({ key, group: () => reader, stream, revision });
+        this.#subscribers.add({ key, group: () => reader, stream, revision: since });
     }
 
     #countStreamsOf({ id, name }: AdminActor): number {
@@ -86,7 +95,7 @@ export class LiveSubscribers {
 
     #updateSince(actor: AdminActor, since: number): Update {
         const message = this.#changes.messageSince(since, actor);
-        return { revision: this.#changes.revision, bytes: message && toBytes(message) };
+        return { revision: this.#changes.revision, bytes: message && this.#toBytes(message) };
     }
 
     async #endRevoked(readers: readonly Reader[]): Promise<void> {
@@ -110,6 +119,10 @@ export class LiveSubscribers {
         if (isAllowed) reader.checkedAt = at;
         return isAllowed;
     }
-}
 
-const toBytes = (message: LiveMessage) => eventMessage({ id: String(message.revision), data: JSON.stringify(message) });
+    /** `at`: what whoever hears it has seen then. */
+    #toBytes(message: LiveMessage, at = message.revision): Buffer {
+        const id = at === FORGOTTEN ? '' : versionOf(at, this.#place);
+        return eventMessage({ id, data: JSON.stringify(message) });
+    }
+}

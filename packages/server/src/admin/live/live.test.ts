@@ -21,7 +21,7 @@ test('a signed-in user hears which kinds of changes there were and where, and no
     const revision = await app.revision();
     expect(await stream.next()).toEqual({
         event: undefined,
-        id: String(revision),
+        id: expect.stringMatching(`^${revision}\\.[0-9a-f]{10}$`),
         data: {
             revision,
             types: ['feature-created'],
@@ -55,6 +55,65 @@ test('with what was told, only the rows that changed are asked for', async () =>
     expect(listed.body.features).toMatchObject([{ name: 'buoy' }]);
     const found = await app.get(`/api/admin/search/features?project=IS:default&name=IS_ANY_OF:${names.join(',')}`);
     expect(found.body).toMatchObject({ total: 1, features: [{ name: 'buoy' }] });
+});
+
+describe('what changed before someone listens', () => {
+    const seenBy = async (app: TestApp, user: { headers: Record<string, string> }) =>
+        (await app.get('/api/admin/user', { token: null, ...user })).headers.get('halyard-revision')!;
+    const listenSince = async (app: TestApp, seen: string, headers: Record<string, string>) => {
+        const stream = await listenTo(`${app.url}/api/admin/live?since=${encodeURIComponent(seen)}`, headers);
+        expect((await stream.next()).data).toMatchObject({ types: [], changes: [] });
+        return stream;
+    };
+
+    test('is heard by those who say what they have seen, and by those who come back', async () => {
+        const app = await testApp();
+        const viewer = await app.has.user();
+        const seen = await seenBy(app, viewer);
+        await app.has.flag({ name: 'lantern' });
+
+        const stream = await listenSince(app, seen, viewer.headers);
+        const missed = await stream.next();
+        expect(missed.data.changes).toEqual([{ type: 'feature-created', project: 'default', featureName: 'lantern' }]);
+
+        await app.has.flag({ name: 'buoy' });
+        const again = await listenSince(app, seen, { ...viewer.headers, 'last-event-id': missed.id! });
+        expect((await again.next()).data.changes).toMatchObject([{ featureName: 'buoy' }]);
+        // Who missed nothing is told nothing but what comes.
+        const now = await listenSince(app, await seenBy(app, viewer), viewer.headers);
+        await app.has.segment();
+        expect((await now.next()).data.types).toEqual(['segment-created']);
+    });
+
+    test('is not heard in projects that the listener may not know of', async () => {
+        const app = await testApp();
+        await app.has.project({ id: 'covert', mode: 'private' });
+        const viewer = await app.has.user();
+        const seen = await seenBy(app, viewer);
+        await app.has.flag({ name: 'lantern', project: 'covert' });
+
+        const stream = await listenSince(app, seen, viewer.headers);
+        await app.has.segment();
+
+        expect((await stream.next()).data.types).toEqual(['segment-created']);
+    });
+
+    test.each([
+        ['of a revision before all that is remembered', (seen: string) => seen.replace(/^\d+/, '0')],
+        ['of another install', (seen: string) => seen.replace(/\.\w+/, '.0000000000')],
+        ['that was made up', () => '1\nevent: forged'],
+    ])('may be anything for who comes with a version %s', async (_what, madeOf) => {
+        const app = await testApp();
+        const viewer = await app.has.user();
+
+        const stream = await listenSince(app, madeOf(await seenBy(app, viewer)), viewer.headers);
+
+        expect(await stream.next()).toEqual({
+            event: undefined,
+            id: await seenBy(app, viewer),
+            data: { revision: await app.revision(), types: [] },
+        });
+    });
 });
 
 test('what moves to another project is heard of in both', async () => {

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { listFeedback, listSplashes } from '../../admin/feedback/feedback.queries.ts';
 import { ADMIN_TOKEN_USER_ID, may } from '../../core/actor.ts';
 import { authenticationRequired, noAccess } from '../../core/errors.ts';
+import { versionOf } from '../../core/version.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { findRootRole } from './grant.queries.ts';
@@ -14,17 +15,22 @@ import { CurrentUser, OwnRoles, PermissionOverview, Profile, UserParams } from '
 const tag = 'Users';
 
 /** What everyone may ask about themselves. */
-export const userRoutes = ({ db, settings }: Services): Route[] => [
+export const userRoutes = ({ db, settings, changeFeed, snapshots }: Services): Route[] => [
     route({
         method: 'GET',
         path: '/api/admin/user',
         operationId: 'getMe',
         summary: 'Who you are and what you may do',
+        description:
+            'Pages ask this first: whatever is asked for afterwards is at least of the revision in the header ' +
+            '`Halyard-Revision`, since which /api/admin/live tells what changed.',
         tag,
         access: 'authenticated',
         responds: { status: 200, body: CurrentUser },
         handler: async ({ actor }, reply) => {
             reply.header('cache-control', 'no-store');
+            const { epoch } = snapshots;
+            reply.header('halyard-revision', versionOf(changeFeed.revision, { epoch, projects: undefined }));
             // An administrator's permissions are one word, however many roles they come from.
             const isAdmin = actor.grants.some(({ permission }) => permission === 'ADMIN');
             const permissions = isAdmin ? [{ permission: 'ADMIN' as const }] : [...actor.grants];
