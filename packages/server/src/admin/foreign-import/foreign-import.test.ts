@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { launchDarklyShare } from '../../../test/support/launchdarkly.ts';
 import { testApp } from '../../../test/support/test-app.ts';
 
 const PATH = '/api/admin/projects/default/foreign-import';
@@ -6,18 +7,7 @@ const PATH = '/api/admin/projects/default/foreign-import';
 const document = {
     flags: {
         checkout: {
-            on: true,
-            salt: 's1',
-            variations: [true, false],
-            offVariation: 1,
-            fallthrough: {
-                rollout: {
-                    variations: [
-                        { variation: 0, weight: 25_000 },
-                        { variation: 1, weight: 75_000 },
-                    ],
-                },
-            },
+            ...launchDarklyShare(25_000),
             rules: [{ id: 'r', variation: 1, clauses: [{ attribute: 'country', op: 'in', values: ['NO'] }] }],
         },
         colour: {

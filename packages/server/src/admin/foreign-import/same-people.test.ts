@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchDarklyShare } from '../../../test/support/launchdarkly.ts';
 import { startSdk } from '../../../test/support/sdk.ts';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../../../test/support/test-app.ts';
 import { testEdge } from '../../../test/support/test-edge.ts';
@@ -34,24 +35,7 @@ const SHARES = {
     },
     // 0.763260, 0.715546, 0.736426, 0.104487 and 0.043904.
     launchdarkly: {
-        document: {
-            flags: {
-                f: {
-                    on: true,
-                    salt: 's1',
-                    variations: [true, false],
-                    offVariation: 1,
-                    fallthrough: {
-                        rollout: {
-                            variations: [
-                                { variation: 0, weight: 72_000 },
-                                { variation: 1, weight: 28_000 },
-                            ],
-                        },
-                    },
-                },
-            },
-        },
+        document: { flags: { f: launchDarklyShare(72_000) } },
         included: ['bob', 'user-42', 'a1b2c3'],
         place: 'LaunchDarkly places userId "alice" at 0.76',
     },

@@ -45,6 +45,15 @@ export const ProposedSteps = Type.Array(ProposedStep, {
     description: 'Taken one after another: a later one meets what the earlier ones did',
 });
 
+/** A step that was worked out rather than asked for, as people read it. */
+export const PlannedStep = Type.Object({
+    action: Type.String(),
+    feature: Type.Optional(Type.String()),
+    environment: Type.Optional(Type.String()),
+    says: Type.String({ description: 'What the step does, in words' }),
+});
+export type PlannedStep = Static<typeof PlannedStep>;
+
 export const Actions = Type.Object(
     {
         actions: Type.Array(

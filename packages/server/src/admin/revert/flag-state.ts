@@ -4,7 +4,7 @@ import { flagsAt } from '../../publications/definitions-at.ts';
 import { withHidden } from '../../publications/hidden.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
-import type { StoredVariant } from '../../storage/tables.ts';
+import type { StoredVariant } from '../../storage/tables/strategies.ts';
 import { listDependenciesOf, toDependency } from '../dependencies/dependency.queries.ts';
 import type { Dependency } from '../dependencies/dependency.schemas.ts';
 import type { FlagRow } from '../flags/flag.queries.ts';

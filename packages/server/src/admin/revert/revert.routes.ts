@@ -1,9 +1,10 @@
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { ProjectParams } from '../projects/project.schemas.ts';
+import { describeSteps } from '../proposals/planned-steps.ts';
 import { readSteps } from '../proposals/read-steps.ts';
 import { whatIf } from '../what-if/what-if.ts';
-import { described, revert } from './revert.commands.ts';
+import { revert } from './revert.commands.ts';
 import { PreviewedRevert, Revert, Reverted, RevertPreview } from './revert.schemas.ts';
 import { planRevert } from './revert-plan.ts';
 
@@ -43,7 +44,7 @@ export const revertRoutes = (services: Services): Route[] => [
             const asked = { actor, project, ...defined({ to, event, feature, environment }) };
             const { steps, notes } = await planRevert(services.db, asked, services.clock());
             const answer = await whatIf(services, { project, steps, ...whom }, { actor, hasLeft });
-            return { ...answer, steps: described(steps, await readSteps(project, steps)), notes };
+            return { ...answer, steps: describeSteps(steps, await readSteps(project, steps)), notes };
         },
     }),
 ];

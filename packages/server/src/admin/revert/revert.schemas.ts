@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Body } from '../../http/schemas.ts';
 import { ENVIRONMENT_NAME } from '../environments/environment.schemas.ts';
 import { AsOf } from '../past/as-of.ts';
+import { PlannedStep } from '../proposals/proposal.schemas.ts';
 import { WhatIfAnswer, whomMembers } from '../what-if/what-if.schemas.ts';
 
 const members = {
@@ -38,14 +39,7 @@ export const RevertPreview = Body({ ...members, ...whomMembers }, { $id: 'revert
 export type RevertPreview = Static<typeof RevertPreview>;
 
 const plan = {
-    steps: Type.Array(
-        Type.Object({
-            action: Type.String(),
-            feature: Type.Optional(Type.String()),
-            environment: Type.Optional(Type.String()),
-            says: Type.String({ description: 'What the step does, in words' }),
-        }),
-    ),
+    steps: Type.Array(PlannedStep),
     notes: Type.Array(Type.String(), { description: 'What stays as it is although it is different, and why' }),
 };
 
