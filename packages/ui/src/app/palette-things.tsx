@@ -14,8 +14,8 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useMay } from '../components/may.ts';
-import { nameOf } from '../pages/admin/admin.queries.ts';
 import { ADMIN_TABS, type AdminTabName, neededFor } from '../pages/admin/admin-tabs.ts';
+import { nameOf } from '../pages/admin/user.queries.ts';
 import { useApplications } from '../pages/applications/application.queries.ts';
 import { useContextFields } from '../pages/context-fields/context-field.queries.ts';
 import { useEnvironments } from '../pages/environments/environment.queries.ts';

@@ -7,8 +7,8 @@ import { Copyable } from '../../components/Secret.tsx';
 import { Loaded } from '../../components/States.tsx';
 import { useUiConfig } from '../session/session.queries.ts';
 import classes from './Agents.module.css';
-import { type AgentsSettings, useAgentsSettings, useSetAgents } from './admin.queries.ts';
 import { AGENT_CLIENTS } from './agent-clients.ts';
+import { type AgentsSettings, useAgentsSettings, useSetAgents } from './agents.queries.ts';
 
 const LEVELS: Record<AgentsSettings['access'], { label: string; description: string }> = {
     off: { label: 'Nothing', description: 'They are not let in.' },

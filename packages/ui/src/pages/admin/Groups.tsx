@@ -7,7 +7,8 @@ import { NameInput } from '../../components/NameInput.tsx';
 import { RowActions } from '../../components/RowActions.tsx';
 import { Empty, Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
-import { type Group, nameOf, useDeleteGroup, useGroups, useSaveGroup, useUsers } from './admin.queries.ts';
+import { type Group, useDeleteGroup, useGroups, useSaveGroup } from './group.queries.ts';
+import { nameOf, useUsers } from './user.queries.ts';
 
 export function Groups() {
     const groups = useGroups();

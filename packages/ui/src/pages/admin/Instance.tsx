@@ -6,7 +6,7 @@ import { Facts } from '../../components/Facts.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { Loaded } from '../../components/States.tsx';
 import { useUiConfig } from '../session/session.queries.ts';
-import { useSetCors, useSetMaintenance, useStatistics } from './admin.queries.ts';
+import { useSetCors, useSetMaintenance, useStatistics } from './instance.queries.ts';
 
 export function Instance() {
     const config = useUiConfig();

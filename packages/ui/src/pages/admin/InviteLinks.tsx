@@ -7,7 +7,7 @@ import { Copyable } from '../../components/Secret.tsx';
 import { Empty, Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
 import { When } from '../../components/time.tsx';
-import { useCreateInviteLink, useEnableInviteLink, useInviteLinks } from './admin.queries.ts';
+import { useCreateInviteLink, useEnableInviteLink, useInviteLinks } from './invite-link.queries.ts';
 import { inDays } from './ServiceAccounts.tsx';
 
 export function InviteLinks() {

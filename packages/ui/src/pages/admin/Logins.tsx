@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
 import { When } from '../../components/time.tsx';
-import { useLogins } from './admin.queries.ts';
+import { useLogins } from './login.queries.ts';
 
 export function Logins() {
     const [page, setPage] = useState(0);

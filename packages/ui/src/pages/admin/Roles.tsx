@@ -6,6 +6,7 @@ import { NameInput } from '../../components/NameInput.tsx';
 import { RowActions } from '../../components/RowActions.tsx';
 import { Loaded, Rows } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
+import classes from './Roles.module.css';
 import {
     type Role,
     type RoleInput,
@@ -14,8 +15,7 @@ import {
     useRole,
     useRoles,
     useSaveRole,
-} from './admin.queries.ts';
-import classes from './Roles.module.css';
+} from './role.queries.ts';
 
 const isOwn = ({ type }: Role) => type === 'custom' || type === 'root-custom';
 const isRoot = ({ type }: Role) => type.startsWith('root');

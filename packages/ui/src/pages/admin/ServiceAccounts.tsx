@@ -10,15 +10,15 @@ import { SecretDialog } from '../../components/Secret.tsx';
 import { Empty, Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
 import { day } from '../../components/time.tsx';
+import type { Role } from './role.queries.ts';
 import {
-    type Role,
     type ServiceAccount,
     useCreateServiceToken,
     useDeleteServiceAccount,
     useDeleteServiceToken,
     useSaveServiceAccount,
     useServiceAccounts,
-} from './admin.queries.ts';
+} from './service-account.queries.ts';
 
 export function ServiceAccounts() {
     const accounts = useServiceAccounts();

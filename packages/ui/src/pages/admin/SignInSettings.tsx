@@ -35,7 +35,7 @@ import {
     useSaveSamlSettings,
     useSaveScimSettings,
     useScimSettings,
-} from './admin.queries.ts';
+} from './sign-in-settings.queries.ts';
 
 export function SignInSettings() {
     const oidc = useOidcSettings();

@@ -3,7 +3,8 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { useUiConfig } from '../session/session.queries.ts';
-import { nameOf, type Role, type User, useCreateUser, useSetUserPassword, useUpdateUser } from './admin.queries.ts';
+import type { Role } from './role.queries.ts';
+import { nameOf, type User, useCreateUser, useSetUserPassword, useUpdateUser } from './user.queries.ts';
 
 interface DialogProps {
     user: User | undefined;

@@ -13,7 +13,7 @@ import {
     useEndSessionOf,
     useSessionsOf,
     useTokensOf,
-} from './admin.queries.ts';
+} from './user.queries.ts';
 
 /** What programs act with in the name of a user. */
 function UserTokens({ user }: { user: User }) {

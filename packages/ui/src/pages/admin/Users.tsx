@@ -8,9 +8,9 @@ import { Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
 import { When } from '../../components/time.tsx';
 import { useSession } from '../session/session.queries.ts';
-import { nameOf, type User, useDeleteUser, useUsers } from './admin.queries.ts';
 import { PasswordDialog, UserDialog } from './UserDialogs.tsx';
 import { UserSessions } from './UserSessions.tsx';
+import { nameOf, type User, useDeleteUser, useUsers } from './user.queries.ts';
 
 const route = getRouteApi('/app/admin');
 

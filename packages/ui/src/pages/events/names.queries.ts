@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useMay } from '../../components/may.ts';
-import { useRoles } from '../admin/admin.queries.ts';
+import { useRoles } from '../admin/role.queries.ts';
 import { useAccessCandidates } from '../projects/project.queries.ts';
 import { useSegments } from '../segments/segment.queries.ts';
 import type { Names } from './reading.ts';

@@ -26,7 +26,7 @@ import { SecretDialog } from '../../components/Secret.tsx';
 import { Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
 import { When } from '../../components/time.tsx';
-import { nameOf } from '../admin/admin.queries.ts';
+import { nameOf } from '../admin/user.queries.ts';
 import { SessionTable } from '../session/SessionTable.tsx';
 import { useSession } from '../session/session.queries.ts';
 import {

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { answer, api } from '../../api/client.ts';
+import type { components } from '../../api/schema.generated.ts';
+import { useChange } from '../../api/use-change.ts';
+
+type Schemas = components['schemas'];
+
+export type AgentsSettings = Schemas['agentsSettings'];
+
+export function useAgentsSettings() {
+    return useQuery({ queryKey: ['agents'], queryFn: () => answer(api.GET('/api/admin/agents')) });
+}
+
+export function useSetAgents() {
+    return useChange((body: AgentsSettings) => answer(api.PUT('/api/admin/agents', { body })), {
+        says: () => 'What agents may do is saved',
+        refreshes: ['agents'],
+    });
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { answer, api } from '../../api/client.ts';
+import { useChange } from '../../api/use-change.ts';
+
+export function useInviteLinks() {
+    return useQuery({
+        queryKey: ['invite-links'],
+        queryFn: () => answer(api.GET('/api/admin/invite-link/tokens')),
+        select: ({ tokens }) => tokens,
+    });
+}
+
+export function useCreateInviteLink() {
+    return useChange(
+        (body: { name: string; expiresAt: string }) => answer(api.POST('/api/admin/invite-link/tokens', { body })),
+        {
+            says: ({ name }) => `Invite link ${name} created`,
+            refreshes: ['invite-links'],
+        },
+    );
+}
+
+export function useEnableInviteLink() {
+    return useChange(
+        ({ secret, enabled }: { secret: string; name: string; enabled: boolean }) =>
+            answer(
+                api.PUT('/api/admin/invite-link/tokens/{token}', {
+                    params: { path: { token: secret } },
+                    body: { enabled },
+                }),
+            ),
+        {
+            says: ({ name, enabled }) => `Invite link ${name} ${enabled ? 'works again' : 'no longer works'}`,
+            refreshes: ['invite-links'],
+            isDirect: true,
+        },
+    );
+}

@@ -1,0 +1,25 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { answer, api } from '../../api/client.ts';
+
+const LOGINS_PER_PAGE = 200;
+
+/** A page of who tried to sign in, newest first, and whether there are older ones. */
+export function useLogins(page: number) {
+    return useQuery({
+        queryKey: ['logins', page],
+        queryFn: () =>
+            answer(
+                api.GET('/api/admin/logins', {
+                    params: {
+                        query: { offset: String(page * LOGINS_PER_PAGE), limit: String(LOGINS_PER_PAGE + 1) },
+                    },
+                }),
+            ),
+        select: (found) => {
+            // Text is for whoever asks for CSV.
+            const logins = typeof found === 'string' ? [] : found.events;
+            return { logins: logins.slice(0, LOGINS_PER_PAGE), hasOlder: logins.length > LOGINS_PER_PAGE };
+        },
+        placeholderData: keepPreviousData,
+    });
+}

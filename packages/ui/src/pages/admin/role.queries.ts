@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { answer, api } from '../../api/client.ts';
+import type { components } from '../../api/schema.generated.ts';
+import { useChange } from '../../api/use-change.ts';
+
+type Schemas = components['schemas'];
+
+export type Role = Schemas['role'];
+
+export function useRoles(isWanted = true) {
+    return useQuery({
+        enabled: isWanted,
+        queryKey: ['roles'],
+        queryFn: () => answer(api.GET('/api/admin/roles')),
+        select: ({ roles }) => roles,
+    });
+}
+
+export function useRole(roleId: number | undefined) {
+    return useQuery({
+        queryKey: ['roles', roleId],
+        queryFn: () => answer(api.GET('/api/admin/roles/{roleId}', { params: { path: { roleId: roleId ?? 0 } } })),
+        enabled: roleId !== undefined,
+        // A form begins with it, so it is asked for each time.
+        gcTime: 0,
+    });
+}
+
+export function usePermissions() {
+    return useQuery({
+        queryKey: ['permissions'],
+        queryFn: () => answer(api.GET('/api/admin/permissions')),
+        select: ({ permissions }) => permissions,
+        staleTime: 60_000,
+    });
+}
+
+export interface RoleInput {
+    id: number | undefined;
+    name: string;
+    description: string;
+    type: 'root-custom' | 'custom';
+    permissions: { name: string; environment?: string }[];
+}
+
+export function useSaveRole() {
+    return useChange(
+        async ({ id, ...body }: RoleInput) => {
+            if (id === undefined) await answer(api.POST('/api/admin/roles', { body }));
+            else await answer(api.PUT('/api/admin/roles/{roleId}', { params: { path: { roleId: id } }, body }));
+        },
+        {
+            says: ({ name, id }) => `Role ${name} ${id === undefined ? 'created' : 'changed'}`,
+            refreshes: ['roles', 'users', 'projects'],
+        },
+    );
+}
+
+export function useDeleteRole() {
+    return useChange(
+        ({ id }: Role) => answer(api.DELETE('/api/admin/roles/{roleId}', { params: { path: { roleId: id } } })),
+        {
+            says: ({ name }) => `Role ${name} deleted`,
+            refreshes: ['roles'],
+        },
+    );
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { answer, api } from '../../api/client.ts';
+import type { components } from '../../api/schema.generated.ts';
+import { useChange } from '../../api/use-change.ts';
+
+type Schemas = components['schemas'];
+
+export type ServiceAccount = Omit<Schemas['serviceAccount'], 'seenAt'>;
+
+export function useServiceAccounts() {
+    return useQuery({ queryKey: ['service-accounts'], queryFn: () => answer(api.GET('/api/admin/service-account')) });
+}
+
+export function useSaveServiceAccount() {
+    return useChange(
+        async ({
+            id,
+            username,
+            name,
+            rootRole,
+        }: {
+            id: number | undefined;
+            username: string;
+            name: string;
+            rootRole: number;
+        }) => {
+            if (id === undefined)
+                await answer(api.POST('/api/admin/service-account', { body: { username, name, rootRole } }));
+            else
+                await answer(
+                    api.PUT('/api/admin/service-account/{id}', { params: { path: { id } }, body: { name, rootRole } }),
+                );
+        },
+        {
+            says: ({ name, id }) => `Service account ${name} ${id === undefined ? 'created' : 'changed'}`,
+            refreshes: ['service-accounts'],
+        },
+    );
+}
+
+export function useDeleteServiceAccount() {
+    return useChange(
+        ({ id }: ServiceAccount) => answer(api.DELETE('/api/admin/service-account/{id}', { params: { path: { id } } })),
+        { says: ({ name }) => `Service account ${name} deleted`, refreshes: ['service-accounts'] },
+    );
+}
+
+export function useCreateServiceToken() {
+    return useChange(
+        ({ id, ...body }: { id: number; description: string; expiresAt: string }) =>
+            answer(api.POST('/api/admin/service-account/{id}/token', { params: { path: { id } }, body })),
+        { says: ({ description }) => `Token ${description} created`, refreshes: ['service-accounts'] },
+    );
+}
+
+export function useDeleteServiceToken() {
+    return useChange(
+        ({ id, tokenId }: { id: number; tokenId: number }) =>
+            answer(
+                api.DELETE('/api/admin/service-account/{id}/token/{tokenId}', { params: { path: { id, tokenId } } }),
+            ),
+        { says: () => 'Token deleted', refreshes: ['service-accounts'] },
+    );
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { answer, api } from '../../api/client.ts';
+import type { components } from '../../api/schema.generated.ts';
+import { useChange } from '../../api/use-change.ts';
+
+type Schemas = components['schemas'];
+
+export type OidcSettings = Schemas['oidcSettings'];
+export type SamlSettings = Schemas['samlSettings'];
+
+export function useOidcSettings() {
+    return useQuery({
+        queryKey: ['sso', 'oidc'],
+        queryFn: () => answer(api.GET('/api/admin/auth/oidc/settings')),
+        refetchInterval: false,
+    });
+}
+
+export function useSaveOidcSettings() {
+    return useChange(
+        (body: Schemas['oidcSettingsUpdate']) => answer(api.POST('/api/admin/auth/oidc/settings', { body })),
+        {
+            says: ({ enabled }) => `OpenID Connect saved; it is ${enabled ? 'on' : 'off'}`,
+            refreshes: ['sso'],
+        },
+    );
+}
+
+export function useSamlSettings() {
+    return useQuery({
+        queryKey: ['sso', 'saml'],
+        queryFn: () => answer(api.GET('/api/admin/auth/saml/settings')),
+        refetchInterval: false,
+    });
+}
+
+export function useSaveSamlSettings() {
+    return useChange(
+        (body: Schemas['samlSettingsUpdate']) => answer(api.POST('/api/admin/auth/saml/settings', { body })),
+        {
+            says: ({ enabled }) => `SAML saved; it is ${enabled ? 'on' : 'off'}`,
+            refreshes: ['sso'],
+        },
+    );
+}
+
+export function usePasswordLogin() {
+    return useQuery({ queryKey: ['sso', 'simple'], queryFn: () => answer(api.GET('/api/admin/auth/simple/settings')) });
+}
+
+export function useSavePasswordLogin() {
+    return useChange(
+        (disabled: boolean) => answer(api.POST('/api/admin/auth/simple/settings', { body: { disabled } })),
+        {
+            says: (disabled) => `Signing in with a password is ${disabled ? 'off' : 'on'}`,
+            refreshes: ['sso', 'ui-config'],
+            isDirect: true,
+        },
+    );
+}
+
+export function useScimSettings() {
+    return useQuery({ queryKey: ['sso', 'scim'], queryFn: () => answer(api.GET('/api/admin/scim-settings')) });
+}
+
+export function useSaveScimSettings() {
+    return useChange(
+        (body: { enabled: boolean; manageAdministrators: boolean }) =>
+            answer(api.POST('/api/admin/scim-settings', { body })),
+        {
+            says: ({ enabled }) => `Provisioning with SCIM is ${enabled ? 'on' : 'off'}`,
+            refreshes: ['sso'],
+            isDirect: true,
+        },
+    );
+}
+
+export function useNewScimToken() {
+    return useChange((_: undefined) => answer(api.POST('/api/admin/scim-settings/generate-new-token')), {
+        says: () => 'A new SCIM token was made; the one before no longer works',
+        refreshes: ['sso'],
+    });
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { answer, api } from '../../api/client.ts';
+import type { components } from '../../api/schema.generated.ts';
+import { useChange } from '../../api/use-change.ts';
+
+type Schemas = components['schemas'];
+
+export type User = Schemas['user'];
+
+export const nameOf = ({
+    name,
+    username,
+    email,
+    id,
+}: {
+    id: number;
+    name?: string | null;
+    username?: string | null;
+    email?: string | null;
+}) => name || username || email || `User ${id}`;
+
+export function useUsers() {
+    return useQuery({ queryKey: ['users'], queryFn: () => answer(api.GET('/api/admin/user-admin')) });
+}
+
+export function useCreateUser() {
+    return useChange((body: Schemas['newUser']) => answer(api.POST('/api/admin/user-admin', { body })), {
+        says: (_input, user) => `${nameOf(user)} created${user.emailSent ? '; a link is on its way to them' : ''}`,
+        refreshes: ['users', 'access-candidates'],
+    });
+}
+
+export function useUpdateUser() {
+    return useChange(
+        ({ id, ...body }: Schemas['userUpdate'] & { id: number }) =>
+            answer(api.PUT('/api/admin/user-admin/{id}', { params: { path: { id } }, body })),
+        { says: (_input, user) => `${nameOf(user)} changed`, refreshes: ['users', 'session'] },
+    );
+}
+
+export function useDeleteUser() {
+    return useChange(
+        (user: User) => answer(api.DELETE('/api/admin/user-admin/{id}', { params: { path: { id: user.id } } })),
+        {
+            says: (user) => `${nameOf(user)} deleted; their sessions have ended`,
+            refreshes: ['users', 'groups', 'projects'],
+        },
+    );
+}
+
+export function useSetUserPassword() {
+    return useChange(
+        ({ id, password }: { id: number; password: string }) =>
+            answer(
+                api.POST('/api/admin/user-admin/{id}/change-password', {
+                    params: { path: { id } },
+                    body: { password },
+                }),
+            ),
+        { says: () => 'Password changed', refreshes: [] },
+    );
+}
+
+export function useSessionsOf(id: number) {
+    return useQuery({
+        queryKey: ['sessions', id],
+        queryFn: () => answer(api.GET('/api/admin/user-admin/{id}/sessions', { params: { path: { id } } })),
+        select: ({ sessions }) => sessions,
+    });
+}
+
+export function useEndSessionOf(id: number) {
+    return useChange(
+        (sessionId: number) =>
+            answer(
+                api.DELETE('/api/admin/user-admin/{id}/sessions/{sessionId}', { params: { path: { id, sessionId } } }),
+            ),
+        { says: () => 'Session ended', refreshes: ['sessions', 'session'], isDirect: true },
+    );
+}
+
+export function useTokensOf(id: number) {
+    return useQuery({
+        queryKey: ['tokens-of-user', id],
+        queryFn: () => answer(api.GET('/api/admin/user-admin/{id}/tokens', { params: { path: { id } } })),
+        select: ({ pats }) => pats,
+    });
+}
+
+export function useDeleteTokenOf(id: number) {
+    return useChange(
+        (tokenId: number) =>
+            answer(api.DELETE('/api/admin/user-admin/{id}/tokens/{tokenId}', { params: { path: { id, tokenId } } })),
+        { says: () => 'Token deleted', refreshes: ['tokens-of-user'] },
+    );
+}
+
+export function useEndAllSessionsOf(user: User) {
+    return useChange(
+        () => answer(api.DELETE('/api/admin/user-admin/{id}/sessions', { params: { path: { id: user.id } } })),
+        { says: () => `${nameOf(user)} is signed out everywhere`, refreshes: ['sessions', 'session'] },
+    );
+}
