@@ -29,11 +29,11 @@ export async function differences(
     const [there, here] = await Promise.all(
         [from, to].map(async (environment) => (await snapshots.of(environment).compiled(undefined)).flags),
     );
-    const wanted = new Set(features);
+    const wanted = features && new Set(features);
     const found = await mapInSlices(
         here!.flags,
         (flag): Pair[] => {
-            if (flag.project !== project || (wanted.size > 0 && !wanted.delete(flag.name))) return [];
+            if (flag.project !== project || (wanted && !wanted.delete(flag.name))) return [];
             // Publications are written by us, in this shape.
             const before = flag.definition as unknown as PastDefinition;
             const other = there!.find(flag.name)?.definition as unknown as PastDefinition | undefined;
@@ -44,7 +44,7 @@ export async function differences(
         },
         hasLeft,
     );
-    for (const name of wanted) throw notFound(`flag ${name} in project ${project}`);
+    for (const name of wanted ?? []) throw notFound(`flag ${name} in project ${project}`);
     const pairs = found.flat().sort((one, other) => (one.name < other.name ? -1 : 1));
     const reader = await readerOf(db, actor, pairs);
     const changes = await describePairs({ pairs, sets: new Map([[to, here!]]), reader, hasLeft });

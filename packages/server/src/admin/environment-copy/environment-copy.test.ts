@@ -57,7 +57,9 @@ test('what flags have in another environment is told in sentences, and copied as
     expect(checkout.before.sentences.join()).toContain('25%');
     expect(checkout.after.sentences.join()).toContain('90%');
     expect(checkout.after.definition).toMatchObject({ enabled: true, variants: [{ name: 'red' }] });
-    expect(namesIn(await differences(app, '&feature=lantern'))).toEqual(['lantern']);
+    for (const name of ['checkout', 'lantern']) {
+        expect(namesIn(await differences(app, `&feature=${name}`))).toEqual([name]);
+    }
 
     const before = await app.revision();
     const { status, body } = await copy(app, { source: 'development' });
