@@ -96,6 +96,7 @@ test.each([
     '/docs/concepts//flags',
     '/docs/concepts/flags/',
     '/docs/constructor',
+    `/docs/${'long'.repeat(100)}`,
 ])('CWE-22: %s is not there, and no failure', async (address) => {
     const { server } = await builtDocs();
     await server.listen({ port: 0, host: '127.0.0.1' });

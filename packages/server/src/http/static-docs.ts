@@ -80,7 +80,8 @@ export function serveDocs(server: FastifyInstance, { basePath, folder, strictTra
 /** Read each time, so that a new build needs no new start. */
 async function readIfThere(file: string): Promise<Buffer | undefined> {
     return readFile(file).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined;
+        // No file can have a name as long as an address can.
+        if (error.code === 'ENOENT' || error.code === 'ENAMETOOLONG') return undefined;
         throw error;
     });
 }
