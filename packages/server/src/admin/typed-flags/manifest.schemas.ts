@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { VALUE_TYPES } from '../../core/value-types.ts';
+import { VALUE_TYPES, type ValueType } from '../../core/value-types.ts';
 import { Body, DateTime, Nullable } from '../../http/schemas.ts';
 import { FlagName } from '../flags/flag.schemas.ts';
 
@@ -26,23 +26,22 @@ export const ArchivedManifestFlag = Type.Object(
 );
 
 /** The program says `float`, older ones `bool`, `Number` and `JSON`. */
-const WORDS = {
-    boolean: 'boolean',
-    bool: 'boolean',
-    string: 'string',
-    integer: 'integer',
-    int: 'integer',
-    float: 'float',
-    double: 'float',
-    number: 'float',
-    object: 'object',
-    json: 'object',
-} as const;
+const WORDS = new Map<string, ValueType>([
+    ['boolean', 'boolean'],
+    ['bool', 'boolean'],
+    ['string', 'string'],
+    ['integer', 'integer'],
+    ['int', 'integer'],
+    ['float', 'float'],
+    ['double', 'float'],
+    ['number', 'float'],
+    ['object', 'object'],
+    ['json', 'object'],
+]);
 
 const type = Type.String({ maxLength: 20, description: 'boolean, string, integer, float or object' });
 
-export const valueTypeOf = (word: string) =>
-    WORDS[word.toLowerCase() as keyof typeof WORDS] as (typeof WORDS)[keyof typeof WORDS] | undefined;
+export const valueTypeOf = (word: string): ValueType | undefined => WORDS.get(word.toLowerCase());
 
 const said = {
     key: FlagName,

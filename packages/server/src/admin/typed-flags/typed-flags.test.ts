@@ -89,6 +89,10 @@ test('a flag is described anew, but keeps its type; what cannot be is said in th
     for (const bad of [{ defaultValue: null }, { defaultValue: 1 }, { type: 'date' }, { surprise: 1 }]) {
         expect(await app.post(`${MANIFEST}/flags`, { ...text, key: 'bad', ...bad })).toMatchObject({ status: 400 });
     }
+    // What every object has is no type either.
+    for (const type of ['constructor', '__proto__']) {
+        expect(await app.put(`${MANIFEST}/flags/text`, { key: 'text', type })).toMatchObject({ status: 400 });
+    }
     expect(await app.delete(`${MANIFEST}/flags/text`)).toMatchObject({
         status: 200,
         body: { archivedAt: expect.any(String) },
