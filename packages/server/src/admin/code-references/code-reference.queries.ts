@@ -53,6 +53,9 @@ const toScan = ({ repository, branch, is_default, revision, uploaded_at }: ScanR
     uploadedAt: uploaded_at,
 });
 
+/** Of more branches it is told how often they use a flag, and not where: one answer must not hold all that may be stored. */
+const BRANCHES_WITH_PLACES = 20;
+
 /** Where code uses a flag of the project; the branches that are released from come first. */
 export async function findReferences(db: Db, project: string, flag: string): Promise<FlagReferences> {
     const [rows, scanned] = await Promise.all([
@@ -66,8 +69,8 @@ export async function findReferences(db: Db, project: string, flag: string): Pro
                 'code_scans.revision',
                 'code_scans.uploaded_at',
                 'code_scans.link_template',
+                'code_references.scan',
                 'code_references.count',
-                'code_references.places',
                 'code_references.gone_at',
                 'code_references.gone_revision',
             ])
@@ -79,17 +82,34 @@ export async function findReferences(db: Db, project: string, flag: string): Pro
             .execute(),
         db.selectFrom('code_scans').select('id').where('project', '=', project).limit(1).execute(),
     ]);
+    const shown = rows.filter(({ count }) => count > 0).slice(0, BRANCHES_WITH_PLACES);
+    const places = await placesIn(
+        db,
+        flag,
+        shown.map(({ scan }) => scan),
+    );
     return {
         total: rows.reduce((sum, { count }) => sum + count, 0),
         isScanned: scanned.length > 0,
         branches: rows.map((row) => ({
             ...toScan(row),
             count: row.count,
-            places: row.places.map((place) => toPlace(place, row)),
+            places: (places.get(row.scan) ?? []).map((place) => toPlace(place, row)),
             ...(row.gone_at !== null &&
                 row.gone_revision !== null && { gone: { at: row.gone_at, revision: row.gone_revision } }),
         })),
     };
+}
+
+async function placesIn(db: Db, flag: string, scans: readonly number[]): Promise<Map<number, StoredPlace[]>> {
+    if (scans.length === 0) return new Map();
+    const rows = await db
+        .selectFrom('code_references')
+        .select(['scan', 'places'])
+        .where('flag', '=', flag)
+        .where('scan', 'in', scans)
+        .execute();
+    return new Map(rows.map(({ scan, places }) => [scan, places]));
 }
 
 function toPlace({ path, line, kind, symbol }: StoredPlace, scan: ScanRow & { link_template: string | null }) {

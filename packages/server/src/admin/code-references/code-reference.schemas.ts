@@ -137,7 +137,7 @@ export const FlagReferences = Type.Object(
                             },
                             { $id: 'codePlace' },
                         ),
-                        { description: 'The first 500' },
+                        { description: 'The first 500, of each of the first 20 branches that use it' },
                     ),
                     gone: Type.Optional(
                         Type.Object(

@@ -226,11 +226,31 @@ test('what is stored has bounds, told with what to do', async () => {
     const { total, branches } = await referencesOf(app, 'anchor');
     expect([total, branches[0].places.length]).toEqual([20_000, 500]);
     expect(await upload(app, [...many, at('anchor')])).toMatchObject({ status: 400 });
-    await app.services.observe((tx) => tx.updateTable('code_references').set({ count: 499_999 }).execute());
+    for (const branch of ['b0', 'b1']) await upload(app, [at('anchor')], { branch });
+    await app.services.observe((tx) =>
+        tx.updateTable('code_references').set({ count: 499_998 }).where('count', '>', 1).execute(),
+    );
+    // A flag that went takes a place, too.
+    await upload(app, [], { branch: 'b0' });
     expect(await upload(app, [at('anchor'), at('anchor')], { branch: 'b1' })).toMatchObject({
         status: 400,
         body: { message: expect.stringContaining('500001 code references of all projects') },
     });
+});
+
+test('of very many branches it is told how often they use a flag, and of the first also where', async () => {
+    const app = await testApp();
+    await app.has.flag({ name: 'anchor' });
+    await upload(app, [at('anchor')]);
+    for (let branch = 0; branch < 20; branch++) {
+        await upload(app, [at('anchor')], { repository: 'acme/app', branch: `b${branch}`, isDefault: false });
+    }
+
+    const { total, branches } = await referencesOf(app, 'anchor');
+
+    expect([total, branches.length]).toEqual([21, 21]);
+    expect(branches[0]).toMatchObject({ branch: 'main', places: [{ path: 'src/app.ts' }] });
+    expect(branches.at(-1)).toMatchObject({ count: 1, places: [] });
 });
 
 test.each([

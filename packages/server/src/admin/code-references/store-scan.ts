@@ -43,7 +43,7 @@ async function store(tx: Tx, upload: Upload): Promise<CodeUploadResult> {
     for (const [flag, references] of found) if (known.has(flag)) rows.set(flag, used(scan, flag, references));
 
     const stored = [...rows.values()].reduce((sum, { count }) => sum + count, 0);
-    await refuseTooMany(tx, scan, stored);
+    await refuseTooMany(tx, scan, [...rows.values()]);
     await tx.deleteFrom('code_references').where('scan', '=', scan).execute();
     for (const some of chunked([...rows.values()])) await tx.insertInto('code_references').values(some).execute();
     const counted = new Map(before.map(({ flag, count }) => [flag, count]));
@@ -152,13 +152,16 @@ async function upsertScan(tx: Tx, upload: Upload): Promise<number> {
     return id;
 }
 
-async function refuseTooMany(tx: Tx, scan: number, stored: number): Promise<void> {
+/** That a flag is not used any more takes a row, too. */
+async function refuseTooMany(tx: Tx, scan: number, rows: readonly ReferenceRow[]): Promise<void> {
     const { others } = await tx
         .selectFrom('code_references')
-        .select(({ fn }) => fn.sum<number | null>('count').as('others'))
+        .select(({ fn, eb }) =>
+            fn.sum<number | null>(eb.case().when('count', '>', 0).then(eb.ref('count')).else(1).end()).as('others'),
+        )
         .where('scan', '!=', scan)
         .executeTakeFirstOrThrow();
-    const wanted = (others ?? 0) + stored;
+    const wanted = rows.reduce((sum, { count }) => sum + Math.max(count, 1), others ?? 0);
     if (wanted > REFERENCES_IN_ALL)
         throw wouldExceedLimit(wanted, 'code references of all projects', REFERENCES_IN_ALL);
 }
