@@ -6,6 +6,8 @@ export interface Asked {
     file: FlagDocument;
     world: World;
     isObserved: (member: string) => boolean;
+    /** Another file gives it another name. */
+    isMoving: boolean;
     segmentId: (name: string, path: string) => number;
     segmentName: (id: number) => string;
     /** Of the document in the request. */

@@ -1,9 +1,10 @@
 import { HalyardError } from '../../core/errors.ts';
+import { inShape } from '../../http/shape.ts';
 import type { FlagSettings } from '../flags/flag-members.ts';
 import type { FlagState } from '../revert/flag-state.ts';
 import type { FlagTarget } from '../revert/revert-steps.ts';
 import { tagOf } from '../tags/tag.commands.ts';
-import type { Tag } from '../tags/tag.schemas.ts';
+import { NewTag, type Tag } from '../tags/tag.schemas.ts';
 import { type Asked, Comparison } from './comparison.ts';
 import { environmentsOf } from './environment-plan.ts';
 import { toFileDependencies, toFileTags } from './file-form.ts';
@@ -28,7 +29,7 @@ export interface FlagPlan {
 
 /** What a file asks for that is not so. */
 export function planFlag(asked: Asked): FlagPlan {
-    const { file, world, path } = asked;
+    const { file, world, path, isMoving } = asked;
     const now = world.flags.get(file.flag);
     const former = file.moved === undefined ? undefined : world.flags.get(file.moved);
     const refused = (message: string, at = '') => nothing([{ message, path: `${path}${at}` }]);
@@ -38,7 +39,7 @@ export function planFlag(asked: Asked): FlagPlan {
             '/project',
         );
     }
-    if (file.archived) return archived(file, now);
+    if (file.archived) return isMoving ? nothing() : archived(file, now);
     if (now?.current.isArchived && file.archived === undefined) {
         return {
             ...refused(
@@ -86,7 +87,7 @@ function planned(asked: Asked, now: FlagNow | undefined, former: FlagNow | undef
     const base = now ?? former;
     const comparison = new Comparison(isNew, asked.isObserved);
     const settings = settingsOf(comparison, file, base);
-    const tags = tagsOf(comparison, file, base?.tags ?? []);
+    const tags = tagsOf(comparison, asked, base?.tags ?? []);
     const dependencies = dependenciesOf(comparison, file, base?.current.dependencies ?? []);
     const environments = environmentsOf(asked, comparison, base?.current);
     const state: FlagState = {
@@ -195,11 +196,13 @@ function settingsOf(comparison: Comparison, file: FlagDocument, base: FlagNow | 
 const needsMore = ({ stale, valueType, codeDefault }: Settings) =>
     stale !== null || valueType !== null || codeDefault !== null;
 
-function tagsOf(comparison: Comparison, { tags }: FlagDocument, before: Tag[]): Tag[] {
+function tagsOf(comparison: Comparison, { file: { tags }, path }: Asked, before: Tag[]): Tag[] {
     if (tags === undefined) return before;
-    const wanted = tags.map((text) => {
+    const wanted = tags.map((text, index) => {
         const at = text.indexOf(':');
-        return tagOf(at === -1 ? { value: text } : { type: text.slice(0, at), value: text.slice(at + 1) });
+        const tag = at === -1 ? { value: text } : { type: text.slice(0, at), value: text.slice(at + 1) };
+        const isThere = before.some((each) => isSame(each, tagOf(tag)));
+        return tagOf(isThere ? tag : inShape(NewTag, tag, `${path.slice(1)}/tags/${index}`));
     });
     const [onService, inFile] = [toFileTags(before), [...new Set(toFileTags(wanted))]];
     return comparison.takes(['tags'], { isSame: isSame(onService, inFile), onService, inFile }) ? wanted : before;

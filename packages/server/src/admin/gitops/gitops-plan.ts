@@ -10,6 +10,7 @@ import { updateFlag } from '../flags/flag-settings.commands.ts';
 import { readSteps } from '../proposals/read-steps.ts';
 import { stepsFor } from '../revert/revert-steps.ts';
 import { changeTagsOfFlag } from '../tags/flag-tag.commands.ts';
+import { clashes, nameOfFlag, nameOfSegment, namesThatMove } from './claimed-names.ts';
 import { type FlagPlan, planFlag } from './flag-plan.ts';
 import {
     type Documents,
@@ -48,10 +49,7 @@ export async function planDocuments(db: Db, actor: AdminActor, asked: Documents)
     if (flags.length + segments.length === 0) {
         throw invalid('There is nothing to compare. Send at least one flag or segment.', '/body');
     }
-    const problems = [
-        ...repeated(flags, 'flags', ({ flag }) => flag),
-        ...repeated(segments, 'segments', ({ segment }) => segment),
-    ];
+    const problems = [...clashes('flags', flags.map(nameOfFlag)), ...clashes('segments', segments.map(nameOfSegment))];
     if (problems.length > 0) return { planned: [], problems, steps: [] };
     const world = await readWorld(db, actor, {
         projects: [
@@ -85,18 +83,6 @@ export async function planDocuments(db: Db, actor: AdminActor, asked: Documents)
     };
 }
 
-function repeated<D>(documents: readonly D[], list: string, nameOf: (document: D) => string): Problem[] {
-    const seen = new Set<string>();
-    return documents.flatMap((document, index) => {
-        const name = nameOf(document);
-        if (!seen.has(name)) {
-            seen.add(name);
-            return [];
-        }
-        return [{ message: `${name} is in two files. Keep one of them.`, path: `/body/${list}/${index}` }];
-    });
-}
-
 /** What is only observed may change without a plan becoming another. */
 const digestOf = ({ action, differences }: Pick<Planned, 'action' | 'differences'>) =>
     createHash('sha256')
@@ -117,10 +103,11 @@ type SegmentAbout = About<SegmentPlan> & { id: number; moved: string | undefined
 
 function planSegments({ segments = [] }: Documents, world: World): SegmentAbout[] {
     let last = world.lastSegment;
+    const moving = namesThatMove(segments.map(nameOfSegment));
     return segments.map((file, index) => {
         const { segment: name, project, moved } = file;
         const path = `/body/segments/${index}`;
-        const plan = planSegment(file, world, { id: last + 1, path });
+        const plan = planSegment(file, world, { id: last + 1, path, isMoving: moving.has(name) });
         const known = world.segments.get(name) ?? (moved === undefined ? undefined : world.segments.get(moved));
         const id = plan.action === 'create' ? ++last : (known?.id ?? 0);
         const where = project === undefined ? (known?.project ?? null) : project;
@@ -146,11 +133,13 @@ function planFlags({ flags = [], observed, owned = [] }: Documents, world: World
     };
     const segmentName = (id: number) => names.get(id) ?? `#${id}`;
     const ofInstance: readonly string[] = observed ?? OBSERVED_BY_DEFAULT;
+    const moving = namesThatMove(flags.map(nameOfFlag));
     return mapInSlices(flags, (file: FlagDocument, index): About<FlagPlan> => {
         const path = `/body/flags/${index}`;
         const own: readonly string[] = file.observed ?? ofInstance;
         const isObserved = (member: string) => own.includes(member) && !owned.some((each) => each === member);
-        const plan = planFlag({ file, world, isObserved, segmentId, segmentName, path });
+        const isMoving = moving.has(file.flag);
+        const plan = planFlag({ file, world, isObserved, isMoving, segmentId, segmentName, path });
         return { key: `flag ${file.flag}`, kind: 'flag', name: file.flag, project: file.project, path, plan };
     });
 }

@@ -43,8 +43,12 @@ export async function approvalsFor(
     places: readonly { project: string; environment: string }[],
 ): Promise<{ project: string; environment: string }[]> {
     if (places.length === 0) return [];
-    const rows = await db.selectFrom('change_request_settings').select(['project', 'environment']).execute();
-    return rows.filter((row) =>
-        places.some(({ project, environment }) => row.project === project && row.environment === environment),
-    );
+    const rows = await db
+        .selectFrom('change_request_settings')
+        .select(['project', 'environment'])
+        .orderBy('project')
+        .orderBy('environment')
+        .execute();
+    const changed = new Set(places.map(({ project, environment }) => JSON.stringify([project, environment])));
+    return rows.filter(({ project, environment }) => changed.has(JSON.stringify([project, environment])));
 }

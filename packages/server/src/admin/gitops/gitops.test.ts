@@ -283,21 +283,72 @@ describe('names', () => {
 
     test('a flag cannot become one that is there, nor one of another project', async () => {
         const app = shared;
-        const [one, other, project] = [fresh(), fresh(), fresh('project')];
-        await app.has.flag({ name: one });
-        await app.has.flag({ name: other });
+        const [one, other, elsewhere, project] = [fresh(), fresh(), fresh(), fresh('project')];
+        for (const name of [one, other, elsewhere]) await app.has.flag({ name });
         await app.has.project({ id: project });
 
         const { problems } = await plan(app, {
             flags: [
                 { flag: one, project: 'default', moved: other },
-                { flag: fresh(), project, moved: one },
+                { flag: fresh(), project, moved: elsewhere },
             ],
         });
 
         expect(problems).toMatchObject([{ path: '/body/flags/0/moved' }, { path: '/body/flags/1/moved' }]);
         expect((await plan(app, { flags: [{ flag: one, project }] })).problems).toMatchObject([
             { path: '/body/flags/0/project' },
+        ]);
+    });
+
+    test('files that say of the old name that it is gone agree with those that took it over', async () => {
+        const app = shared;
+        const [flag, parent, newFlag] = [fresh(), fresh(), fresh()];
+        const [segment, newSegment] = [fresh('segment'), fresh('segment')];
+        await app.has.flag({ name: parent });
+        await app.has.flag({ name: flag });
+        await app.post(`/api/admin/projects/default/features/${flag}/dependencies`, { feature: parent });
+        await app.has.segment({ name: segment });
+        const files = {
+            flags: [
+                { flag, project: 'default', archived: true },
+                { flag: newFlag, project: 'default', moved: flag },
+            ],
+            segments: [
+                { segment, deleted: true },
+                { segment: newSegment, moved: segment },
+            ],
+        };
+
+        expect(await apply(app, files)).toMatchObject({ status: 200 });
+
+        expect(await plan(app, files)).toMatchObject({ planned: [], problems: [] });
+        expect((await fileOf(app, newFlag)).dependsOn).toEqual([{ feature: parent }]);
+        const { body } = await app.get('/api/admin/projects/default/gitops/files?globalSegments=true');
+        const names = body.segments.map((each: { segment: string }) => each.segment);
+        expect(names).toContain(newSegment);
+        expect(names).not.toContain(segment);
+    });
+
+    test('files that are at odds about a name are refused, with the place of each', async () => {
+        const app = shared;
+        const [one, two, three] = [fresh(), fresh(), fresh()];
+        await app.has.flag({ name: one });
+        await app.has.segment({ name: one });
+
+        const { problems } = await plan(app, {
+            flags: [
+                { flag: two, project: 'default', moved: one },
+                { flag: three, project: 'default', moved: one },
+            ],
+            segments: [
+                { segment: two, moved: one },
+                { segment: one, description: 'Still here' },
+            ],
+        });
+
+        expect(problems).toMatchObject([
+            { path: '/body/flags/1/moved', message: expect.stringContaining(`Both ${two} and ${three}`) },
+            { path: '/body/segments/1', message: expect.stringContaining(`The file of ${two}`) },
         ]);
     });
 
@@ -519,6 +570,7 @@ test.each([
         { flags: [created('odd', { strategies: [rollout(1, { segments: ['nope'] })] })] },
         'no segment nope',
     ],
+    ['a tag that none can be', { flags: [created('odd', {}, { tags: ['simple:x', 'simple:'] })] }, 'flags/0/tags/0'],
     ['a parent that is not there', { flags: [created('odd', {}, { dependsOn: [{ feature: 'nope' }] })] }, 'nope'],
 ])('%s is told with its place, and nothing is changed', async (_, files, told) => {
     const answer = await apply(shared, files);

@@ -17,16 +17,20 @@ export interface SegmentPlan {
 
 type Content = Pick<Segment, 'name' | 'description' | 'project' | 'constraints'>;
 
-/** What a file asks for of a segment that is not so; `id` is the one that a new segment gets. */
-export function planSegment(
-    file: SegmentDocument,
-    world: World,
-    { id, path }: { id: number; path: string },
-): SegmentPlan {
+interface Place {
+    /** The one that a new segment gets. */
+    id: number;
+    path: string;
+    /** Another file gives it another name. */
+    isMoving: boolean;
+}
+
+/** What a file asks for of a segment that is not so. */
+export function planSegment(file: SegmentDocument, world: World, { id, path, isMoving }: Place): SegmentPlan {
     const { segment: name, moved } = file;
     const now = world.segments.get(name);
     const former = moved === undefined ? undefined : world.segments.get(moved);
-    if (file.deleted) return now ? deletion(now) : nothing();
+    if (file.deleted) return now && !isMoving ? deletion(now) : nothing();
     if (moved === name)
         return nothing([
             { message: 'A segment cannot move to its own name. Leave "moved" out.', path: `${path}/moved` },

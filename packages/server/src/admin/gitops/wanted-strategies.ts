@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { canonicalJson } from '../../core/canonical-json.ts';
 import type { StoredVariant } from '../../storage/tables/strategies.ts';
 import type { PastStrategy } from '../past/past-definition.ts';
 import { checkedVariants } from '../variants/variant-rules.ts';
@@ -27,7 +28,7 @@ export function wantedStrategies(
     current: readonly PastStrategy[],
     around: Surroundings,
 ): PastStrategy[] {
-    const wanted = given.map((strategy, index) => {
+    const wanted = given.map((strategy, index): Wanted => {
         const path = `${around.path}/${index}`;
         return {
             strategy,
@@ -37,9 +38,16 @@ export function wantedStrategies(
             ),
         };
     });
+    // Most of a strategy is the same whichever of those that are there it becomes: that is written down once.
+    const texts = new Map<PastStrategy | Wanted, string>([
+        ...current.map((each) => [each, textOf(each)] as const),
+        ...wanted.map((each) => [each, textOf(made(each, undefined, around))] as const),
+    ]);
+    const isTwin = (each: Wanted, twin: PastStrategy) =>
+        texts.get(each) === texts.get(twin) && isSame(parametersOf(each.strategy, twin, around), twin.parameters);
     const free = new Set(current);
     const twins = new Map<number, PastStrategy>();
-    const pair = (fits: (one: (typeof wanted)[number], other: PastStrategy) => boolean) => {
+    const pair = (fits: (one: Wanted, other: PastStrategy) => boolean) => {
         for (const [index, each] of wanted.entries()) {
             if (twins.has(index)) continue;
             const twin = [...free].find((candidate) => fits(each, candidate));
@@ -48,18 +56,17 @@ export function wantedStrategies(
             twins.set(index, twin);
         }
     };
-    pair(
-        (each, twin) =>
-            each.strategy.name === twin.name && isSame(normalStrategy(made(each, twin, around)), normalStrategy(twin)),
-    );
+    pair(isTwin);
     pair(({ strategy: { name, title } }, twin) => Boolean(title) && title === twin.title && name === twin.name);
     pair(({ strategy: { name } }, twin) => name === twin.name);
     return wanted.map((each, index) => {
         const twin = twins.get(index);
-        const strategy = made(each, twin, around);
-        return twin && isSame(normalStrategy(strategy), normalStrategy(twin)) ? twin : strategy;
+        return twin && isTwin(each, twin) ? twin : made(each, twin, around);
     });
 }
+
+/** All but its parameters, of which some are filled in from what is there. */
+const textOf = (strategy: PastStrategy) => canonicalJson({ ...normalStrategy(strategy), parameters: {} });
 
 interface Wanted {
     strategy: FileStrategy;
@@ -72,19 +79,27 @@ function made(
     twin: PastStrategy | undefined,
     around: Surroundings,
 ): PastStrategy {
-    const { name, title, disabled, parameters = {}, constraints = [] } = strategy;
-    const said = Object.fromEntries(Object.entries(parameters).map(([key, value]) => [key, String(value)]));
+    const { name, title, disabled, constraints = [] } = strategy;
     return {
         id: twin?.id ?? randomUUID(),
         name,
         ...(title && { title }),
         ...(disabled && { disabled: true as const }),
-        parameters: { ...(name === 'flexibleRollout' && filledIn(twin, around)), ...said },
+        parameters: parametersOf(strategy, twin, around),
         // The operators are those of the engine: the schema lists them.
         constraints: constraints.map((each) => ({ ...each, values: each.values ?? [] })) as PastStrategy['constraints'],
         variants,
         segments: [...new Set(segments)].sort((a, b) => a - b),
     };
+}
+
+function parametersOf(
+    { name, parameters = {} }: FileStrategy,
+    twin: PastStrategy | undefined,
+    around: Surroundings,
+): Record<string, string> {
+    const said = Object.fromEntries(Object.entries(parameters).map(([key, value]) => [key, String(value)]));
+    return { ...(name === 'flexibleRollout' && filledIn(twin, around)), ...said };
 }
 
 function filledIn(twin: PastStrategy | undefined, { flag, stickiness }: Surroundings): Record<string, string> {
