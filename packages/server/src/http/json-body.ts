@@ -1,8 +1,6 @@
 import { invalid } from '../core/errors.ts';
+import { harmIn, MAX_DEPTH, TOO_DEEP } from '../core/harmful-json.ts';
 import { nextTurn, turnIsLong } from '../core/in-slices.ts';
-
-/** Deeper documents have no use here, and would exhaust the stack of whoever walks them. */
-const MAX_DEPTH = 32;
 
 /** In characters: parsed in one go, within a few milliseconds. */
 const PIECE = 64 * 1024;
@@ -73,7 +71,7 @@ function parsePiece(text: string, depth: number): unknown {
     } catch {
         throw invalid(NOT_JSON, '/body');
     }
-    const problem = mayBeHarmful(text, depth) ? problemIn(value, depth) : undefined;
+    const problem = mayBeHarmful(text, depth) ? harmIn(value, depth) : undefined;
     if (problem) throw invalid(problem, '/body');
     return value;
 }
@@ -169,31 +167,4 @@ const CLOSING_BRACE = 125;
 const OPENING_BRACKET = 91;
 const CLOSING_BRACKET = 93;
 
-function problemIn(root: unknown, depthOutside: number): string | undefined {
-    let level: unknown[] = [root];
-    for (let depth = depthOutside; level.length > 0; depth++) {
-        if (depth > MAX_DEPTH) return TOO_DEEP;
-        const next: unknown[] = [];
-        for (const value of level) {
-            if (typeof value === 'string' && isUnstorable(value)) return UNSTORABLE;
-            if (typeof value !== 'object' || value === null) continue;
-            if (!Array.isArray(value)) {
-                for (const name of Object.keys(value)) {
-                    if (isUnstorable(name)) return UNSTORABLE;
-                    if (name === '__proto__') return 'The request body has a member named "__proto__". Rename it.';
-                }
-            }
-            for (const member of Object.values(value)) next.push(member);
-        }
-        level = next;
-    }
-    return undefined;
-}
-
-/** Databases keep neither NUL nor half of a surrogate pair; what they keep instead would differ from what was said. */
-const isUnstorable = (text: string) => text.includes('\0') || !text.isWellFormed();
-const UNSTORABLE =
-    'The request body contains a NUL character or half of a character, which cannot be stored. Remove it.';
-
 const NOT_JSON = 'The request body is not valid JSON. Check its syntax.';
-const TOO_DEEP = `The request body is nested more than ${MAX_DEPTH} levels deep.`;

@@ -132,6 +132,11 @@ describe('a document that cannot be read', () => {
         ],
         ['is text in no known form', '{]', 'neither JSON nor YAML'],
         ['is nothing', null, 'neither "flags" nor "items"'],
+        ['has what no database keeps, within a text', '{"flags": {"f": {"description": "a\\u0000b"}}}', 'NUL'],
+        ['has that in YAML', 'flags: {f: {description: "a\\0b"}}', 'NUL'],
+        ['has half of a character', 'flags: {f: {description: "a\\uD800b"}}', 'half of a character'],
+        ['is nested without end, within a text', `{"flags": ${'['.repeat(5_000)}${']'.repeat(5_000)}}`, 'levels deep'],
+        ['names itself', 'flags: &f {f: *f}', 'neither JSON nor YAML'],
     ])('%s: it is said where', async (_, given, message) => {
         const app = await testApp({ until: 'file' });
 

@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import type { AdminActor } from '../../core/actor.ts';
 import { mayKnowOf } from '../../core/actor.ts';
 import { invalid } from '../../core/errors.ts';
+import { harmIn } from '../../core/harmful-json.ts';
 import { runInSlices } from '../../core/in-slices.ts';
 import type { ResourceLimits } from '../../core/resource-limits.ts';
 import { URL_FRIENDLY } from '../../http/schemas.ts';
@@ -98,9 +99,16 @@ const NAME = new RegExp(URL_FRIENDLY);
 /** YAML takes a hundred times as long to read as JSON does, and nobody else is answered meanwhile. */
 const MAX_YAML = 1024 * 1024;
 
-/** A text is a file's content. */
+/** A text is a file's content, of which nobody has looked yet whether it can be kept. */
 function documentIn(given: unknown): unknown {
     if (typeof given !== 'string') return given;
+    const document = parsed(given);
+    const problem = harmIn(document);
+    if (problem) throw invalid(problem, '/body/document');
+    return document;
+}
+
+function parsed(given: string): unknown {
     try {
         return JSON.parse(given);
     } catch {
@@ -110,7 +118,8 @@ function documentIn(given: unknown): unknown {
         throw invalid('The document is larger than 1 MB and not JSON. Convert it to JSON first.', '/body/document');
     }
     try {
-        return parse(given, { maxAliasCount: 100 });
+        // As JSON would have it: what names itself has no end, and times are texts.
+        return JSON.parse(JSON.stringify(parse(given, { maxAliasCount: 100 }) ?? null));
     } catch (error) {
         const reason = error instanceof Error ? error.message.split('\n')[0] : 'its syntax';
         throw invalid(`The document is neither JSON nor YAML: ${reason}`, '/body/document');

@@ -190,6 +190,18 @@ describe('ordered rules as strategies', () => {
     });
 });
 
+test('rules that hang on thousands of others, and tests in thousands, are lost, soon', () => {
+    const named = (kind: string, i: number) => asks(`${kind}${i}`, { op: 'contains', values: ['x'] });
+    const many = (kind: string, length: number) => Array.from({ length }, (_, i) => named(kind, i));
+    const turns = (length: number) =>
+        many('b', length).flatMap((when, i) => [rule(when, 'off'), rule(named('c', i), { value: i })]);
+    const { target } = compile(VALUED, on(rule(all(...many('a', 3_000)), { value: 1 }), ...turns(900)));
+
+    expect(target).toMatchObject({ verdict: 'lost', strategies: [] });
+    expect(target.rules[0]?.reasons[0]).toContain('takes too long');
+    expect(compile(VALUED, on(...turns(5_000))).target).toMatchObject({ verdict: 'lost', strategies: [] });
+});
+
 const attribute = fc.constantFrom('country', 'plan', 'email');
 const literal = fc.constantFrom('NO', 'SE', 'pro', 'a@b.c', 'b', ' spaced ', 'x+y');
 const bucket: fc.Arbitrary<Condition> = fc

@@ -3,6 +3,7 @@ import type { Bucketing } from '../model/bucketing.ts';
 import { all, any, type Condition, not, present, testsIn, type ValueType } from '../model/condition.ts';
 import type { ForeignFlag, ForeignState, Outcome, Part, Rule } from '../model/flag.ts';
 import { constraintOf } from './constraints.ts';
+import { Effort } from './effort.ts';
 import { isEveryone, type Limits } from './elementary.ts';
 import type { Conjunction } from './literal.ts';
 import { normalForm } from './normal-form.ts';
@@ -49,11 +50,15 @@ interface Expanded {
 
 type Placed = Omit<Expanded, 'caveats'>;
 
+/** Far more than people keep in mind; what each leaves to those after it is looked at for each of these. */
+const MAX_RULES = 2_000;
+
 class StateCompiler {
     readonly #flag: ForeignFlag;
     readonly #options: CompileOptions;
     readonly #asValue: boolean;
     readonly #names = new VariantNames();
+    readonly #effort = new Effort();
     #types: ReadonlyMap<string, ReadonlySet<ValueType>> = new Map();
 
     constructor(flag: ForeignFlag, options: CompileOptions, asValue: boolean) {
@@ -106,6 +111,10 @@ class StateCompiler {
     }
 
     #list(rules: readonly Rule[]): { strategies: TargetStrategy[]; verdicts: RuleVerdict[] } {
+        if (rules.length > MAX_RULES) {
+            const lost = { verdict: 'lost' as const, reasons: [`it is one of more than ${MAX_RULES} rules`], when: [] };
+            return { strategies: [], verdicts: rules.map((rule) => ({ ...said(rule), ...lost })) };
+        }
         const strategies: TargetStrategy[] = [];
         const verdicts: RuleVerdict[] = [];
         const ended: Condition[] = [];
@@ -124,11 +133,12 @@ class StateCompiler {
                 continue;
             }
             for (const grant of expanded.grants) {
-                const { alternatives, losses } = normalForm(
-                    all(grant.when, ...ended.map(not)),
-                    this.#options.limits,
-                    this.#options.segments,
-                );
+                const { limits, segments } = this.#options;
+                const { alternatives, losses } = normalForm(all(grant.when, ...ended.map(not)), {
+                    limits,
+                    segments,
+                    effort: this.#effort,
+                });
                 for (const reason of losses) reasons.add(reason);
                 if (losses.length > 0) verdict = 'lost';
                 for (const alternative of alternatives) {

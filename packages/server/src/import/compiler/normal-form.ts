@@ -1,8 +1,10 @@
 import { sameBucketing } from '../model/bucketing.ts';
 import type { InBucket, Lost, Test } from '../model/condition.ts';
 import { any, type Condition, lost, not, present } from '../model/condition.ts';
+import { absorbed, merged } from './conjunctions.ts';
+import { type Effort, effortOf, effortOfAll, TooLarge } from './effort.ts';
 import { elementary, type Limits } from './elementary.ts';
-import type { Conjunction, Literal } from './literal.ts';
+import type { Conjunction } from './literal.ts';
 import { complement, intersect } from './ranges.ts';
 import type { Segments } from './segments.ts';
 
@@ -15,39 +17,47 @@ export interface NormalForm {
 /** Far more than a flag may have strategies; what is larger on the way is not computed to its end. */
 const MAX_ALTERNATIVES = 300;
 const MAX_PRODUCT = 2_000;
-
-class TooLarge extends Error {}
+const TOO_MANY = `as strategies the rule would be more than ${MAX_ALTERNATIVES}`;
 
 /**
  * A condition as alternatives of conjunctions. What has no constraint counts as failed, in whichever direction it was asked: so
  * what is lost can leave people out, and lets nobody in.
  */
-export function normalForm(condition: Condition, limits: Limits, segments: Segments): NormalForm {
+export function normalForm(condition: Condition, { limits, segments, effort }: Surroundings): NormalForm {
     const losses = new Set<string>();
-    const compiler = new Normaliser(limits, segments, losses);
+    const compiler = new Normaliser({ limits, segments, effort }, losses);
     try {
-        const alternatives = absorbed(compiler.alternatives(condition, false));
+        const alternatives = absorbed(compiler.alternatives(condition, false), effort);
         return { alternatives, losses: [...losses] };
     } catch (error) {
         if (!(error instanceof TooLarge)) throw error;
-        return { alternatives: [], losses: [`as strategies the rule would be more than ${MAX_ALTERNATIVES}`] };
+        return { alternatives: [], losses: [error.message] };
     }
 }
 
 const TRUE: Conjunction = { literals: [], bucket: undefined, segments: [] };
 
+interface Surroundings {
+    limits: Limits;
+    segments: Segments;
+    effort: Effort;
+}
+
 class Normaliser {
     readonly #limits: Limits;
     readonly #segments: Segments;
+    readonly #effort: Effort;
     readonly #losses: Set<string>;
 
-    constructor(limits: Limits, segments: Segments, losses: Set<string>) {
+    constructor({ limits, segments, effort }: Surroundings, losses: Set<string>) {
         this.#limits = limits;
         this.#segments = segments;
+        this.#effort = effort;
         this.#losses = losses;
     }
 
     alternatives(condition: Condition, negated: boolean): Conjunction[] {
+        this.#effort.spend(condition.is === 'test' ? effortOf(condition) : 1);
         switch (condition.is) {
             case 'all':
             case 'any':
@@ -71,7 +81,7 @@ class Normaliser {
         const found: Conjunction[] = [];
         for (const each of of) {
             found.push(...this.alternatives(each, negated));
-            if (found.length > MAX_ALTERNATIVES) throw new TooLarge();
+            if (found.length > MAX_ALTERNATIVES) throw new TooLarge(TOO_MANY);
         }
         return found;
     }
@@ -80,14 +90,18 @@ class Normaliser {
         let found: Conjunction[] = [TRUE];
         for (const each of of) {
             const more = this.alternatives(each, negated);
-            if (found.length * more.length > MAX_PRODUCT) throw new TooLarge();
-            found = absorbed(found.flatMap((one) => more.flatMap((other) => this.#both(one, other))));
-            if (found.length > MAX_ALTERNATIVES) throw new TooLarge();
+            if (found.length * more.length > MAX_PRODUCT) throw new TooLarge(TOO_MANY);
+            found = absorbed(
+                found.flatMap((one) => more.flatMap((other) => this.#both(one, other))),
+                this.#effort,
+            );
+            if (found.length > MAX_ALTERNATIVES) throw new TooLarge(TOO_MANY);
         }
         return found;
     }
 
     #both(a: Conjunction, b: Conjunction): Conjunction[] {
+        this.#effort.spend(effortOfAll(a.literals) + effortOfAll(b.literals));
         const literals = merged([...a.literals, ...b.literals], this.#limits.constraintValues);
         if (literals === undefined) return [];
         const segments = [...new Set([...a.segments, ...b.segments])];
@@ -103,7 +117,7 @@ class Normaliser {
 
     #segment(name: string, of: Condition, negated: boolean): Conjunction[] {
         if (negated) return this.alternatives(of, true);
-        const found = absorbed(this.alternatives(of, false));
+        const found = absorbed(this.alternatives(of, false), this.#effort);
         const [only] = found;
         // A segment is a list of constraints that all hold: what has alternatives or a percentage is none.
         if (found.length !== 1 || only === undefined || only.bucket !== undefined || only.segments.length > 0)
@@ -141,87 +155,4 @@ class Normaliser {
         this.#losses.add(reason);
         return [];
     }
-}
-
-/** Literals without those that follow from others; undefined when they contradict each other. */
-function merged(literals: readonly Literal[], maxValues: number): Literal[] | undefined {
-    const unique = new Map<string, Literal>();
-    for (const literal of literals) {
-        const key = keyOf(literal.test);
-        const twin = unique.get(key);
-        if (twin !== undefined && twin.negated !== literal.negated) return undefined;
-        unique.set(key, literal);
-    }
-    const rest = mergedLists([...unique.values()], maxValues);
-    const known = new Set(
-        rest?.flatMap(({ test, negated }) =>
-            negated || test.asks.op === 'present' || test.asks.op === 'time' ? [] : test.attribute,
-        ),
-    );
-    return rest?.filter(({ test }) => test.asks.op !== 'present' || !known.has(test.attribute));
-}
-
-/** What a context must be one of, and must not be one of, comes to one list for each attribute. */
-function mergedLists(literals: readonly Literal[], maxValues: number): Literal[] | undefined {
-    const kept: Literal[] = [];
-    for (const literal of literals) {
-        const { test, negated } = literal;
-        if (test.asks.op !== 'one-of') {
-            kept.push(literal);
-            continue;
-        }
-        const at = kept.findIndex(
-            ({ test: other }) => other.asks.op === 'one-of' && other.attribute === test.attribute,
-        );
-        const before = kept[at];
-        if (before === undefined || before.test.asks.op !== 'one-of') {
-            kept.push(literal);
-            continue;
-        }
-        const combined = combine(before.test.asks.values, before.negated, test.asks.values, negated);
-        if (combined.negated && combined.values.length > maxValues) {
-            kept.push(literal);
-            continue;
-        }
-        if (!combined.negated && combined.values.length === 0) return undefined;
-        const caveat = before.test.caveat ?? test.caveat;
-        kept[at] = {
-            test: {
-                is: 'test',
-                attribute: test.attribute,
-                asks: { op: 'one-of', values: combined.values },
-                ...(caveat !== undefined && { caveat }),
-            },
-            negated: combined.negated,
-        };
-    }
-    return kept;
-}
-
-function combine(a: readonly string[], notA: boolean, b: readonly string[], notB: boolean) {
-    if (notA && notB) return { values: [...new Set([...a, ...b])], negated: true };
-    const [wanted, other, excluded] = notA ? [b, a, true] : [a, b, notB];
-    const others = new Set(other);
-    return { values: wanted.filter((value) => others.has(value) !== excluded), negated: false };
-}
-
-const keyOf = ({ attribute, asks }: Test) => JSON.stringify([asks.op === 'time' ? '' : attribute, asks]);
-const literalKey = ({ test, negated }: Literal) => `${negated}${keyOf(test)}`;
-
-/** Without alternatives that ask for more than another does. */
-function absorbed(alternatives: readonly Conjunction[]): Conjunction[] {
-    const keys = alternatives.map(
-        ({ literals, bucket, segments }) =>
-            new Set([
-                ...literals.map(literalKey),
-                ...segments.map((name) => `segment ${name}`),
-                ...(bucket ? [`bucket ${JSON.stringify(bucket)}`] : []),
-            ]),
-    );
-    return alternatives.filter((_, i) =>
-        keys.every((other, j) => {
-            if (i === j || other.size > keys[i]!.size || ![...other].every((key) => keys[i]!.has(key))) return true;
-            return other.size === keys[i]!.size && i < j;
-        }),
-    );
 }

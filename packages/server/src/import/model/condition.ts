@@ -82,16 +82,18 @@ export const isNumber = (attribute: string, relation: Relation, value: number, m
 export const presentAndNot = (attribute: string, condition: Condition): Condition =>
     all(present(attribute), not(condition));
 
-/** Every test, wherever it stands in the tree. */
-export function* testsIn(condition: Condition): Generator<Test | InBucket | Lost> {
+/** Every test, wherever it stands in the tree; what stands in several places, such as a segment, is looked into once. */
+export function* testsIn(condition: Condition, seen = new Set<Condition>()): Generator<Test | InBucket | Lost> {
+    if (seen.has(condition)) return;
+    seen.add(condition);
     switch (condition.is) {
         case 'all':
         case 'any':
-            for (const each of condition.of) yield* testsIn(each);
+            for (const each of condition.of) yield* testsIn(each, seen);
             break;
         case 'not':
         case 'segment':
-            yield* testsIn(condition.of);
+            yield* testsIn(condition.of, seen);
             break;
         default:
             yield condition;

@@ -61,7 +61,11 @@ function fits(value: string, type: ValueType): boolean {
 
 function candidates(state: ForeignState): Map<string, string[]> {
     const fields = new Map<string, string[]>([['userId', ['someone']]]);
-    const add = (name: string, values: readonly string[]) => fields.set(name, [...(fields.get(name) ?? []), ...values]);
+    const add = (name: string, values: readonly string[]) => {
+        const known = fields.get(name);
+        if (known) known.push(...values);
+        else fields.set(name, [...values]);
+    };
     for (const { when, serves } of [...state.rules, state.off]) {
         for (const test of testsIn(when)) {
             if (test.is === 'bucket') add(test.bucketing.attribute, IDS);
@@ -97,8 +101,11 @@ function valuesAround({ asks, of: type = 'text' }: Test): string[] {
         }
         case 'time': {
             const time = Date.parse(asks.value);
-            return [time - 86_400_000, time - 1_000, time + 1_000, time + 86_400_000].map((at) =>
-                new Date(at).toISOString(),
+            return (
+                [time - 86_400_000, time - 1_000, time + 1_000, time + 86_400_000]
+                    .map((at) => new Date(at))
+                    // The last day that there is has none after it.
+                    .flatMap((at) => (Number.isNaN(at.getTime()) ? [] : at.toISOString()))
             );
         }
         case 'present':

@@ -76,6 +76,14 @@ describe('LaunchDarkly', () => {
         expect(strategies[0]?.parameters).toMatchObject({ prefix: '61.' });
     });
 
+    test('prerequisites that multiply are lost, soon', () => {
+        const asking = (level: number) =>
+            flag({ prerequisites: Array(level === 0 ? 0 : 10).fill({ key: `f${level - 1}`, variation: 1 }) }).flags.f;
+        const flags = Object.fromEntries(Array.from({ length: 9 }, (_, level) => [`f${level}`, asking(level)]));
+
+        expect(brought('launchdarkly', { flags }, 'f8').verdict).toBe('lost');
+    });
+
     test('the list of targets of all kinds says the order', () => {
         const { read } = brought('launchdarkly', {
             flags: {
@@ -310,18 +318,32 @@ describe('GO Feature Flag', () => {
         expect(asks(query).read(context)).toBe(holds);
     });
 
-    test.each(['country like "N"', 'country eq', '(country eq "NO"', 'name gt "a"', '{"starts_with": [1]}'])(
-        '%s is lost',
-        (query) => expect(asks(query).verdict).toBe('lost'),
-    );
+    test.each([
+        'country like "N"',
+        'country eq',
+        '(country eq "NO"',
+        'name gt "a"',
+        '{"starts_with": [1]}',
+        'v lt 01.2.3',
+    ])('%s is lost', (query) => expect(asks(query).verdict).toBe('lost'));
 
     test('capitals are the same there, and must be written alike here', () => {
         expect(asks('country eq "NO"').rules[0]).toMatchObject({ verdict: 'exact when present' });
         expect(asks('plan sw "Pro"').rules[0]).toMatchObject({ verdict: 'exact' });
     });
 
-    test('a query that is nested without end is lost, not a crash', () => {
-        expect(asks(`${'('.repeat(9_000)}a pr${')'.repeat(9_000)}`).verdict).toBe('lost');
+    test.each([
+        ['nested', `${'('.repeat(9_000)}a pr${')'.repeat(9_000)}`],
+        ['nested as JSON', `${'{"!":'.repeat(15_000)}true${'}'.repeat(15_000)}`],
+        ['changing its mind', `a pr${' and b pr or c pr'.repeat(5_000)}`],
+    ])('a query that is %s without end is lost, not a crash', (_, query) => {
+        expect(asks(query).verdict).toBe('lost');
+    });
+
+    test('a query that goes on and on is one list of tests', () => {
+        const { read } = asks(`a pr${' and a pr'.repeat(10_000)}`);
+
+        expect([read({ a: '1' }), read({})]).toEqual([true, false]);
     });
 
     test('a progressive rollout comes along before and after, and is lost in between', () => {

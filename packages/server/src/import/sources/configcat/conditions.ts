@@ -13,6 +13,7 @@ import {
     test,
 } from '../../model/condition.ts';
 import type { Reading } from '../../reading.ts';
+import { MAX_REACHED, TOO_FAR } from '../reached.ts';
 
 /** Who holds a condition, and who does not. Whoever lacks what it asks for is in neither: the rule is skipped. */
 export interface Asked {
@@ -114,6 +115,9 @@ function versionIn(attribute: string, list: readonly string[]): Asked {
 export function allOf(asked: readonly Asked[]): Asked {
     return {
         yes: all(...asked.map(({ yes }) => yes)),
-        no: any(...asked.map(({ no }, i) => all(...asked.slice(0, i).map(({ yes }) => yes), no))),
+        no:
+            asked.length > MAX_REACHED
+                ? lost(TOO_FAR)
+                : any(...asked.map(({ no }, i) => all(...asked.slice(0, i).map(({ yes }) => yes), no))),
     };
 }

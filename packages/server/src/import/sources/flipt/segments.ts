@@ -124,7 +124,7 @@ function figure(attribute: string, operator: string, value: Reading): Condition 
 
 /** A list, or the text of one: older files, and what clients are sent. */
 function listIn(value: Reading): (string | number)[] {
-    const list = value.isList ? value.value : parsed(value.textOr(''));
+    const list = value.isList ? value.list().map((item) => item.value) : parsed(value.textOr(''));
     if (!Array.isArray(list)) return [];
     return list.filter((each) => typeof each === 'string' || typeof each === 'number');
 }

@@ -195,10 +195,9 @@ function periodOf(experimentation: Reading): Condition {
     return all(...outside('<', start), ...outside('>', end));
 }
 
-/** YAML reads times itself. */
 function timeIn(given: Reading): string | undefined {
     if (given.isMissing) return undefined;
-    const time = given.value instanceof Date ? given.value.getTime() : Date.parse(given.text());
+    const time = Date.parse(given.text());
     if (Number.isNaN(time)) throw given.problem('is not a time');
     return new Date(time).toISOString();
 }

@@ -1,3 +1,4 @@
+import semver from 'semver';
 import {
     all,
     any,
@@ -12,7 +13,7 @@ import {
     type Relation,
     test,
 } from '../../model/condition.ts';
-import { Reading } from '../../reading.ts';
+import { Reading, Unreadable } from '../../reading.ts';
 import { conditionOf as jsonLogic, operationOf } from '../json-logic.ts';
 
 /** Of a rule: text in a language of its own, or JSON logic. */
@@ -21,6 +22,7 @@ export function conditionOf(query: string): Condition {
         return query.startsWith('{') ? logic(query) : new Query(query).read();
     } catch (error) {
         if (error instanceof NoQuery) return lost(error.message);
+        if (error instanceof Unreadable) return lost('its query is nested too deep, or too long');
         throw error;
     }
 }
@@ -35,15 +37,14 @@ const attributeOf = (name: string) => (name === 'key' || name === 'targetingKey'
 const OTHERS = ['starts_with', 'ends_with', 'sem_ver', 'fractional'];
 
 function logic(query: string): Condition {
-    let parsed: unknown;
+    let renamed: unknown;
     try {
-        parsed = JSON.parse(query);
+        renamed = JSON.parse(query, (name, value) =>
+            name === 'var' && String(value) === 'key' ? 'targetingKey' : value,
+        );
     } catch {
-        throw new NoQuery('its query is not JSON');
+        throw new NoQuery('its query is not JSON, or nested too deep');
     }
-    const renamed = JSON.parse(JSON.stringify(parsed), (name, value) =>
-        name === 'var' && String(value) === 'key' ? 'targetingKey' : value,
-    );
     if (operatorsIn(new Reading(renamed)).some((name) => OTHERS.includes(name))) {
         return lost('its query has operators that JSON logic does not have');
     }
@@ -92,17 +93,27 @@ class Query {
     }
 
     #joined(): Condition {
-        if (++this.#depth > MAX_DEPTH) throw new NoQuery(`its query is more than ${MAX_DEPTH} levels deep`);
-        let found = this.#single();
-        for (;;) {
-            const word = this.#peek();
-            if (word !== 'and' && word !== 'or') break;
+        const outside = this.#depth;
+        this.#goDeeper();
+        const join = { and: all, or: any };
+        let joint: 'and' | 'or' | undefined;
+        let of = [this.#single()];
+        for (let word = this.#peek(); word === 'and' || word === 'or'; word = this.#peek()) {
             this.#next();
-            const other = this.#single();
-            found = word === 'and' ? all(found, other) : any(found, other);
+            if (joint !== undefined && joint !== word) {
+                // All that came before is one test of what follows.
+                this.#goDeeper();
+                of = [join[joint](...of)];
+            }
+            joint = word;
+            of.push(this.#single());
         }
-        this.#depth--;
-        return found;
+        this.#depth = outside;
+        return join[joint ?? 'and'](...of);
+    }
+
+    #goDeeper(): void {
+        if (++this.#depth > MAX_DEPTH) throw new NoQuery(`its query is more than ${MAX_DEPTH} levels deep`);
     }
 
     #single(): Condition {
@@ -240,6 +251,7 @@ function figure(attribute: string, operator: string, value: string): Condition {
 }
 
 function version(attribute: string, operator: string, value: string): Condition {
+    if (semver.valid(value) === null) return lost(`${value.slice(0, 40)} is not a version`);
     const compare = (relation: Relation, to: string) => test(attribute, { op: 'version', relation, value: to });
     if (operator === 'ne') return all(compare('>=', LOWEST), not(compare('=', value)));
     return Object.hasOwn(RELATIONS, operator) ? compare(RELATIONS[operator]!, value) : nobody;

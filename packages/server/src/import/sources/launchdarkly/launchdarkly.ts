@@ -1,6 +1,7 @@
 import { all, any, type Condition, everyone, lost, nobody, not, oneOf } from '../../model/condition.ts';
 import type { ForeignFlag, ForeignProject, ForeignState, Outcome, Rule, Serves } from '../../model/flag.ts';
 import { Reading } from '../../reading.ts';
+import { MAX_REACHED, TOO_FAR } from '../reached.ts';
 import { type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { attributeOf, clausesOf } from './clauses.ts';
 import { NOTES, notesOf } from './notes.ts';
@@ -199,11 +200,13 @@ class LaunchDarklyEnvironment {
 
     #serves(key: string, variation: number, chain: readonly string[]): Condition {
         const flag = this.#flags.get(key);
+        if (this.#inlined++ > MAX_INLINED) return lost(TOO_MANY);
         if (chain.includes(key) || chain.length > MAX_CHAIN)
             return lost(`prerequisites that ask for each other: ${key}`);
         if (flag === undefined) return nobody;
         const config = this.#config(flag);
         if (!config.at('on').booleanOr(false)) return nobody;
+        if (config.at('rules').list().length + config.at('targets').list().length > MAX_REACHED) return lost(TOO_FAR);
         const steps = this.#steps(key, config);
         const reached = steps.map(({ when, serves }, i) => {
             const earlier = steps.slice(0, i).map((step) => not(step.when));

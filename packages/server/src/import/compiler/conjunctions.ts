@@ -1,0 +1,107 @@
+import type { Test } from '../model/condition.ts';
+import { type Effort, effortOfAll } from './effort.ts';
+import type { Conjunction, Literal } from './literal.ts';
+
+/** Literals without those that follow from others; undefined when they contradict each other. */
+export function merged(literals: readonly Literal[], maxValues: number): Literal[] | undefined {
+    const unique = new Map<string, Literal>();
+    for (const literal of literals) {
+        const key = keyOf(literal.test);
+        const twin = unique.get(key);
+        if (twin !== undefined && twin.negated !== literal.negated) return undefined;
+        unique.set(key, literal);
+    }
+    const rest = mergedLists([...unique.values()], maxValues);
+    const known = new Set(
+        rest?.flatMap(({ test, negated }) =>
+            negated || test.asks.op === 'present' || test.asks.op === 'time' ? [] : test.attribute,
+        ),
+    );
+    return rest?.filter(({ test }) => test.asks.op !== 'present' || !known.has(test.attribute));
+}
+
+/** What a context must be one of, and must not be one of, comes to one list for each attribute. */
+function mergedLists(literals: readonly Literal[], maxValues: number): Literal[] | undefined {
+    const kept: Literal[] = [];
+    /** Where the list of each attribute stands. */
+    const places = new Map<string, number>();
+    for (const literal of literals) {
+        const { test, negated } = literal;
+        if (test.asks.op !== 'one-of') {
+            kept.push(literal);
+            continue;
+        }
+        const at = places.get(test.attribute) ?? kept.length;
+        const before = kept[at];
+        if (before === undefined || before.test.asks.op !== 'one-of') {
+            places.set(test.attribute, at);
+            kept.push(literal);
+            continue;
+        }
+        const combined = combine(before.test.asks.values, before.negated, test.asks.values, negated);
+        if (combined.negated && combined.values.length > maxValues) {
+            kept.push(literal);
+            continue;
+        }
+        if (!combined.negated && combined.values.length === 0) return undefined;
+        const caveat = before.test.caveat ?? test.caveat;
+        kept[at] = {
+            test: {
+                is: 'test',
+                attribute: test.attribute,
+                asks: { op: 'one-of', values: combined.values },
+                ...(caveat !== undefined && { caveat }),
+            },
+            negated: combined.negated,
+        };
+    }
+    return kept;
+}
+
+function combine(a: readonly string[], notA: boolean, b: readonly string[], notB: boolean) {
+    if (notA && notB) return { values: [...new Set([...a, ...b])], negated: true };
+    const [wanted, other, excluded] = notA ? [b, a, true] : [a, b, notB];
+    const others = new Set(other);
+    return { values: wanted.filter((value) => others.has(value) !== excluded), negated: false };
+}
+
+/** By which it is known, as it is and negated. A test goes through many conjunctions, and its list may be long. */
+const keysOf = new WeakMap<Test, { plain: string; negated: string }>();
+
+function keyOf(test: Test, isNegated = false): string {
+    let keys = keysOf.get(test);
+    if (keys === undefined) {
+        const { attribute, asks } = test;
+        const plain = JSON.stringify([asks.op === 'time' ? '' : attribute, asks]);
+        keys = { plain, negated: `not ${plain}` };
+        keysOf.set(test, keys);
+    }
+    return isNegated ? keys.negated : keys.plain;
+}
+
+/** Without alternatives that ask for more than another does. */
+export function absorbed(alternatives: readonly Conjunction[], effort: Effort): Conjunction[] {
+    if (alternatives.length < 2) return [...alternatives];
+    // Each is compared with each, most often by one literal.
+    effort.spend(alternatives.length ** 2 / 8);
+    for (const { literals } of alternatives) effort.spend(effortOfAll(literals));
+    const keys = alternatives.map(
+        ({ literals, bucket, segments }) =>
+            new Set([
+                ...literals.map(({ test, negated }) => keyOf(test, negated)),
+                ...segments.map((name) => `segment ${name}`),
+                ...(bucket ? [`bucket ${JSON.stringify(bucket)}`] : []),
+            ]),
+    );
+    return alternatives.filter((_, i) =>
+        keys.every((other, j) => {
+            if (i === j || other.size > keys[i]!.size || !areIn(other, keys[i]!)) return true;
+            return other.size === keys[i]!.size && i < j;
+        }),
+    );
+}
+
+function areIn(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
+    for (const each of some) if (!all.has(each)) return false;
+    return true;
+}
