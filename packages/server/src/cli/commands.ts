@@ -67,7 +67,6 @@ export const COMMANDS = {
             file: required('file', 'What the product exports, as JSON or YAML'),
         },
         options: {
-            url: serviceUrl(),
             project: { says: 'The project they go to', takes: 'project', fallback: 'default' },
             environment: several(
                 'from=to',
@@ -82,11 +81,11 @@ export const COMMANDS = {
         },
         examples: [
             [
-                'HALYARD_TOKEN=… halyard import launchdarkly flags.json --environment production --dry-run',
+                'halyard import launchdarkly flags.json --environment production --dry-run',
                 'the report, rule by rule; status 2 when a part is lost',
             ],
             [
-                'HALYARD_TOKEN=… halyard import flagsmith environment.json --environment production --people',
+                'halyard import flagsmith environment.json --environment production --people',
                 'imports, with the same people',
             ],
         ],

@@ -21,8 +21,8 @@ test('a file is rehearsed with status 2 when a part of it is lost, and imported 
     const file = path.join(folder, 'features.yaml');
     writeFileSync(file, document);
     const run = (...words: string[]) =>
-        halyard(['import', 'growthbook', file, '--url', app.url, '--environment', 'development', ...words], {
-            environment: { HALYARD_TOKEN: ADMIN_TOKEN },
+        halyard(['import', 'growthbook', file, '--environment', 'development', ...words], {
+            environment: { HALYARD_URL: app.url, HALYARD_TOKEN: ADMIN_TOKEN },
         });
 
     expect(await run('--dry-run')).toMatchObject({ status: 2, json: { product: 'GrowthBook', counts: { lost: 1 } } });
@@ -35,7 +35,7 @@ test('a file is rehearsed with status 2 when a part of it is lost, and imported 
 test('what is missing is said, with what to do next', async () => {
     expect(await halyard(['import', 'growthbook', 'nowhere.json'])).toMatchObject({
         status: 1,
-        stderr: expect.stringContaining('HALYARD_TOKEN'),
+        stderr: expect.stringContaining('halyard login'),
     });
     expect(await halyard(['import', 'elsewhere', 'file.json'])).toMatchObject({
         status: 1,

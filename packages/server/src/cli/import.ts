@@ -2,13 +2,12 @@ import { readFileSync, statSync } from 'node:fs';
 import type { ForeignImportReport } from '../admin/foreign-import/foreign-import.schemas.ts';
 import { SOURCE_NAMES } from '../import/source-names.ts';
 import { CommandError, type Context } from './command.ts';
-import { ownAddress } from './health.ts';
+import { serviceOf } from './remote/service.ts';
 import type { Result } from './result.ts';
 
 interface Asked {
     source: string;
     file: string;
-    url: string | undefined;
     project: string;
     environment: string[];
     people: boolean;
@@ -25,13 +24,9 @@ export async function importForeign(asked: Asked, context: Context): Promise<Res
     if (!SOURCE_NAMES.some((name) => name === source)) {
         throw new CommandError(`Nothing is known of ${source}. The source is one of: ${SOURCE_NAMES.join(', ')}.`);
     }
-    const token = context.environment['HALYARD_TOKEN'];
-    if (!token) {
-        throw new CommandError('Set HALYARD_TOKEN to a personal access token, or an admin API token, of the service.');
-    }
-    const base = (asked.url ?? ownAddress(context)).replace(/\/+$/, '');
-    const address = `${base}/api/admin/projects/${encodeURIComponent(project)}/foreign-import${dryRun ? '/rehearsal' : ''}`;
-    const report = await post(address, token, {
+    const service = await serviceOf(context);
+    const path = `/api/admin/projects/${encodeURIComponent(project)}/foreign-import${dryRun ? '/rehearsal' : ''}`;
+    const report = await service.send<ForeignImportReport>('POST', path, {
         source,
         document: contentOf(file),
         environments: environmentsIn(asked.environment),
@@ -63,23 +58,6 @@ function environmentsIn(words: readonly string[]): Record<string, string> {
             return at === -1 ? ['*', word] : [word.slice(0, at), word.slice(at + 1)];
         }),
     );
-}
-
-async function post(address: string, token: string, body: unknown): Promise<ForeignImportReport> {
-    if (!URL.canParse(address))
-        throw new CommandError('--url must be an http or https URL, such as http://localhost:4242.');
-    const response = await fetch(address, {
-        method: 'POST',
-        headers: { authorization: token, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-    }).catch((error: Error) => {
-        throw new CommandError(`${address} does not answer: ${error.message}. Say with --url where the service is.`);
-    });
-    const answer = await response.json().catch(() => undefined);
-    // The service has checked it against its schema.
-    if (response.ok) return answer as ForeignImportReport;
-    const message = (answer as { message?: string } | undefined)?.message;
-    throw new CommandError(message ?? `${address} answers status ${response.status}.`);
 }
 
 function said({ counts, markdown, problem, warnings, product }: ForeignImportReport, dryRun: boolean): string {

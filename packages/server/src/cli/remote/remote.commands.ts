@@ -51,7 +51,11 @@ export const REMOTE_COMMANDS = {
         arguments: { name: required('flag', 'Its name') },
         options: {
             project: withFallback('project', 'Where', 'default'),
-            type: withFallback('type', 'release, experiment, operational, kill-switch or permission', 'release'),
+            type: withFallback(
+                'type',
+                'release, experiment, operational, kill-switch, permission or sunset',
+                'release',
+            ),
             description: optional('text', 'What it is for'),
             impressionData: toggle('SDKs report who was given which answer'),
             dryRun: dryRun(),
