@@ -5,6 +5,8 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
     version: string;
 };
 const words = process.argv.slice(2);
+/** 128 and the number of the signal, as shells say it. */
+const SIGPIPE_STATUS = 141;
 
 // What is asked for most needs no parser: a start and a health check should not wait for one.
 if (words.length === 0 || (words.length === 1 && words[0] === 'serve')) {
@@ -16,6 +18,14 @@ if (words.length === 0 || (words.length === 1 && words[0] === 'serve')) {
 } else if (words.length === 1 && words[0] === '--version') {
     console.log(version);
 } else {
+    // Whoever reads a command's output may have seen enough: `halyard flag list | head`. Then it ends as other programs do, by a
+    // signal that Node ignores.
+    for (const stream of [process.stdout, process.stderr]) {
+        stream.on('error', (error: NodeJS.ErrnoException) => {
+            if (error.code !== 'EPIPE') throw error;
+            process.exit(SIGPIPE_STATUS);
+        });
+    }
     const { runProgram } = await import('./cli/program.ts');
     process.exitCode = await runProgram(words, { environment: process.env, version });
 }

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
 import { expect, test } from 'vitest';
-import { halyard } from '../../test/support/halyard.ts';
+import { COMPILED, halyard } from '../../test/support/halyard.ts';
 import { testApp } from '../../test/support/test-app.ts';
 import { COMMANDS } from './commands.ts';
 
@@ -21,6 +23,20 @@ test('a command that is misspelt ends with status 1 and the name that was meant'
 
 test('an option that is none does not start the service', async () => {
     expect(await halyard(['--jsn'])).toMatchObject({ status: 1, stdout: '' });
+});
+
+test.each(['out', 'err'])('whoever stops reading what it says on std%s ends it, without a word', async (stream) => {
+    const main = path.resolve(import.meta.dirname, '../main.ts');
+    const words = stream === 'out' ? '--help' : 'helth 2>&1 >/dev/null';
+    const script = `"${process.execPath}" "${main}" ${words} | true`;
+    const ended = await new Promise((resolve) => {
+        const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILED };
+        execFile('bash', ['--norc', '-o', 'pipefail', '-c', script], { env }, (error, stdout, stderr) =>
+            resolve({ status: error?.code, stdout, stderr }),
+        );
+    });
+
+    expect(ended).toEqual({ status: 141, stdout: '', stderr: '' });
 });
 
 test('health and ready tell by their status whether the service answers, and where it was asked', async () => {
