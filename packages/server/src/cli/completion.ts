@@ -58,9 +58,9 @@ _halyard() {
     for ((index = 1; index < COMP_CWORD; index++)); do
         word="\${COMP_WORDS[index]}"
         [[ "$word" == -* ]] && break
-        case "$place" in
-            '') place="$word" ;;
-            ${groupsOf(places).join(' | ')}) place="$place $word" ;;
+        case "$place $word" in
+            ' '*) place="$word" ;;
+            ${pairsOf(places).map(quoted).join(' | ')}) place="$place $word" ;;
         esac
     done
     case "$place" in
@@ -85,9 +85,9 @@ _halyard() {
     local -a found
     for word in "\${(@)words[2,CURRENT-1]}"; do
         [[ "$word" == -* ]] && break
-        case "$place" in
-            '') place="$word" ;;
-            ${groupsOf(places).join(' | ')}) place="$place $word" ;;
+        case "$place $word" in
+            ' '*) place="$word" ;;
+            ${pairsOf(places).map(quoted).join(' | ')}) place="$place $word" ;;
         esac
     done
     case "$place" in
@@ -110,7 +110,7 @@ function __halyard_after
     set -l place
     for word in (commandline -opc)[2..-1]
         string match -q -- '-*' $word; and break
-        if test (count $place) -eq 0; or contains -- "$place" ${groupsOf(places).join(' ')}
+        if test (count $place) -eq 0; or contains -- "$place $word" ${pairsOf(places).map(quoted).join(' ')}
             set -a place $word
         end
     end
@@ -119,7 +119,5 @@ end
 ${lines.join('\n')}`;
 }
 
-/** First words that take a second one. */
-const groupsOf = (places: Place[]) => [
-    ...new Set(places.flatMap(({ after }) => (after.includes(' ') ? after.split(' ')[0]! : []))),
-];
+/** Commands of groups. A group may be a command, too: what follows it is then an argument of it. */
+const pairsOf = (places: Place[]) => places.map(({ after }) => after).filter((after) => after.includes(' '));

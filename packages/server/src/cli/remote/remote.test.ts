@@ -260,6 +260,9 @@ test('bash completes what was begun', async () => {
     expect(completed('flag', 'o')).toBe('on off');
     expect(completed('flag', 'on', '--dr')).toBe('--dry-run');
     expect(completed('backup', '--j')).toBe('--json');
+    // Of a command that is a group, too.
+    expect(completed('import', 'flipt', 'features.yaml', '--dr')).toBe('--dry-run');
+    expect(completed('import', 'unleash', '--pro')).toBe('--prove');
     expect(await run(['completion', 'powershell'])).toMatchObject({
         status: 1,
         stderr: expect.stringContaining('bash, zsh, fish'),
