@@ -99,6 +99,10 @@ function toSchedule(row: Row<'change_request_schedules'>, names: Names) {
 
 const SEGMENT_ACTIONS = new Set(['addSegment', 'updateSegment', 'deleteSegment']);
 
+/** The id of the segment that a change is about, if it is about one. */
+export const segmentIn = ({ action, payload }: Pick<ChangeRow, 'action' | 'payload'>): number | undefined =>
+    SEGMENT_ACTIONS.has(action) ? (payload as { id: number }).id : undefined;
+
 /** The changes by flag, then those of segments, then all others; each flag where it first comes up. */
 function toChanges(changes: readonly ChangeRow[], names: Names, looked: Looked) {
     const toChange = (row: ChangeRow) => {
@@ -132,9 +136,9 @@ function toChanges(changes: readonly ChangeRow[], names: Names, looked: Looked) 
             };
         }),
         segments: others
-            .filter(({ action }) => SEGMENT_ACTIONS.has(action))
+            .filter((row) => segmentIn(row) !== undefined)
             .map((row) => ({ ...toChange(row), name: segmentName(row, names) })),
-        settings: others.filter(({ action }) => !SEGMENT_ACTIONS.has(action)).map(toChange),
+        settings: others.filter((row) => segmentIn(row) === undefined).map(toChange),
     };
 }
 
@@ -162,8 +166,9 @@ export async function namesFor(db: Db, requests: readonly StoredRequest[]): Prom
         if (request.schedule) ids.add(request.schedule.created_by_user_id);
         const cleared = request.approvals_cleared;
         if (cleared) for (const id of [cleared.userId, ...cleared.approvals.map(({ userId }) => userId)]) ids.add(id);
-        for (const { action, payload } of request.changes) {
-            if (SEGMENT_ACTIONS.has(action)) segments.add((payload as { id: number }).id);
+        for (const change of request.changes) {
+            const id = segmentIn(change);
+            if (id !== undefined) segments.add(id);
         }
     }
     const [people, named] = await Promise.all([peopleBy(db, [...ids]), segmentNames(db, [...segments])]);

@@ -116,3 +116,19 @@ export async function findCollecting(
         .executeTakeFirst();
     return row && (await withParts(db, [row]))[0];
 }
+
+/** What someone proposed and nobody has decided, wherever they may still know of it; the oldest first. */
+export async function listOpenOf(db: Db, author: AdminActor): Promise<StoredRequest[]> {
+    const rows = await db
+        .selectFrom('change_requests')
+        .selectAll()
+        .where('created_by_user_id', '=', author.id)
+        .where('kind', '=', 'request')
+        .where('state', 'in', OPEN_STATES)
+        .orderBy('id')
+        .execute();
+    return withParts(
+        db,
+        rows.filter(({ project }) => mayKnowOf(author, project)),
+    );
+}

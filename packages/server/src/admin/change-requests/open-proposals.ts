@@ -1,28 +1,26 @@
 import { sql } from 'kysely';
 import type { Change } from '../../changes/write.ts';
 import { asMemberOf } from '../proposals/as-member-of.ts';
-import { findCollecting, type StoredRequest } from './change-request.queries.ts';
+import { listOpenOf, type StoredRequest } from './change-request.queries.ts';
+import { segmentIn } from './change-request-object.ts';
 import { stepOf, takenIfPossible } from './proposed-changes.ts';
 
-/** What whoever would rather propose has proposed already, and what is not decided, of these flags in these projects. */
-export async function openProposals(
-    { tx, actor }: Change,
-    { projects, flags }: { projects: ReadonlySet<string | null>; flags: ReadonlySet<string> },
-): Promise<StoredRequest[]> {
+interface Things {
+    flags: ReadonlySet<string>;
+    /** By their ids: a name may be what is proposed to change. */
+    segments: ReadonlySet<number>;
+}
+
+/** What whoever would rather propose has proposed already, and what is not decided, of these flags and segments. */
+export async function openProposals({ tx, actor }: Change, { flags, segments }: Things): Promise<StoredRequest[]> {
     if (!actor.proposes) return [];
-    const places = await tx
-        .selectFrom('change_request_settings')
-        .select(['project', 'environment'])
-        .orderBy('project')
-        .orderBy('environment')
-        .execute();
-    const requests: StoredRequest[] = [];
-    for (const { project, environment } of places) {
-        if (!projects.has(project)) continue;
-        const request = await findCollecting(tx, { project, environment, author: actor.id });
-        if (request?.changes.some(({ feature }) => feature !== null && flags.has(feature))) requests.push(request);
-    }
-    return requests;
+    const requests = await listOpenOf(tx, actor);
+    return requests.filter(({ changes }) =>
+        changes.some((change) => {
+            const segment = segmentIn(change);
+            return segment === undefined ? flags.has(change.feature ?? '') : segments.has(segment);
+        }),
+    );
 }
 
 /** Looks at things as they will be once these requests are applied; nothing of it stays. */

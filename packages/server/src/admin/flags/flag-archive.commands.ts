@@ -3,7 +3,7 @@ import { notAllowed, notFound } from '../../core/errors.ts';
 import { chunked } from '../../storage/chunked.ts';
 import { removeDependencies } from '../dependencies/dependency.commands.ts';
 import { listParentsInUse } from '../dependencies/dependency.queries.ts';
-import { enterStage, restartLifecycle } from '../lifecycle/lifecycle.commands.ts';
+import { enterStage, leaveStage, restartLifecycle } from '../lifecycle/lifecycle.commands.ts';
 import { listTagsByFlag } from '../tags/tag.queries.ts';
 import { getProjectForFlags, requireRoom } from './flag.commands.ts';
 import {
@@ -43,6 +43,14 @@ export async function archiveFlags(change: Change, { project, names }: FlagsOfPr
     }
     await enterStage(tx, active, 'archived', now);
     for (const featureName of active) record({ type: 'feature-archived', featureName, project });
+}
+
+/** As if they had not been archived, in a change that is not yet kept: reviving would let them begin anew. */
+export async function undoArchiving({ tx }: Pick<Change, 'tx'>, names: readonly string[]): Promise<void> {
+    for (const chunk of chunked(names)) {
+        await tx.updateTable('flags').set({ archived_at: null }).where('name', 'in', chunk).execute();
+    }
+    await leaveStage(tx, names, 'archived');
 }
 
 /** Brings an archived flag back, from that project or wherever it is. */

@@ -35,7 +35,11 @@ export interface PlannedStep {
 export interface Plan {
     planned: Planned[];
     problems: Problem[];
+    /** The keys of what there are problems with. */
+    refused: ReadonlySet<string>;
     steps: PlannedStep[];
+    /** The keys of the segments that are there, by their ids. */
+    segments: ReadonlyMap<number, string>;
 }
 
 export const isChanging = ({ action }: Pick<Planned, 'action'>) => action !== 'none';
@@ -50,7 +54,7 @@ export async function planDocuments(db: Db, actor: AdminActor, asked: Documents)
         throw invalid('There is nothing to compare. Send at least one flag or segment.', '/body');
     }
     const problems = [...clashes('flags', flags.map(nameOfFlag)), ...clashes('segments', segments.map(nameOfSegment))];
-    if (problems.length > 0) return { planned: [], problems, steps: [] };
+    if (problems.length > 0) return { planned: [], problems, refused: new Set(), steps: [], segments: new Map() };
     const world = await readWorld(db, actor, {
         projects: [
             ...new Set([...flags.map(({ project }) => project), ...segments.flatMap(({ project }) => project ?? [])]),
@@ -79,7 +83,11 @@ export async function planDocuments(db: Db, actor: AdminActor, asked: Documents)
                 sentences: (sentences.get(key) ?? []).map(({ says }) => says),
             })),
         problems: all.flatMap(({ plan }) => plan.problems),
+        refused: new Set(all.filter(({ plan }) => plan.problems.length > 0).map(({ key }) => key)),
         steps,
+        segments: new Map(
+            ofSegments.filter(({ plan }) => plan.action !== 'create').map(({ id, key }) => [id, key] as const),
+        ),
     };
 }
 

@@ -12,22 +12,16 @@ export async function applyDocuments(
     change: Change,
     { plan: approved, ...asked }: DocumentsToApply,
 ): Promise<Omit<GitopsApplied, 'revision'>> {
-    let plan = await planDocuments(change.tx, change.actor, asked);
-    refuseProblems(plan);
+    const plan = await planDocuments(change.tx, change.actor, asked);
+    const { requests, rest } = await withoutWaiting(change, asked, plan);
+    refuseProblems(rest);
     if (approved) refuseOutdated(plan, approved);
-    const { requests, documents } = await withoutWaiting(change, asked, plan);
-    if (requests.length > 0) plan = await planRest(change, documents);
-    for (const step of plan.steps) await taken(step, () => takeStep(change, step.step));
+    for (const step of rest.steps) await taken(step, () => takeStep(change, step.step));
     const proposed = requests.map(({ id, project, environment, state }) => ({ id, project, environment, state }));
-    return { planned: plan.planned, proposed };
+    return { planned: rest.planned, proposed };
 }
 
-const planRest = async ({ tx, actor }: Change, documents: Documents): Promise<Plan> =>
-    (documents.flags ?? []).length + (documents.segments ?? []).length === 0
-        ? { planned: [], problems: [], steps: [] }
-        : planDocuments(tx, actor, documents);
-
-function refuseProblems({ problems }: Plan): void {
+function refuseProblems({ problems }: Pick<Plan, 'problems'>): void {
     const [first] = problems;
     if (first) throw invalidWith(`Nothing was changed. ${first.message}`, problems.slice(0, 100));
 }

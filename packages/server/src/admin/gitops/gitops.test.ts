@@ -545,6 +545,71 @@ describe('approvals', () => {
         });
     });
 
+    const preferring = (by: RequestOptions) => ({ ...by, headers: { ...by.headers, prefer: 'change-request' } });
+    const users = (...values: string[]) => [{ contextName: 'userId', operator: 'IN', values }];
+
+    test('a segment that waits is not proposed again, as long as its request is open in any way', async () => {
+        const app = shared;
+        const { project, flag, owner, move } = await protectedProject(app);
+        const author = await app.has.user({ rootRole: 'editor', projectRoles: { [project]: 'member' } });
+        const [from, to] = [fresh('segment'), fresh('segment')];
+        const { id: segment } = await app.has.segment({ name: from, constraints: users('1') });
+        await app.has.strategy({ flag, project, environment: 'production', segments: [segment] });
+        const files = (...values: string[]) => ({
+            segments: [{ segment: to, moved: from, constraints: users(...values) }],
+            flags: [
+                { flag, project, environments: { production: { strategies: [{ name: 'default', segments: [to] }] } } },
+            ],
+        });
+        const again = (...values: string[]) =>
+            app.post(APPLY, files(...values), { ...preferring(author), changesNothing: true });
+
+        const { status, body } = await apply(app, files('1', '2'), preferring(author));
+        expect({ status, segments: body.segments }).toMatchObject({ status: 202, segments: [{ name: from }] });
+
+        const moves = [
+            ['Draft'],
+            ['In review', author],
+            ['Approved', owner],
+            ['Scheduled', {}, { scheduledAt: new Date(Date.now() + 3_600_000).toISOString() }],
+        ] as const;
+        for (const [state, by, more] of moves) {
+            if (by) expect(await move(body.id, state, by, more)).toMatchObject({ body: { state } });
+            expect(await again('1', '2')).toMatchObject({
+                status: 200,
+                body: { planned: [], proposed: [{ id: body.id, project, state }] },
+            });
+        }
+        expect(await again('1', '3')).toMatchObject({
+            status: 409,
+            body: { message: expect.stringContaining(`asks for something else of segment ${to}`) },
+        });
+    });
+
+    test('a flag that moves, and one that goes, wait without being proposed again', async () => {
+        const app = shared;
+        const { project, flag: from, author } = await protectedProject(app);
+        const [to, gone] = [fresh(), fresh()];
+        await app.has.flag({ name: gone, project, enabled: ['production'] });
+        await app.has.strategy({ flag: from, project, environment: 'production', title: 'Kept' });
+        const files = {
+            flags: [
+                { flag: to, project, moved: from },
+                { flag: gone, project, archived: true },
+            ],
+        };
+
+        const { status, body } = await apply(app, files, preferring(author));
+        expect({ status, flags: body.features.map(({ name }: { name: string }) => name) }).toEqual({
+            status: 202,
+            flags: expect.arrayContaining([from, gone]),
+        });
+        expect(await app.post(APPLY, files, { ...preferring(author), changesNothing: true })).toMatchObject({
+            status: 200,
+            body: { planned: [], proposed: [{ id: body.id }] },
+        });
+    });
+
     test('without the preference it is refused', async () => {
         const app = shared;
         const { project, flag, author } = await protectedProject(app);

@@ -1,6 +1,7 @@
 import type { Change } from '../../changes/write.ts';
 import { conflict } from '../../core/errors.ts';
 import type { StoredRequest } from '../change-requests/change-request.queries.ts';
+import { segmentIn } from '../change-requests/change-request-object.ts';
 import { afterProposals, openProposals } from '../change-requests/open-proposals.ts';
 import type { Documents } from './gitops.schemas.ts';
 import { isChanging, type Plan, planDocuments } from './gitops-plan.ts';
@@ -9,7 +10,7 @@ interface Waiting {
     /** Change requests that ask for some of it already. */
     requests: StoredRequest[];
     /** What remains to be done. */
-    documents: Documents;
+    rest: Pick<Plan, 'planned' | 'problems' | 'steps'>;
 }
 
 /**
@@ -17,15 +18,22 @@ interface Waiting {
  * that approvals are not cleared and nothing is asked for twice; where the files ask for something else by now, that must be decided.
  */
 export async function withoutWaiting(change: Change, asked: Documents, plan: Plan): Promise<Waiting> {
-    const planned = plan.planned.filter(isChanging);
+    // A flag that moves is refused while the one it replaces waits to be archived.
+    const concerned = new Set([...plan.planned.filter(isChanging).map(({ key }) => key), ...plan.refused]);
+    const flags = (asked.flags ?? []).filter(({ flag }) => concerned.has(`flag ${flag}`));
     const requests = await openProposals(change, {
-        projects: new Set(planned.map(({ project }) => project)),
-        flags: new Set(planned.flatMap(({ kind, name }) => (kind === 'flag' ? name : []))),
+        flags: new Set(flags.flatMap(({ flag, moved }) => [flag, moved ?? flag])),
+        segments: new Set([...plan.segments].flatMap(([id, key]) => (concerned.has(key) ? id : []))),
     });
-    if (requests.length === 0) return { requests, documents: asked };
-    const waiting = new Map<string, StoredRequest>(
-        requests.flatMap((request) => request.changes.map(({ feature }) => [`flag ${feature}`, request] as const)),
-    );
+    if (requests.length === 0) return { requests, rest: plan };
+    const waiting = new Map<string, StoredRequest>();
+    for (const request of requests) {
+        for (const each of request.changes) {
+            const segment = segmentIn(each);
+            const key = segment === undefined ? `flag ${each.feature}` : plan.segments.get(segment);
+            if (key !== undefined) waiting.set(key, request);
+        }
+    }
     const left = await afterProposals(change, requests, () => planDocuments(change.tx, change.actor, asked));
     const differing = left.planned.find((each) => isChanging(each) && waiting.has(each.key));
     if (differing) {
@@ -34,6 +42,13 @@ export async function withoutWaiting(change: Change, asked: Documents, plan: Pla
             `Nothing was changed. Change request ${id} (${state}) for ${environment} of project ${project} asks for something else of ${differing.key}. Have it decided, or discard it, and apply again.`,
         );
     }
-    const { flags = [], ...rest } = asked;
-    return { requests, documents: { ...rest, flags: flags.filter(({ flag }) => !waiting.has(`flag ${flag}`)) } };
+    const remains = ({ key }: { key: string }) => !waiting.has(key);
+    return {
+        requests,
+        rest: {
+            planned: plan.planned.filter(remains),
+            problems: left.problems,
+            steps: plan.steps.filter(remains),
+        },
+    };
 }

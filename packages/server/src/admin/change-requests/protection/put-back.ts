@@ -1,5 +1,6 @@
 import type { Change } from '../../../changes/write.ts';
 import type { NewEvent } from '../../../core/event-types.ts';
+import { undoArchiving } from '../../flags/flag-archive.commands.ts';
 import { readSteps } from '../../proposals/read-steps.ts';
 import type { FlagState } from '../../revert/flag-state.ts';
 import { type FlagTarget, stepsFor } from '../../revert/revert-steps.ts';
@@ -15,6 +16,11 @@ export async function putBack(
     const silent: Change = { ...change, record: () => undefined };
     const rows = await change.tx.selectFrom('environments').select('name').execute();
     const everywhere = rows.map(({ name }) => name);
+    const touched = new Set(kept.touched.flags.filter((flag) => isIn(kept.places, flag)).map(({ name }) => name));
+    const archived = events.flatMap((event) =>
+        event.type === 'feature-archived' && touched.has(event.featureName) ? event.featureName : [],
+    );
+    await undoArchiving(change, archived);
     const states = await statesOf(change.tx, kept, everywhere);
     for (const project of new Set(kept.places.map((place) => place.project))) {
         const names = kept.touched.flags.filter((flag) => flag.project === project && isIn(kept.places, flag));
