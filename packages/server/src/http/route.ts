@@ -126,6 +126,8 @@ interface Declaration<A extends Access, P, Q, B, R> {
         error: { status: number; name: string; message: string; details: ErrorDetail[] },
         params: P,
     ) => object;
+    /** What the protocol of this route wants strangers to be told in `WWW-Authenticate`. */
+    challenge?: () => string;
     /** What the protocol of this route calls its JSON: taken like JSON, and said of what is answered. */
     mediaType?: string;
     /** Takes a form instead of JSON, as pages of identity providers send it. Anyone's page can: only for public routes. */

@@ -23,6 +23,7 @@ export function sendError(
     const route = routeOf(request);
     const members = route?.errorMembers?.({ status: answer.status, ...answer.body }, request.params);
     if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', String(answer.retryAfterSeconds));
+    if (answer.status === 401 && route?.challenge) reply.header('www-authenticate', route.challenge());
     // What fails before its first byte may have been meant to be compressed.
     return reply
         .removeHeader('content-encoding')

@@ -16,7 +16,8 @@ export interface StaticUiOptions {
 const YEAR_IN_MS = 365 * 24 * 60 * 60 * 1000;
 
 /** Addresses of programs: a wrong one among them is an error, not a page. */
-const NOT_PAGES = /^\/(api|auth|docs|health|ready|internal-backstage|invite|logout|edge|scim|ofrep|openfeature)(\/|$)/;
+const NOT_PAGES =
+    /^\/(api|auth|docs|health|ready|internal-backstage|invite|logout|edge|scim|ofrep|openfeature|\.well-known)(\/|$)/;
 
 const NOT_BUILT = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Halyard</title>

@@ -19,6 +19,8 @@ export class Budget {
     readonly #clock: () => Date;
     readonly #setting: () => AgentsSetting;
     readonly #hours = new Map<string, Hour>();
+    /** The last change that agents of someone asked for, until it is made or refused. */
+    readonly #last = new Map<string, Promise<unknown>>();
 
     constructor({ db, clock, setting }: { db: Db; clock: () => Date; setting: () => AgentsSetting }) {
         this.#db = db;
@@ -30,7 +32,7 @@ export class Budget {
     call(actor: AdminActor): void {
         const { callsPerHour } = this.#setting();
         const now = this.#clock().getTime();
-        const hour = this.#hourOf(`${actor.id} ${actor.name}`, now);
+        const hour = this.#hourOf(callerOf(actor), now);
         if (hour.calls >= callsPerHour) {
             const minutes = Math.ceil((hour.startedAt + HOUR_MS - now) / 60_000);
             throw new ToolRefusal(
@@ -40,8 +42,27 @@ export class Budget {
         hour.calls += 1;
     }
 
+    /**
+     * Makes a change if there is one left. Those of one caller are made one after the other: several that are asked for at once would
+     * each see the log without the others.
+     */
+    change<T>(actor: AdminActor, make: () => Promise<T>): Promise<T> {
+        const caller = callerOf(actor);
+        const made = (this.#last.get(caller) ?? Promise.resolve()).then(async () => {
+            await this.#demandChange(actor);
+            return make();
+        });
+        const settled = made
+            .catch(() => undefined)
+            .then(() => {
+                if (this.#last.get(caller) === settled) this.#last.delete(caller);
+            });
+        this.#last.set(caller, settled);
+        return made;
+    }
+
     /** Counted in the event log, which all nodes share and which outlives them. */
-    async change({ id, name }: AdminActor): Promise<void> {
+    async #demandChange({ id, name }: AdminActor): Promise<void> {
         const { changesPerHour } = this.#setting();
         const since = new Date(this.#clock().getTime() - HOUR_MS).toISOString();
         const [made] = await changesSince(this.#db, { id, name, since });
@@ -69,6 +90,8 @@ export class Budget {
         }
     }
 }
+
+const callerOf = ({ id, name }: AdminActor) => `${id} ${name}`;
 
 const changesSince = prepared((db: Db, { id, name, since }: { id: number; name: string; since: string }) =>
     db

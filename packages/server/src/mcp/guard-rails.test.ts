@@ -250,6 +250,21 @@ describe('budgets', () => {
         await agent.does('create_flag', { name: 'third', description: '' });
     });
 
+    test('changes that are asked for at once are counted like others', async () => {
+        await allowAgents(app, 'change', { callsPerHour: 1_000, changesPerHour: 2 });
+        const { agent, token } = await ownerWithAgent();
+        const second = await agentOf(app, { token });
+
+        const answers = await Promise.all(
+            [agent, second, agent, second].map(({ call }, number) =>
+                call('create_flag', { name: `at-once-${number}`, description: '' }),
+            ),
+        );
+
+        expect(answers.filter(({ isError }) => !isError)).toHaveLength(2);
+        expect(answers.find(({ isError }) => isError)?.text).toContain('the 2 changes');
+    });
+
     test('an answer is never longer than a model can read, and says what it leaves out', async () => {
         const values = Array.from({ length: 250 }, (_, index) => `${'v'.repeat(90)}${index}`);
         await app.has.flag({ name: 'long' });

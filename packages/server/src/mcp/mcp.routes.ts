@@ -13,6 +13,8 @@ import { TOOLS } from './tools/all-tools.ts';
 
 const tag = 'Agents';
 const path = '/mcp';
+/** Where the protocol looks for it. */
+const METADATA = '/.well-known/oauth-protected-resource/mcp';
 /** Twenty steps with long lists of values fit. */
 const BODY_LIMIT = 256 * 1024;
 
@@ -26,6 +28,16 @@ const Asked = Type.Object({
         ),
     ),
 });
+
+const ProtectedResource = Type.Object(
+    {
+        resource: Type.String(),
+        resource_name: Type.String(),
+        bearer_methods_supported: Type.Array(Type.Literal('header')),
+        resource_documentation: Type.String(),
+    },
+    { $id: 'mcpProtectedResource' },
+);
 
 /** What is refused before a message is looked at says so in the words of the protocol, too. */
 const errorMembers = ({ status, message }: { status: number; message: string }) => ({
@@ -57,6 +69,7 @@ export const mcpRoutes = (services: Services): Route[] => {
             },
             errors: [403],
             errorMembers,
+            challenge: () => `Bearer realm="Halyard", resource_metadata="${publicUrl()}${METADATA}"`,
             handler: async ({ actor, body, query, headers, ip, hasLeft }, reply) => {
                 const { access: allowed } = settings.get('agents');
                 if (allowed === 'off') {
@@ -74,9 +87,9 @@ export const mcpRoutes = (services: Services): Route[] => {
                     agent,
                     tools: TOOLS,
                     version,
-                    spend: async (needs) => {
+                    spend: async (needs, make) => {
                         budget.call(actor);
-                        if (needs !== 'read') await budget.change(actor);
+                        return needs === 'read' ? make() : budget.change(actor, make);
                     },
                 });
                 const answer = await answerTo(body, headers, offer);
@@ -85,6 +98,23 @@ export const mcpRoutes = (services: Services): Route[] => {
                 reply.header('content-type', 'application/json; charset=utf-8');
                 return JSON.stringify(answer.body);
             },
+        }),
+        route({
+            method: 'GET',
+            path: METADATA,
+            operationId: 'mcpMetadata',
+            summary: 'What agents have to bring to be let in (RFC 9728)',
+            description:
+                'A token of this service, in the header. It names no authorization server: tokens are made here, by people.',
+            tag,
+            access: 'public',
+            responds: { status: 200, body: ProtectedResource },
+            handler: () => ({
+                resource: publicUrl() + path,
+                resource_name: 'Halyard',
+                bearer_methods_supported: ['header' as const],
+                resource_documentation: `${publicUrl()}/docs/agents`,
+            }),
         }),
         ...(['GET', 'DELETE'] as const).map((method) =>
             route({
@@ -95,8 +125,13 @@ export const mcpRoutes = (services: Services): Route[] => {
                 tag,
                 access: 'public',
                 leavesNoEvent: true,
-                responds: { status: 405 },
-                handler: (_request, reply) => reply.header('allow', 'POST'),
+                responds: { status: 405, body: Type.Object({ message: Type.String() }, { $id: 'mcpNotHere' }) },
+                handler: (_request, reply) => {
+                    reply.header('allow', 'POST');
+                    return {
+                        message: `Agents post their messages here. How to connect one: ${publicUrl()}/docs/agents`,
+                    };
+                },
             }),
         ),
     ];

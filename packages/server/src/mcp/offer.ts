@@ -19,8 +19,8 @@ interface Offered {
     agent: Agent;
     tools: readonly Tool[];
     version: string;
-    /** Counts a call, and whether it may change something; throws when there have been enough. */
-    spend: (needs: Tool['needs']) => Promise<void>;
+    /** Counts a call, and makes it as long as there are any left; fewer of those that may change something. */
+    spend: (needs: Tool['needs'], make: () => Promise<object>) => Promise<object>;
 }
 
 /** What an agent is offered, and what comes of it. */
@@ -43,9 +43,11 @@ async function called(
     { agent, spend }: Pick<Offered, 'agent' | 'spend'>,
 ): Promise<ToolResult> {
     try {
-        await spend(tool.needs);
-        if (!includesAccess(agent.access, tool.needs)) throw notAllowedHere(tool, agent.access);
-        const answer = asData(await tool.run(inShape(tool.input, input, 'arguments'), agent));
+        const told = await spend(tool.needs, async () => {
+            if (!includesAccess(agent.access, tool.needs)) throw notAllowedHere(tool, agent.access);
+            return tool.run(inShape(tool.input, input, 'arguments'), agent);
+        });
+        const answer = asData(told);
         if (!answer) throw new ToolRefusal(`The answer would be longer than ${MAX_ANSWER} characters. Ask for less.`);
         return { content: [text(PREFACE), text(answer.text)], structuredContent: answer.data };
     } catch (error) {

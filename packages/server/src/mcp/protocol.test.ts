@@ -1,6 +1,9 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { agentOf, ERAS, type EraName } from '../../test/support/agents.ts';
 import { type RequestOptions, type TestApp, testApp } from '../../test/support/test-app.ts';
+import { listed } from './tool.ts';
+import { TOOLS } from './tools/all-tools.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -65,6 +68,21 @@ test('the newest version of the era with a handshake is spoken with those who as
         body: '',
     });
     expect((await post(request('ping'))).body).toEqual({ jsonrpc: '2.0', id: 7, result: {} });
+});
+
+test('clients of that era that ask for prompts and resources are told that there are none', async () => {
+    const asked = async (method: string) => (await post(request(method))).body.result;
+
+    expect(await asked('prompts/list')).toEqual({ prompts: [] });
+    expect(await asked('resources/list')).toEqual({ resources: [] });
+    expect(await asked('resources/templates/list')).toEqual({ resourceTemplates: [] });
+});
+
+test('what tools take is said in JSON Schema 2020-12', () => {
+    for (const { name, inputSchema } of JSON.parse(JSON.stringify(TOOLS.map(listed)))) {
+        expect(() => new Ajv2020({ validateFormats: false }).compile(inputSchema), name).not.toThrow();
+        expect(inputSchema, name).toMatchObject({ type: 'object', additionalProperties: false });
+    }
 });
 
 test('clients of the first years may send several messages at once', async () => {
@@ -158,6 +176,23 @@ describe('the door', () => {
         expect(await post(request('tools/list'), { token: secret })).toMatchObject({ status: 403 });
     });
 
+    test('strangers learn where it is written what to bring, and that is a token in the header', async () => {
+        const { headers } = await post(request('ping'), { token: null });
+        const [, address] = /^Bearer .*resource_metadata="(.+)"$/.exec(headers.get('www-authenticate') ?? '') ?? [];
+        const url = new URL(address!);
+
+        expect(await app.get(url.pathname, { token: null })).toMatchObject({
+            status: 200,
+            body: {
+                resource: `${url.origin}/mcp`,
+                resource_name: 'Halyard',
+                bearer_methods_supported: ['header'],
+                resource_documentation: `${url.origin}/docs/agents`,
+            },
+        });
+        expect((await post(request('ping'))).headers.has('www-authenticate')).toBe(false);
+    });
+
     test('a token comes as everywhere, and after Bearer', async () => {
         const { secret } = await app.has.token({ type: 'admin' });
 
@@ -169,6 +204,7 @@ describe('the door', () => {
             const answer = await app.send(method, '/mcp', { headers: { accept: 'text/event-stream' } });
             expect(answer.status).toBe(405);
             expect(answer.headers.get('allow')).toBe('POST');
+            expect(answer.body.message).toContain('/docs/agents');
         }
     });
 });

@@ -84,6 +84,13 @@ async function handshake({ method, params }: Message, offer: Offer): Promise<obj
             return { tools: offer.listTools() };
         case 'tools/call':
             return call(params, offer);
+        // Clients of these years ask for all of them, whatever they were told there is, and show a refusal as a failure.
+        case 'prompts/list':
+            return { prompts: [] };
+        case 'resources/list':
+            return { resources: [] };
+        case 'resources/templates/list':
+            return { resourceTemplates: [] };
         default:
             throw unknownMethod(method, 200);
     }

@@ -1,6 +1,26 @@
 // Made from openapi.json by `npm run types -w packages/ui`. Do not edit.
 
 export interface paths {
+    "/.well-known/oauth-protected-resource/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What agents have to bring to be let in (RFC 9728)
+         * @description A token of this service, in the header. It names no authorization server: tokens are made here, by people.
+         */
+        get: operations["mcpMetadata"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/access/overview": {
         parameters: {
             query?: never;
@@ -9154,6 +9174,15 @@ export interface components {
             /** @description boolean, string, integer, float or object */
             type: string;
         };
+        mcpNotHere: {
+            message: string;
+        };
+        mcpProtectedResource: {
+            bearer_methods_supported: "header"[];
+            resource: string;
+            resource_documentation: string;
+            resource_name: string;
+        };
         moment: {
             /**
              * Format: date-time
@@ -11857,6 +11886,35 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    mcpMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["mcpProtectedResource"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
     getAccessOverview: {
         parameters: {
             query?: never;
@@ -40818,7 +40876,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["mcpNotHere"];
+                };
             };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
@@ -40944,7 +41004,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["mcpNotHere"];
+                };
             };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
