@@ -82,14 +82,41 @@ test(
     },
 );
 
-test('what is no document of the product is said where it is given', SLOW, async () => {
-    const server = await startService();
-    const { page, goTo } = await enter(server.url);
-    await goTo('/transfer');
+test(
+    'what is no document of the product is said where it is given; where others have to agree, it goes into the draft',
+    SLOW,
+    async () => {
+        const server = await startService();
+        await server.request('PUT', '/api/admin/projects/default/environments/production/change-requests/config', {
+            changeRequestsEnabled: true,
+            requiredApprovals: 1,
+        });
+        const { page, problems, goTo, settled } = await enter(server.url);
+        const document = page.getByLabel('What to import, as JSON or YAML');
+        const next = page.getByRole('button', { name: 'Next', exact: true });
+        await goTo('/transfer');
 
-    await page.getByRole('combobox', { name: 'From' }).click();
-    await page.getByRole('option', { name: 'LaunchDarkly' }).click();
-    await page.getByLabel('What to import, as JSON or YAML').fill('{"some": "thing"}');
-    await page.getByRole('button', { name: 'Next', exact: true }).click();
-    await page.getByRole('alert').getByText('neither "flags" nor "items"').waitFor();
-});
+        await page.getByRole('combobox', { name: 'From' }).click();
+        await page.getByRole('option', { name: 'Flipt' }).click();
+        await document.fill('{"some": "thing"}');
+        await next.click();
+        await page.getByRole('alert').waitFor();
+
+        await document.fill(features);
+        await next.click();
+        await page.getByRole('combobox', { name: 'Environment' }).click();
+        await page.getByRole('option', { name: 'production' }).click();
+        await page.getByRole('button', { name: 'Check', exact: true }).click();
+        await page.getByText('checkout in production').waitFor();
+        await settled();
+        await page.getByRole('button', { name: 'Add to draft' }).click();
+        await page.getByText('the rest stands in your draft').waitFor();
+
+        await page.getByRole('button', { name: /^Your draft \d+ changes$/ }).waitFor();
+        const { body } = await server.request('GET', '/api/admin/projects/default/features/checkout');
+        expect((body as { environments: object[] }).environments).toContainEqual(
+            expect.objectContaining({ name: 'production', enabled: false, strategies: [] }),
+        );
+        expect(problems).toEqual([]);
+    },
+);
