@@ -6742,7 +6742,7 @@ export interface components {
                 revision: string;
             };
             isDefault: boolean;
-            /** @description The first 500 */
+            /** @description The first 500, of each of the first 20 branches that use it */
             places: components["schemas"]["codePlace"][];
             repository: string;
             revision: string;
