@@ -13,7 +13,7 @@ interface Form {
     sends: string;
 }
 
-/** Every form in which something gets a name that only one may have. */
+/** Every form in which something gets a name, or a person an address, that only one may have. */
 const FORMS: Form[] = [
     { screen: '/projects/default', opens: 'New flag', field: 'Name', name: 'lantern', sends: 'Create flag' },
     {
@@ -45,6 +45,22 @@ const FORMS: Form[] = [
         also: { Name: 'Deploy again' },
         sends: 'Create service account',
     },
+    {
+        screen: '/admin?tab=users',
+        opens: 'New user',
+        field: 'E-mail',
+        name: 'ada@example.com',
+        also: { Username: 'ada-again' },
+        sends: 'Create user',
+    },
+    {
+        screen: '/admin?tab=users',
+        opens: 'New user',
+        field: 'Username',
+        name: 'ada',
+        also: { 'E-mail': 'ada-again@example.com' },
+        sends: 'Create user',
+    },
     { screen: '/profile', opens: 'New token', field: 'What it is for', name: 'my scripts', sends: 'Create token' },
 ];
 
@@ -55,6 +71,7 @@ test('that a name is taken is said beside its field, in every form, until it is 
     await server.request('POST', '/api/admin/groups', { name: 'Crew' });
     await server.request('POST', '/api/admin/strategies', { name: 'ours', parameters: [] });
     await server.request('POST', '/api/admin/service-account', { username: 'deploy', name: 'Deploy', rootRole: 2 });
+    await server.request('POST', '/api/admin/user-admin', { username: 'ada', email: 'ada@example.com', rootRole: 2 });
     const { page, goTo } = await enter(server.url);
     const made = await page.request.post(`${server.url}/api/admin/user/tokens`, {
         data: { description: 'my scripts', expiresAt: new Date(Date.now() + 86_400_000).toISOString() },

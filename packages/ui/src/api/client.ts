@@ -6,9 +6,16 @@ import type { components, paths } from './schema.generated.ts';
 /** Where the service lives: the server writes its base path into the page. */
 export const basePath = new URL(document.baseURI).pathname.replace(/\/$/, '');
 
+/** One finding of the service. */
+interface Detail {
+    message: string;
+    /** The member of what was sent that it is about, where it says so. */
+    member?: string | undefined;
+}
+
 /** What else an answer says of a failure. */
 interface Told {
-    details?: readonly string[];
+    details?: readonly Detail[];
     canBeProposed?: boolean;
     kind?: string | undefined;
 }
@@ -16,7 +23,7 @@ interface Told {
 /** An answer of the API that is no success. Its message is written for people. */
 export class ApiError extends Error {
     readonly status: number;
-    readonly details: readonly string[];
+    readonly details: readonly Detail[];
     /** It needs the approval of others: asked for again as a proposal, it becomes part of one's draft. */
     readonly canBeProposed: boolean;
     /** What kind of failure the service calls it. */
@@ -91,7 +98,7 @@ export async function answer<T>(request: Promise<Answered<T>>): Promise<T> {
     const { data, error, response } = await request.catch((cause: unknown) => {
         onDoubt();
         throw new ApiError(0, 'The service cannot be reached. Check the connection and try again.', {
-            details: [String(cause)],
+            details: [{ message: String(cause) }],
         });
     });
     // The answer of every route that was only asked what it would do instead of its own.
@@ -112,20 +119,21 @@ export async function answer<T>(request: Promise<Answered<T>>): Promise<T> {
 function toApiError(status: number, body: unknown): ApiError {
     if (typeof body !== 'object' || body === null) return new ApiError(status, `The service answered ${status}.`);
     const { message, details, name } = body as { message?: unknown; details?: unknown; name?: unknown };
-    const texts = Array.isArray(details)
-        ? details.flatMap((detail: unknown) =>
-              typeof detail === 'object' && detail !== null && 'message' in detail ? [String(detail.message)] : [],
-          )
-        : [];
     return new ApiError(
         status,
         typeof message === 'string' ? withPermissionsInWords(message) : `The service answered ${status}.`,
         {
-            details: texts,
+            details: Array.isArray(details) ? details.flatMap(toDetail) : [],
             canBeProposed: 'changeRequest' in body,
             kind: typeof name === 'string' ? name : undefined,
         },
     );
+}
+
+function toDetail(detail: unknown): Detail[] {
+    if (typeof detail !== 'object' || detail === null || !('message' in detail)) return [];
+    const [, member] = ('path' in detail && /^\/body\/(\w+)$/.exec(String(detail.path))) || [];
+    return [{ message: String(detail.message), member }];
 }
 
 /** The draft that a change was put into; the first, where it needed several. */
@@ -136,13 +144,25 @@ function draftIn(data: unknown): Draft | undefined {
     return 'contentHash' in data ? (data as Draft) : undefined;
 }
 
-/** That there is one of this name, for the field in which the name stands; undefined: something else failed, or nothing. */
-export const nameTaken = (error: unknown): string | undefined =>
-    error instanceof ApiError && error.kind === 'NameExistsError' ? messageOf(error) : undefined;
+/** What was refused because of one thing that was entered. */
+export interface Refusal {
+    message: string;
+    /** As which it was sent; undefined: it is the name, and there is one already. */
+    member: string | undefined;
+}
+
+/** For the field in which it stands; undefined: something else failed, or nothing. */
+export function refusalIn(error: unknown): Refusal | undefined {
+    if (!(error instanceof ApiError)) return undefined;
+    if (error.kind === 'NameExistsError') return { message: messageOf(error), member: undefined };
+    const [detail, ...others] = error.details;
+    if (!detail?.member || others.length > 0) return undefined;
+    return { message: messageOf(error), member: detail.member };
+}
 
 /** The sentence to show for any failure. */
 export function messageOf(error: unknown): string {
     if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
-    const more = error.details.filter((detail) => !error.message.includes(detail));
+    const more = error.details.map(({ message }) => message).filter((detail) => !error.message.includes(detail));
     return more.length > 0 ? more.join(' ') : error.message;
 }

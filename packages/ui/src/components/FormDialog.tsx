@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { messageOf, nameTaken } from '../api/client.ts';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { messageOf } from '../api/client.ts';
 import classes from './FormDialog.module.css';
-import { NamingContext } from './NameInput.tsx';
+import { NamingContext, useNaming } from './naming.ts';
 import { useFocusBack } from './use-focus-back.ts';
 import { useUnsaved } from './use-unsaved.ts';
 
@@ -105,23 +105,6 @@ export function FormDialog(props: Props) {
             {asked && <DiscardDialog onDiscard={asked.discard} onStay={asked.stay} />}
         </>
     );
-}
-
-/** That a name is taken is said beside it, where there is a field that does. */
-function useNaming(error: unknown) {
-    const [claims, setClaims] = useState(0);
-    const claim = useCallback(() => {
-        setClaims((count) => count + 1);
-        return () => setClaims((count) => count - 1);
-    }, []);
-    return useMemo(() => {
-        const message = nameTaken(error);
-        return {
-            taken: message === undefined ? undefined : { message },
-            claim,
-            isSaid: message !== undefined && claims > 0,
-        };
-    }, [error, claim, claims]);
 }
 
 /** Whether something was entered that was not sent: what is on its way, or was taken, is not lost with the dialog. */

@@ -1,26 +1,24 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { createContext, use, useEffect, useRef, useState } from 'react';
+import { use, useEffect, useRef, useState } from 'react';
+import { NamingContext } from './naming.ts';
 
-interface Naming {
-    /** What the service said of a name that is taken: the same for as long as it is about the same attempt. */
-    taken: { message: string } | undefined;
-    /** Called by the field that says it, so that nothing else has to; answers how to end that. */
-    claim: () => () => void;
+interface Props extends TextInputProps {
+    /** As what it is sent: what the service has against this, apart from that there is one of this name, is said here, too. */
+    member?: string;
 }
 
-export const NamingContext = createContext<Naming>({ taken: undefined, claim: () => () => undefined });
-
-/** The field of a form in which the name stands that must not be taken: that it is, is said here, until it is changed. */
-export function NameInput({ error, ...props }: TextInputProps) {
-    const { taken, claim } = use(NamingContext);
-    const [refused, setRefused] = useState<TextInputProps['value']>();
+/** The field of a form in which something stands that must not be taken: that it is, is said here, until it is changed. */
+export function NameInput({ member, error, ...props }: Props) {
+    const { refused, claim } = use(NamingContext);
+    const [sent, setSent] = useState<TextInputProps['value']>();
     const field = useRef<HTMLInputElement>(null);
-    useEffect(claim, [claim]);
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the name that was sent, not what it becomes later
+    const said = refused?.member === undefined || refused.member === member ? refused : undefined;
+    useEffect(() => claim(member), [claim, member]);
+    // biome-ignore lint/correctness/useExhaustiveDependencies: what was sent, not what it becomes later
     useEffect(() => {
-        setRefused(taken && props.value);
-        if (taken) field.current?.focus();
-    }, [taken]);
-    const isRefused = taken !== undefined && refused === props.value;
-    return <TextInput ref={field} {...props} error={isRefused ? taken.message : error} />;
+        setSent(said && props.value);
+        if (said) field.current?.focus();
+    }, [said]);
+    const isRefused = said !== undefined && sent === props.value;
+    return <TextInput ref={field} {...props} error={isRefused ? said.message : error} />;
 }

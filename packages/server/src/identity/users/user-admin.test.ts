@@ -149,13 +149,17 @@ describe('a user is refused with 400 and nothing is created', () => {
     });
 });
 
-test('an e-mail address that is the username of another is refused', async () => {
+test('an e-mail address that is the username of another is refused, and which member it is about is said', async () => {
     const app = await testApp();
     await app.post(users, { username: 'ed@example.com', rootRole: 3 });
+    const refused = (member: string) => ({ status: 400, body: { details: [{ path: `/body/${member}` }] } });
 
-    const response = await app.post(users, { email: 'ed@example.com', rootRole: 1 });
-
-    expect(response.status).toBe(400);
+    expect(await app.post(users, { username: 'free', email: 'ed@example.com', rootRole: 1 })).toMatchObject(
+        refused('email'),
+    );
+    expect(await app.post(users, { username: 'ed@example.com', email: 'free@example.com', rootRole: 1 })).toMatchObject(
+        refused('username'),
+    );
 });
 
 test('more users in a minute than allowed answer 429', async () => {

@@ -73,8 +73,11 @@ export async function insertUser(
     if (username === null && email === null) {
         throw invalid('A user needs a username or an e-mail address.', '/body/username');
     }
-    if (await loginIsTaken(tx, [username, email])) {
-        throw invalid('A user with this username or e-mail address exists already. Choose another.');
+    if (username !== null && (await loginIsTaken(tx, [username]))) {
+        throw invalid('A user with this username exists already. Choose another.', '/body/username');
+    }
+    if (email !== null && (await loginIsTaken(tx, [email]))) {
+        throw invalid('A user with this e-mail address exists already. Choose another.', '/body/email');
     }
     const user = await tx
         .insertInto('users')

@@ -8,6 +8,7 @@ import { NameInput } from '../../components/NameInput.tsx';
 import { RowActions } from '../../components/RowActions.tsx';
 import { SecretDialog } from '../../components/Secret.tsx';
 import { Empty, Loaded } from '../../components/States.tsx';
+import { slugOf } from '../../components/slug.ts';
 import { Table } from '../../components/Table.tsx';
 import { day } from '../../components/time.tsx';
 import type { Role } from './role.queries.ts';
@@ -155,6 +156,8 @@ export function ServiceAccounts() {
     );
 }
 
+const usernameOf = (name: string) => slugOf(name) || 'service';
+
 function AccountDialog({
     account,
     roles,
@@ -186,7 +189,8 @@ function AccountDialog({
                     {
                         id: account?.id,
                         name,
-                        username: username || name.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
+                        // What was shown is what is made.
+                        username: username || usernameOf(name),
                         rootRole: Number(rootRole),
                     },
                     { onSuccess: onClose },
@@ -195,7 +199,12 @@ function AccountDialog({
         >
             <TextInput label="Name" placeholder="Deploy pipeline" data-autofocus {...form.getInputProps('name')} />
             {!account && (
-                <NameInput label="Username" placeholder="deploy-pipeline" {...form.getInputProps('username')} />
+                <NameInput
+                    label="Username"
+                    description="Left empty, it is made from the name."
+                    placeholder={form.values.name.trim() ? usernameOf(form.values.name) : 'deploy-pipeline'}
+                    {...form.getInputProps('username')}
+                />
             )}
             <Select
                 label="Role"

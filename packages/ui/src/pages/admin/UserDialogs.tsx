@@ -2,6 +2,7 @@ import { Checkbox, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import { NameInput } from '../../components/NameInput.tsx';
 import { useUiConfig } from '../session/session.queries.ts';
 import type { Role } from './role.queries.ts';
 import { nameOf, type User, useCreateUser, useSetUserPassword, useUpdateUser } from './user.queries.ts';
@@ -67,10 +68,11 @@ export function UserDialog({ user, roles, onClose, onCreated }: DialogProps) {
             error={create.error ?? update.error}
         >
             <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
-            <TextInput label="E-mail" type="email" {...form.getInputProps('email')} />
+            <NameInput label="E-mail" type="email" member="email" {...form.getInputProps('email')} />
             {!user && (
-                <TextInput
+                <NameInput
                     label="Username"
+                    member="username"
                     description="Instead of, or besides, an e-mail address"
                     {...form.getInputProps('username')}
                 />

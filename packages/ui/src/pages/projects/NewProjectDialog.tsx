@@ -5,7 +5,7 @@ import { NameInput } from '../../components/NameInput.tsx';
 import { useGoOn } from '../../components/use-go-on.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useCreateProject, useProjects } from './project.queries.ts';
-import { slugOf } from './project-slug.ts';
+import { projectIdOf } from './project-id.ts';
 
 const MODES = {
     open: 'Everyone sees it, and whoever has the permission changes it.',
@@ -40,7 +40,7 @@ export function NewProjectDialog({ opened, onClose }: { opened: boolean; onClose
                 name,
                 mode,
                 // What was shown is what is made.
-                id: id || slugOf(name, taken),
+                id: id || projectIdOf(name, taken),
                 ...(description && { description }),
                 ...(chosen.length > 0 && { environments: chosen }),
             },
@@ -65,8 +65,9 @@ export function NewProjectDialog({ opened, onClose }: { opened: boolean; onClose
             <TextInput label="Name" placeholder="Checkout" data-autofocus {...form.getInputProps('name')} />
             <NameInput
                 label="Id"
+                member="id"
                 description="Stands in addresses and tokens. Left empty, it is made from the name."
-                placeholder={form.values.name.trim() ? slugOf(form.values.name, taken) : 'checkout'}
+                placeholder={form.values.name.trim() ? projectIdOf(form.values.name, taken) : 'checkout'}
                 {...form.getInputProps('id')}
             />
             <Textarea label="Description" autosize minRows={2} {...form.getInputProps('description')} />

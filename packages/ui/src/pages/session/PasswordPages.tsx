@@ -4,6 +4,8 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { messageOf } from '../../api/client.ts';
+import { NameInput } from '../../components/NameInput.tsx';
+import { NamingContext, useNaming } from '../../components/naming.ts';
 import { Frontispiece } from './Frontispiece.tsx';
 import {
     useInvitation,
@@ -171,6 +173,7 @@ function SignUp({ token }: { token: string }) {
 
 function SignUpForm({ token }: { token: string }) {
     const signUp = useSignUp(token);
+    const naming = useNaming(signUp.error);
     const signIn = useSignIn();
     const navigate = useNavigate();
     const form = useForm({
@@ -202,14 +205,22 @@ function SignUpForm({ token }: { token: string }) {
         <form onSubmit={(event) => submit(event)} noValidate>
             <Stack gap="sm" mt="sm">
                 <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} />
-                <TextInput label="E-mail" type="email" autoComplete="email" {...form.getInputProps('email')} />
+                <NamingContext value={naming}>
+                    <NameInput
+                        label="E-mail"
+                        type="email"
+                        member="email"
+                        autoComplete="email"
+                        {...form.getInputProps('email')}
+                    />
+                </NamingContext>
                 <PasswordInput
                     label="Password"
                     description={RULES}
                     autoComplete="new-password"
                     {...form.getInputProps('password')}
                 />
-                {signUp.isError && (
+                {signUp.isError && !naming.isSaid && (
                     <Alert color="red" role="alert">
                         {messageOf(signUp.error)}
                     </Alert>

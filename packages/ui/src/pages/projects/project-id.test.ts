@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { projectIdOf } from './project-id.ts';
+
+test('an id is made of letters, digits and dashes, and is not one that is taken or means something else', () => {
+    expect(projectIdOf('Crème brûlée!', [])).toBe('creme-brulee');
+    expect(projectIdOf('  --  ', [])).toBe('project');
+    expect(projectIdOf('Shop', ['shop', 'shop-1'])).toBe('shop-2');
+    expect(projectIdOf('Roles', [])).toBe('roles-1');
+});
