@@ -58,6 +58,18 @@ test('environments are compared in sentences, and what is chosen is copied after
     await review.getByRole('button', { name: 'Copy to production' }).click();
 
     await differences.getByText('1 flag differs: choose all').waitFor();
+    // All of it is taken back as it was made, and made again
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await differences.getByText('2 flags differ: choose all').waitFor();
+    expect(await inProduction(server, 'lantern')).toMatchObject({
+        enabled: false,
+        strategies: [{ parameters: { rollout: '25' } }],
+    });
+    await differences.getByRole('button', { name: 'Copy lantern to production…' }).click();
+    await review.getByText('Whom it touches').waitFor();
+    await settled();
+    await review.getByRole('button', { name: 'Copy to production' }).click();
+    await differences.getByText('1 flag differs: choose all').waitFor();
     expect(await inProduction(server, 'lantern')).toMatchObject({
         enabled: true,
         strategies: [{ parameters: { rollout: '90' } }],

@@ -6916,6 +6916,8 @@ export interface components {
             usedInProjects?: unknown;
         };
         copiedEnvironment: {
+            /** @description The event that says so: reverting it takes all of the copy back */
+            event: number;
             /** @description What stays as it is although it is different, and why */
             notes: string[];
             steps: {

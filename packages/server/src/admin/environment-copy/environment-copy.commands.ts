@@ -14,5 +14,10 @@ export async function copyEnvironment(change: Change, copy: Copy): Promise<Copie
         project,
         data: { from, environment, featureCount, ...listed },
     });
-    return { steps: taken, notes };
+    const copied = { steps: taken, notes, event: 0 };
+    // The newest event of the change is the one recorded last.
+    change.onRevision(async ({ revision }) => {
+        copied.event = revision;
+    });
+    return copied;
 }

@@ -45,5 +45,11 @@ export const CopyEnvironment = Body(
 );
 export type CopyEnvironment = Static<typeof CopyEnvironment>;
 
-export const CopiedEnvironment = Type.Object(Reverted.properties, { $id: 'copiedEnvironment' });
+export const CopiedEnvironment = Type.Object(
+    {
+        ...Reverted.properties,
+        event: Type.Integer({ description: 'The event that says so: reverting it takes all of the copy back' }),
+    },
+    { $id: 'copiedEnvironment' },
+);
 export type CopiedEnvironment = Static<typeof CopiedEnvironment>;

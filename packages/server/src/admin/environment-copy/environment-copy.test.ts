@@ -76,7 +76,8 @@ test('what flags have in another environment is told in sentences, and copied as
     // A rollout that differs is changed, and goes on being the same strategy.
     expect(events.map(({ type }) => type)).toContain('feature-strategy-update');
 
-    expect(await app.post(`${P}/revert`, { event: await app.revision() })).toMatchObject({ status: 200 });
+    expect(body.event).toBe(await app.revision());
+    expect(await app.post(`${P}/revert`, { event: body.event })).toMatchObject({ status: 200 });
     expect(namesIn(await differences(app))).toEqual(['checkout', 'lantern']);
     expect(await contentOf(app, 'production')).toMatchObject({
         enabled: false,

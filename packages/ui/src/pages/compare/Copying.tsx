@@ -19,7 +19,7 @@ interface Props {
 export function Copying({ asked, environmentType, changes, notes }: Props) {
     const { project, from, to, feature } = asked;
     const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(feature === undefined ? [] : [feature]));
-    const copy = useCopyEnvironment(asked);
+    const copy = useCopyEnvironment(asked, environmentType);
     const { ask, dialog } = useReview(project);
     // What has become alike meanwhile needs no copy.
     const chosen = changes.flatMap(({ name }) => (ticked.has(name) ? [name] : []));
@@ -33,7 +33,7 @@ export function Copying({ asked, environmentType, changes, notes }: Props) {
     const askToCopy = () =>
         ask({
             title: `Copy ${some} from ${from} to ${to}?`,
-            about: `Switch, strategies and variants in ${to} become as they are in ${from}. It is one change: the event log brings back what is there now.`,
+            about: `Switch, strategies and variants in ${to} become as they are in ${from}. It is one change, and can be taken back as one.`,
             verb: `Copy to ${to}`,
             isDangerous: environmentType === 'production',
             trial: { project, request: () => copyEnvironment(asked, chosen), key: ['copy', asked, chosen] },

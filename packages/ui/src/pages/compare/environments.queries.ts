@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
+import { putBack } from '../revert/revert.queries.ts';
 
 /** From which environment of a project to which, for one flag or all. */
 export interface EnvironmentsAsked {
@@ -37,15 +38,16 @@ export const copyEnvironment = ({ project: projectId, from, to: environment }: E
         api.POST(`${PATH}/copy`, { params: { path: { projectId, environment } }, body: { source: from, features } }),
     );
 
-export function useCopyEnvironment(asked: EnvironmentsAsked | undefined) {
-    return useChange(
-        async (features: string[]) => {
-            if (asked) await copyEnvironment(asked, features);
-        },
-        {
-            says: (features) =>
-                `${features.length === 1 ? features[0] : `${features.length} flags`} copied from ${asked?.from} to ${asked?.to}`,
-            refreshes: ['flags', 'search', 'projects', 'playground'],
-        },
-    );
+export function useCopyEnvironment(asked: EnvironmentsAsked, environmentType: string) {
+    const { project, from, to } = asked;
+    const some = (features: string[]) => (features.length === 1 ? features[0] : `${features.length} flags`);
+    return useChange((features: string[]) => copyEnvironment(asked, features), {
+        says: (features) => `${some(features)} copied from ${from} to ${to}`,
+        refreshes: ['flags', 'search', 'projects', 'playground'],
+        staysUndoable: () => environmentType === 'production',
+        undo: (features, _before, { event }) => ({
+            run: () => putBack({ project, event }),
+            says: `${some(features)} in ${to} ${features.length === 1 ? 'is' : 'are'} as before`,
+        }),
+    });
 }

@@ -49,13 +49,13 @@ export function useRevertPreview({ project: projectId, ...question }: Question, 
     });
 }
 
-/** Puts it back: one change, with an event of its own. */
-export function useRevert({ project: projectId, ...body }: Question, says: string) {
-    return useChange(
-        () => answer(api.POST('/api/admin/projects/{projectId}/revert', { params: { path: { projectId } }, body })),
-        {
-            says: () => says,
-            refreshes: ['flags', 'search', 'segments', 'projects', 'playground'],
-        },
-    );
+/** As it is asked of the service: one change, with an event of its own. */
+export const putBack = ({ project: projectId, ...body }: Question) =>
+    answer(api.POST('/api/admin/projects/{projectId}/revert', { params: { path: { projectId } }, body }));
+
+export function useRevert(question: Question, says: string) {
+    return useChange(() => putBack(question), {
+        says: () => says,
+        refreshes: ['flags', 'search', 'segments', 'projects', 'playground'],
+    });
 }
