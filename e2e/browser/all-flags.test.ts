@@ -44,7 +44,7 @@ test(
     async () => {
         const server = await startService();
         await twoProjects(server);
-        const { page, problems, goTo, settled, inspect } = await enter(server.url);
+        const { page, problems, goTo, settled, look, inspect } = await enter(server.url);
         const row = (name: string) =>
             page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
         // What SDKs told is stored within seconds.
@@ -69,6 +69,18 @@ test(
         await page.getByRole('button', { name: /^1\s*Marked as stale$/ }).click();
         await expect.poll(() => page.getByRole('row').count()).toBe(2);
         expect(new URL(page.url()).searchParams.get('state')).toBe('stale');
+
+        // Where there is little room they stand behind a button, and the flags come first
+        await look({ scheme: 'light', width: 390 });
+        const filters = page.getByRole('button', { name: 'Filters (1)' });
+        await filters.waitFor();
+        expect(await page.getByRole('combobox', { name: 'Owner' }).isVisible()).toBe(false);
+        const flag = await page.getByRole('link', { name: 'anchor' }).first().boundingBox();
+        expect(flag?.y).toBeLessThan(450);
+        await filters.click();
+        await page.getByRole('combobox', { name: 'Owner' }).waitFor();
+        expect(await inspect()).toEqual([]);
+        await look({ scheme: 'light', width: 1280 });
 
         // A view has a name, follows the person into another browser, and is what its address says
         await page.getByRole('button', { name: 'Saved views' }).click();

@@ -2,6 +2,7 @@ import { Autocomplete, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFlag3, IconTag } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { Filters } from '../../components/Filters.tsx';
 import { SearchBox } from '../../components/SearchBox.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useProjects } from '../projects/project.queries.ts';
@@ -22,6 +23,7 @@ export function EventFilters({ filter, onChange }: Props) {
     const { data: environments = [] } = useEnvironments();
     const { data: creators = [] } = useEventCreators();
     const names = useNames();
+    const { feature, type, project, environment, createdBy, from, to } = filter;
     return (
         <div className={classes['filters']}>
             <SearchBox
@@ -30,60 +32,62 @@ export function EventFilters({ filter, onChange }: Props) {
                 value={filter.query}
                 onSearch={(query) => onChange({ query })}
             />
-            <FlagFilter value={filter.feature} onChange={(feature) => onChange({ feature })} />
-            <Select
-                aria-label="Type of event"
-                placeholder="Any event"
-                leftSection={<IconTag size={15} />}
-                clearable
-                searchable
-                selectFirstOptionOnChange
-                nothingFoundMessage="Nothing like this happens"
-                maxDropdownHeight={320}
-                data={withUnknown(filter.type)}
-                value={filter.type ?? null}
-                onChange={(type) => onChange({ type: type ?? undefined })}
-            />
-            <Select
-                aria-label="Project"
-                placeholder="Any project"
-                clearable
-                searchable
-                selectFirstOptionOnChange
-                data={projects.map(({ id, name }) => ({ value: id, label: name }))}
-                value={filter.project ?? null}
-                onChange={(project) => onChange({ project: project ?? undefined })}
-            />
-            <Select
-                aria-label="Environment"
-                placeholder="Any environment"
-                clearable
-                data={environments.map(({ name }) => name)}
-                value={filter.environment ?? null}
-                onChange={(environment) => onChange({ environment: environment ?? undefined })}
-            />
-            <Select
-                aria-label="Who"
-                placeholder="Anyone"
-                clearable
-                searchable
-                selectFirstOptionOnChange
-                data={creators.map(({ id, name }) => ({ value: String(id), label: names.person(id) ?? name }))}
-                value={filter.createdBy ?? null}
-                onChange={(createdBy) => onChange({ createdBy: createdBy ?? undefined })}
-            />
-            <TextInput
-                aria-label="From day"
-                type="date"
-                value={filter.from ?? ''}
-                onChange={(event) => onChange({ from: event.currentTarget.value || undefined })}
-            />
-            <TextInput
-                aria-label="To day"
-                type="date"
-                value={filter.to ?? ''}
-                onChange={(event) => onChange({ to: event.currentTarget.value || undefined })}
-            />
+            <Filters chosen={[feature, type, project, environment, createdBy, from, to]}>
+                <FlagFilter value={feature} onChange={(wanted) => onChange({ feature: wanted })} />
+                <Select
+                    aria-label="Type of event"
+                    placeholder="Any event"
+                    leftSection={<IconTag size={15} />}
+                    clearable
+                    searchable
+                    selectFirstOptionOnChange
+                    nothingFoundMessage="Nothing like this happens"
+                    maxDropdownHeight={320}
+                    data={withUnknown(type)}
+                    value={type ?? null}
+                    onChange={(wanted) => onChange({ type: wanted ?? undefined })}
+                />
+                <Select
+                    aria-label="Project"
+                    placeholder="Any project"
+                    clearable
+                    searchable
+                    selectFirstOptionOnChange
+                    data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+                    value={project ?? null}
+                    onChange={(wanted) => onChange({ project: wanted ?? undefined })}
+                />
+                <Select
+                    aria-label="Environment"
+                    placeholder="Any environment"
+                    clearable
+                    data={environments.map(({ name }) => name)}
+                    value={environment ?? null}
+                    onChange={(wanted) => onChange({ environment: wanted ?? undefined })}
+                />
+                <Select
+                    aria-label="Who"
+                    placeholder="Anyone"
+                    clearable
+                    searchable
+                    selectFirstOptionOnChange
+                    data={creators.map(({ id, name }) => ({ value: String(id), label: names.person(id) ?? name }))}
+                    value={createdBy ?? null}
+                    onChange={(wanted) => onChange({ createdBy: wanted ?? undefined })}
+                />
+                <TextInput
+                    aria-label="From day"
+                    type="date"
+                    value={from ?? ''}
+                    onChange={(event) => onChange({ from: event.currentTarget.value || undefined })}
+                />
+                <TextInput
+                    aria-label="To day"
+                    type="date"
+                    value={to ?? ''}
+                    onChange={(event) => onChange({ to: event.currentTarget.value || undefined })}
+                />
+            </Filters>
         </div>
     );
 }

@@ -6,6 +6,7 @@ import { useMemo, useRef } from 'react';
 import type { FlagOverview } from '../../api/types.ts';
 import { SHORTCUTS } from '../../app/shortcuts.ts';
 import { Allowed } from '../../components/Allowed.tsx';
+import { Filters } from '../../components/Filters.tsx';
 import { useMay } from '../../components/may.ts';
 import { compareValues } from '../../components/order.ts';
 import { SearchBox } from '../../components/SearchBox.tsx';
@@ -74,41 +75,40 @@ export function FlagTools({ projectId, flags, shown, environments, filter, onFil
                 value={filter.q}
                 onSearch={(q) => onFilter({ q })}
             />
-            <Select
-                w={122}
-                aria-label="Type"
-                placeholder="Any type"
-                clearable
-                data={(types.data ?? []).map(({ id }) => id)}
-                value={filter.type ?? null}
-                onChange={(type) => onFilter({ type: type ?? undefined })}
-            />
-            <StateSelect filter={filter} onFilter={onFilter} />
-            <Select
-                w={146}
-                aria-label="On or off where"
-                placeholder="On or off"
-                clearable
-                comboboxProps={{ width: 190, position: 'bottom-start' }}
-                data={environments.flatMap((name) =>
-                    ['on', 'off'].map((status) => ({ value: `${name}:${status}`, label: `${status} in ${name}` })),
-                )}
-                value={filter.status ?? null}
-                onChange={(status) => onFilter({ status: status ?? undefined })}
-            />
-            {(tags.length > 0 || filter.tag) && (
+            <Filters chosen={[filter.type, filter.state ?? filter.stage, filter.status, filter.tag]}>
                 <Select
-                    w={128}
-                    aria-label="Tag"
-                    placeholder="Any tag"
+                    aria-label="Type"
+                    placeholder="Any type"
                     clearable
-                    searchable
-                    comboboxProps={{ width: 190, position: 'bottom-start' }}
-                    data={tags}
-                    value={filter.tag ?? null}
-                    onChange={(tag) => onFilter({ tag: tag ?? undefined })}
+                    data={(types.data ?? []).map(({ id }) => id)}
+                    value={filter.type ?? null}
+                    onChange={(type) => onFilter({ type: type ?? undefined })}
                 />
-            )}
+                <StateSelect filter={filter} onFilter={onFilter} />
+                <Select
+                    aria-label="On or off where"
+                    placeholder="On or off"
+                    clearable
+                    comboboxProps={{ width: 190, position: 'bottom-start' }}
+                    data={environments.flatMap((name) =>
+                        ['on', 'off'].map((status) => ({ value: `${name}:${status}`, label: `${status} in ${name}` })),
+                    )}
+                    value={filter.status ?? null}
+                    onChange={(status) => onFilter({ status: status ?? undefined })}
+                />
+                {(tags.length > 0 || filter.tag) && (
+                    <Select
+                        aria-label="Tag"
+                        placeholder="Any tag"
+                        clearable
+                        searchable
+                        comboboxProps={{ width: 190, position: 'bottom-start' }}
+                        data={tags}
+                        value={filter.tag ?? null}
+                        onChange={(tag) => onFilter({ tag: tag ?? undefined })}
+                    />
+                )}
+            </Filters>
             <SavedViews
                 place={`project.${projectId}`}
                 search={viewOf(filter)}
@@ -137,7 +137,6 @@ export function FlagTools({ projectId, flags, shown, environments, filter, onFil
 function StateSelect({ filter, onFilter }: Pick<Props, 'filter' | 'onFilter'>) {
     return (
         <Select
-            w={132}
             aria-label="State"
             placeholder="Any state"
             clearable

@@ -1,5 +1,6 @@
 import { ActionIcon, Select, Tooltip } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
+import { Filters } from '../../components/Filters.tsx';
 import { SearchBox } from '../../components/SearchBox.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useFlagTypes } from '../flags/flag.queries.ts';
@@ -45,76 +46,78 @@ export function SearchTools({ search, total, isFiltered, isLoading, onChange, on
                 }
                 onSearch={(query) => onChange({ query })}
             />
-            <Choice
-                label="Project"
-                none="Any project"
-                data={projects.map(({ id, name }) => ({ value: id, label: name }))}
-                value={search.project}
-                onChange={(project) => onChange({ project })}
-            />
-            <Choice
-                label="Owner"
-                none="Any owner"
-                data={owners}
-                value={search.owner}
-                onChange={(owner) => onChange({ owner })}
-            />
-            <Choice
-                label="State"
-                none="Any state"
-                data={[
-                    { value: 'active', label: 'Active' },
-                    { value: 'stale', label: 'Marked as stale' },
-                    { value: 'potentially-stale', label: 'Past its lifetime' },
-                    { value: 'old', label: 'Stale or past its lifetime' },
-                ]}
-                value={search.state}
-                onChange={(state) => onChange({ state })}
-            />
-            <Choice
-                label="Not seen for"
-                none="Seen any time"
-                data={spans('Not seen for')}
-                value={search.notSeenFor?.toString()}
-                onChange={(days) => onChange({ notSeenFor: days ? Number(days) : undefined })}
-            />
-            <Choice
-                label="One answer for"
-                none="Any answer"
-                data={spans('One answer for')}
-                value={search.oneAnswerFor?.toString()}
-                onChange={(days) => onChange({ oneAnswerFor: days ? Number(days) : undefined })}
-            />
-            <Choice
-                label="Type"
-                none="Any type"
-                data={(types.data ?? []).map(({ id }) => ({ value: id, label: id }))}
-                value={search.type}
-                onChange={(type) => onChange({ type })}
-            />
-            <Choice
-                label="Lifecycle"
-                none="Any stage"
-                data={STAGES.map(({ stage, label }) => ({ value: stage, label }))}
-                value={search.lifecycle}
-                onChange={(lifecycle) => onChange({ lifecycle })}
-            />
-            <Choice
-                label="On or off where"
-                none="On or off"
-                data={environments.flatMap(({ name }) =>
-                    ['on', 'off'].map((status) => ({ value: `${name}:${status}`, label: `${status} in ${name}` })),
-                )}
-                value={search.status}
-                onChange={(status) => onChange({ status })}
-            />
-            <Choice
-                label="Archived or not"
-                none="Not archived"
-                data={[{ value: 'true', label: 'Archived' }]}
-                value={search.archived ? 'true' : undefined}
-                onChange={(archived) => onChange({ archived: archived ? true : undefined })}
-            />
+            <Filters chosen={chosenIn(search)}>
+                <Choice
+                    label="Project"
+                    none="Any project"
+                    data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+                    value={search.project}
+                    onChange={(project) => onChange({ project })}
+                />
+                <Choice
+                    label="Owner"
+                    none="Any owner"
+                    data={owners}
+                    value={search.owner}
+                    onChange={(owner) => onChange({ owner })}
+                />
+                <Choice
+                    label="State"
+                    none="Any state"
+                    data={[
+                        { value: 'active', label: 'Active' },
+                        { value: 'stale', label: 'Marked as stale' },
+                        { value: 'potentially-stale', label: 'Past its lifetime' },
+                        { value: 'old', label: 'Stale or past its lifetime' },
+                    ]}
+                    value={search.state}
+                    onChange={(state) => onChange({ state })}
+                />
+                <Choice
+                    label="Not seen for"
+                    none="Seen any time"
+                    data={spans('Not seen for')}
+                    value={search.notSeenFor?.toString()}
+                    onChange={(days) => onChange({ notSeenFor: days ? Number(days) : undefined })}
+                />
+                <Choice
+                    label="One answer for"
+                    none="Any answer"
+                    data={spans('One answer for')}
+                    value={search.oneAnswerFor?.toString()}
+                    onChange={(days) => onChange({ oneAnswerFor: days ? Number(days) : undefined })}
+                />
+                <Choice
+                    label="Type"
+                    none="Any type"
+                    data={(types.data ?? []).map(({ id }) => ({ value: id, label: id }))}
+                    value={search.type}
+                    onChange={(type) => onChange({ type })}
+                />
+                <Choice
+                    label="Lifecycle"
+                    none="Any stage"
+                    data={STAGES.map(({ stage, label }) => ({ value: stage, label }))}
+                    value={search.lifecycle}
+                    onChange={(lifecycle) => onChange({ lifecycle })}
+                />
+                <Choice
+                    label="On or off where"
+                    none="On or off"
+                    data={environments.flatMap(({ name }) =>
+                        ['on', 'off'].map((status) => ({ value: `${name}:${status}`, label: `${status} in ${name}` })),
+                    )}
+                    value={search.status}
+                    onChange={(status) => onChange({ status })}
+                />
+                <Choice
+                    label="Archived or not"
+                    none="Not archived"
+                    data={[{ value: 'true', label: 'Archived' }]}
+                    value={search.archived ? 'true' : undefined}
+                    onChange={(archived) => onChange({ archived: archived ? true : undefined })}
+                />
+            </Filters>
             <SavedViews place="flags" search={search} onApply={(view) => onShow(readFlagSearch(view))} />
             {isFiltered && (
                 <Tooltip label="Clear filters">
@@ -130,6 +133,18 @@ export function SearchTools({ search, total, isFiltered, isLoading, onChange, on
         </div>
     );
 }
+
+const chosenIn = ({
+    project,
+    owner,
+    state,
+    notSeenFor,
+    oneAnswerFor,
+    type,
+    lifecycle,
+    status,
+    archived,
+}: FlagSearch) => [project, owner, state, notSeenFor, oneAnswerFor, type, lifecycle, status, archived];
 
 const spans = (what: string) =>
     DAYS.map((days) => ({ value: String(days), label: days === 365 ? `${what} a year` : `${what} ${days} days` }));
@@ -148,8 +163,6 @@ function Choice({ label, none, data, value, onChange }: ChoiceProps) {
         <Select
             aria-label={label}
             placeholder={none}
-            w={138}
-            className={classes['choice']}
             clearable
             searchable
             selectFirstOptionOnChange

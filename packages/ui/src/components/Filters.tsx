@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconFilter } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import classes from './Filters.module.css';
+
+interface Props {
+    /** What is chosen in each of them; undefined: nothing. */
+    chosen: readonly unknown[];
+    children: ReactNode;
+}
+
+/** Fields that narrow a list down. Where there is no room for them they stand behind a button, which says how many are in use. */
+export function Filters({ chosen, children }: Props) {
+    const [isOpen, { toggle }] = useDisclosure();
+    const fields = useId();
+    const inUse = chosen.filter((value) => value !== undefined).length;
+    return (
+        <>
+            <Button
+                variant="default"
+                className={classes['button'] ?? ''}
+                leftSection={<IconFilter size={15} />}
+                aria-expanded={isOpen}
+                aria-controls={fields}
+                onClick={toggle}
+            >
+                {inUse === 0 ? 'Filters' : `Filters (${inUse})`}
+            </Button>
+            <div id={fields} className={classes['fields']} data-open={isOpen || undefined}>
+                {children}
+            </div>
+        </>
+    );
+}
