@@ -238,11 +238,11 @@ test('rules are sentences while they are made, and who may pass chooses between 
     await dialog.getByText('In production a change needs 1 approval.', { exact: false }).waitFor();
     await dialog.getByLabel('Approvals', { exact: true }).fill('2');
     await dialog.getByRole('button', { name: 'Freeze a part of the week' }).click();
-    await dialog.getByText(/needs 2 approvals; nothing goes live from Friday 18:00 to Monday 08:00/).waitFor();
+    await dialog.getByText(/needs 2 approvals; nothing goes live from Friday 6:00\sPM to Monday 8:00\sAM/).waitFor();
     expect(await inspect()).toEqual([]);
     await dialog.getByRole('button', { name: 'Save rules' }).click();
     await page.getByText('Changes in production now need approval').waitFor();
-    await page.getByText(/nothing goes live from Friday 18:00 to Monday 08:00/).waitFor();
+    await page.getByText(/nothing goes live from Friday 6:00\sPM to Monday 8:00\sAM/).waitFor();
 
     await goTo('/projects/default/features/lantern');
     await page.getByLabel('lantern in production').press('Space');

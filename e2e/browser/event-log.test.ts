@@ -26,6 +26,11 @@ test(
         await page.reload();
         await settled();
         await proved.waitFor();
+        // A moment says its zone to whoever asks
+        const events = page.getByRole('button', { name: /^Event \d+: / });
+        await expect
+            .poll(() => events.first().getAttribute('title'))
+            .toMatch(/ \d+:\d\d:\d\d.* (GMT[+-][\d:]+|[A-Z]{2,5}), /);
         await server.request('POST', FLAGS, { name: 'buoy' });
         await proved.click();
         await page.getByRole('button', { name: `Verified up to ${before + 1}` }).waitFor();

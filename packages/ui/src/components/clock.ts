@@ -1,2 +1,6 @@
+export type HourCycle = NonNullable<Intl.DateTimeFormatOptions['hourCycle']>;
+
 /** Twelve hours or twenty-four, as the person's own language has it: everything here is said in English, the clock is theirs. */
-export const { hourCycle = 'h23' } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions();
+export const { hourCycle = 'h23' }: { hourCycle?: HourCycle } = new Intl.DateTimeFormat(undefined, {
+    hour: 'numeric',
+}).resolvedOptions();

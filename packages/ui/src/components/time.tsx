@@ -27,7 +27,7 @@ export function ago(time: string | Date): string {
     return isPast ? 'just now' : 'in a moment';
 }
 
-const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle });
+const clock = new Intl.DateTimeFormat('en', { timeStyle: 'short', hourCycle });
 
 const second = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle });
 
@@ -35,6 +35,7 @@ export const exactTime = (time: string | Date) => second.format(new Date(time));
 export const timeOfDay = (time: string | Date) => clock.format(new Date(time));
 /** With the zone it is said in, for whoever wants to know exactly. */
 export const exactMoment = (time: string | Date) => withZone.format(new Date(time));
+export const exactlyAndAgo = (time: string | Date) => `${exactMoment(time)}, ${ago(time)}`;
 export const dateTime = (time: string | Date) => whole.format(new Date(time));
 export const day = (time: string | Date) => dayOnly.format(new Date(time));
 

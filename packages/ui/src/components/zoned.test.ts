@@ -20,5 +20,5 @@ test('an hour that is skipped counts as an hour later, one that comes twice as t
 test('an instant is told as people of a zone say it', () => {
     const said = (clock: 'h23' | 'h12') => inZone('Europe/Oslo', '2031-11-21T17:00:00.000Z', clock);
     expect(said('h23')).toBe('Fri, Nov 21, 2031, 18:00');
-    expect(said('h12')).toMatch(/^Fri, Nov 21, 2031, 06:00\sPM$/);
+    expect(said('h12')).toMatch(/^Fri, Nov 21, 2031, 6:00\sPM$/);
 });

@@ -52,7 +52,7 @@ export function inZone(zone: string, instant: string | Date, clock = hourCycle):
         weekday: 'short',
         month: 'short',
         day: 'numeric',
-        hour: '2-digit',
+        hour: 'numeric',
         minute: '2-digit',
         hourCycle: clock,
         ...(new Date(instant).getFullYear() !== new Date().getFullYear() && { year: 'numeric' }),

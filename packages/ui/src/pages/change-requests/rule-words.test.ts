@@ -7,7 +7,7 @@ const names = {
 };
 
 const inProduction = (approvals: number, rules: Parameters<typeof rulesInWords>[0]['rules'] = {}) =>
-    rulesInWords({ environment: 'production', isOn: true, approvals, rules }, names);
+    rulesInWords({ environment: 'production', isOn: true, approvals, rules }, names, 'h23');
 
 test('where nothing needs an approval, that is said', () => {
     expect(rulesInWords({ environment: 'development', isOn: false, approvals: 1, rules: {} }, names)).toEqual([
@@ -35,6 +35,12 @@ test('a stretch of days is told with its dates', () => {
     expect(first).toBe(
         'In production a change needs 1 approval; nothing goes live from Dec 20, 2026, 00:00 to Jan 2, 2027, 08:00 (Europe/Oslo).',
     );
+});
+
+test('the clock is that of whoever reads it', () => {
+    const frozen = [{ timeZone: 'Europe/Oslo', days: [1], from: '08:00', to: '18:30' }];
+    const told = { environment: 'production', isOn: true, approvals: 1, rules: { frozen } };
+    expect(rulesInWords(told, names, 'h12')[0]).toMatch(/on Monday from 8:00\sAM to 6:30\sPM \(Europe\/Oslo\)\.$/);
 });
 
 test('what needs more, who does not count and who may go without follow', () => {

@@ -1,3 +1,4 @@
+import { type HourCycle, hourCycle } from '../../components/clock.ts';
 import type { ApprovalRules, MoreApprovals } from './approvals.queries.ts';
 import { type FrozenDates, toStretches, type WeeklyStretch } from './frozen-weeks.ts';
 
@@ -26,13 +27,17 @@ const approvalsOf = (number: number) => `${number} ${number === 1 ? 'approval' :
 export const listed = (items: readonly string[], word = 'and') =>
     items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`;
 
-/** What the rules of an environment mean, as people would say it. */
-export function rulesInWords({ environment, isOn, approvals, rules }: Told, names: Names): string[] {
+/** What the rules of an environment mean, as people would say it; with the clock of whoever reads it. */
+export function rulesInWords(
+    { environment, isOn, approvals, rules }: Told,
+    names: Names,
+    clock: HourCycle = hourCycle,
+): string[] {
     if (!isOn) return [`In ${environment}, whoever has the permission changes things at once.`];
     const from = (rules.groups ?? []).map(
         ({ group, approvals: some }) => `${small(some)} from ${names.group(group) ?? `group ${group}`}`,
     );
-    const frozen = frozenInWords(rules.frozen ?? []);
+    const frozen = frozenInWords(rules.frozen ?? [], clockIn(clock));
     const first = [
         `In ${environment} a change needs ${[approvalsOf(approvals), ...from].join(', ')}`,
         ...(frozen.length > 0 ? [`nothing goes live ${listed(frozen, 'nor')}`] : []),
@@ -71,27 +76,34 @@ function moreInWords({ changesMoreThanPercent, tag, flagType }: MoreApprovals['w
     return `One ${listed(all)}`;
 }
 
-function frozenInWords(frozen: NonNullable<ApprovalRules['frozen']>): string[] {
-    return [...toStretches(frozen).map(weeklyInWords), ...frozen.filter(({ days }) => !days).map(datesInWords)];
+function frozenInWords(frozen: NonNullable<ApprovalRules['frozen']>, say: Clock): string[] {
+    return [
+        ...toStretches(frozen).map((stretch) => weeklyInWords(stretch, say)),
+        ...frozen.filter(({ days }) => !days).map((dates) => datesInWords(dates, say)),
+    ];
 }
 
-const weeklyInWords = ({ timeZone, fromDay, from, toDay, to }: WeeklyStretch) =>
+const weeklyInWords = ({ timeZone, fromDay, from, toDay, to }: WeeklyStretch, { time }: Clock) =>
     fromDay === toDay && from < to
-        ? `on ${dayName(fromDay)} from ${from} to ${to} (${timeZone})`
-        : `from ${dayName(fromDay)} ${from} to ${dayName(toDay)} ${to} (${timeZone})`;
+        ? `on ${dayName(fromDay)} from ${time(from)} to ${time(to)} (${timeZone})`
+        : `from ${dayName(fromDay)} ${time(from)} to ${dayName(toDay)} ${time(to)} (${timeZone})`;
 
-const datesInWords = ({ timeZone, from, to }: FrozenDates) =>
-    `from ${localInWords(from)} to ${localInWords(to)} (${timeZone})`;
+const datesInWords = ({ timeZone, from, to }: FrozenDates, { moment }: Clock) =>
+    `from ${moment(from)} to ${moment(to)} (${timeZone})`;
 
-const whole = new Intl.DateTimeFormat('en', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-    timeZone: 'UTC',
-});
+/** How times without a zone, which is told beside them, are said. */
+type Clock = ReturnType<typeof clockIn>;
 
-/** A date and time without a zone, which is told beside it. */
-function localInWords(local: string): string {
-    const date = new Date(`${local}Z`);
-    return Number.isNaN(date.getTime()) ? local : whole.format(date);
+function clockIn(cycle: HourCycle) {
+    const shown = { timeStyle: 'short', hourCycle: cycle, timeZone: 'UTC' } as const;
+    const timeOnly = new Intl.DateTimeFormat('en', shown);
+    const whole = new Intl.DateTimeFormat('en', { ...shown, dateStyle: 'medium' });
+    const said = (text: string, local: string, format: Intl.DateTimeFormat) => {
+        const date = new Date(`${local}Z`);
+        return Number.isNaN(date.getTime()) ? text : format.format(date);
+    };
+    return {
+        time: (text: string) => said(text, `2000-01-01T${text}`, timeOnly),
+        moment: (text: string) => said(text, text, whole),
+    };
 }

@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { FoundEvent } from '../../api/types.ts';
+import { exactlyAndAgo } from '../../components/time.tsx';
 import { RevertButton } from '../revert/RevertButton.tsx';
 import { Affected, mayAffect } from './Affected.tsx';
 import { Circumstances } from './Circumstances.tsx';
@@ -57,6 +58,7 @@ export function EventGroup({ events, head, names, filter, size = events.length }
                     aria-expanded={isOpen}
                     aria-controls={id}
                     aria-label={`${size} events of one change`}
+                    title={exactlyAndAgo(newest.createdAt)}
                     onClick={() => setIsOpen(!isOpen)}
                 >
                     <IconChevronDown size={14} aria-hidden="true" />

@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { FoundEvent } from '../../api/types.ts';
-import { ago, dateTime, timeOfDay } from '../../components/time.tsx';
+import { exactlyAndAgo, timeOfDay } from '../../components/time.tsx';
 import { Circumstances } from './Circumstances.tsx';
 import { EventDetail } from './EventDetail.tsx';
 import classes from './EventList.module.css';
@@ -40,6 +40,8 @@ export function EventRow({ event, names, isOpen: opens = false }: Props) {
                     aria-expanded={isOpen}
                     aria-controls={id}
                     aria-label={`Event ${event.id}: ${wordsOfType(event.type)}`}
+                    // It lies over the time.
+                    title={exactlyAndAgo(event.createdAt)}
                     onClick={() => setIsOpen(!isOpen)}
                 >
                     <IconChevronDown size={14} aria-hidden="true" />
@@ -56,7 +58,7 @@ export function EventRow({ event, names, isOpen: opens = false }: Props) {
 
 export function EventTime({ event: { createdAt } }: { event: FoundEvent }) {
     return (
-        <time className={classes['time']} dateTime={createdAt} title={`${dateTime(createdAt)}, ${ago(createdAt)}`}>
+        <time className={classes['time']} dateTime={createdAt}>
             {timeOfDay(createdAt)}
         </time>
     );

@@ -2,13 +2,13 @@ import { Anchor, Group, SegmentedControl, Select, Skeleton, Stack, Text } from '
 import { IconChartBar } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { hourCycle } from '../../components/clock.ts';
 import { later } from '../../components/later.tsx';
 import { compareValues } from '../../components/order.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { Part } from '../../components/Part.tsx';
 import { Empty, Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
+import { timeOfDay } from '../../components/time.tsx';
 import { VARIANT_COLOURS } from '../strategies/WeightBar.tsx';
 import classes from './FlagUsage.module.css';
 import type { FlagAt } from './flag-requests.ts';
@@ -80,7 +80,6 @@ export function FlagUsage({ at }: { at: FlagAt }) {
 const sum = <T,>(list: readonly T[], value: (item: T) => number) =>
     list.reduce((total, item) => total + value(item), 0);
 
-const hourOnly = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle });
 const dayOnly = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
 
 function Charts({ buckets, hours }: { buckets: Bucket[]; hours: number }) {
@@ -99,7 +98,7 @@ function Charts({ buckets, hours }: { buckets: Bucket[]; hours: number }) {
         const { appName, environment } = first;
         return { appName, environment, yes: sum(list, ({ yes }) => yes), no: sum(list, ({ no }) => no) };
     });
-    const labelOf = (timestamp: string) => (hours > 48 ? dayOnly : hourOnly).format(new Date(timestamp));
+    const labelOf = (timestamp: string) => (hours > 48 ? dayOnly.format(new Date(timestamp)) : timeOfDay(timestamp));
     return (
         <>
             <Panel title={hours > 48 ? 'Answers by the day' : 'Answers by the hour'}>

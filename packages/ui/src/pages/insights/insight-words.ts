@@ -8,7 +8,7 @@ const AGES: Record<number, string> = { 7: '1 week', 30: '1 month', 90: '3 months
 export const ageInWords = ({ toDays }: Age): string =>
     toDays === null ? 'older' : `≤ ${AGES[toDays] ?? `${toDays} days`}`;
 
-const names = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' });
+const names = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' });
 
 /** A month of the service's answer by its name. There are never two of a name. */
 export const monthInWords = (month: string): string => names.format(new Date(`${month}-01T00:00:00Z`));

@@ -20,7 +20,7 @@ import { Page } from '../../components/Page.tsx';
 import { RowActions } from '../../components/RowActions.tsx';
 import { Empty, Loaded } from '../../components/States.tsx';
 import { Table } from '../../components/Table.tsx';
-import { dateTime } from '../../components/time.tsx';
+import { dateTime, exactMoment } from '../../components/time.tsx';
 import { wordsOfType } from '../events/event-words.ts';
 import { IntegrationDialog } from './IntegrationDialog.tsx';
 import classes from './Integrations.module.css';
@@ -289,7 +289,7 @@ function DeliveryLog({ integration }: { integration: Integration }) {
                                         <Badge color={STATES[state].color}>{STATES[state].label}</Badge>
                                         <span>{wordsOfType(event.type)}</span>
                                         <Text size="xs" c="dimmed" ml="auto">
-                                            {dateTime(createdAt)}
+                                            <span title={exactMoment(createdAt)}>{dateTime(createdAt)}</span>
                                         </Text>
                                     </Group>
                                     <Text size="sm">{stateDetails}</Text>
