@@ -1,7 +1,8 @@
 import type { Command, Word } from '../../packages/server/src/cli/command.ts';
 import { COMMANDS, GROUPS } from '../../packages/server/src/cli/commands.ts';
 import { describeSettings } from '../../packages/server/src/config.ts';
-import { SNIPPETS, type Snippet } from '../../packages/ui/src/pages/welcome/snippets.ts';
+import type { Snippet } from '../../packages/ui/src/pages/welcome/snippets/snippet.ts';
+import { SNIPPETS } from '../../packages/ui/src/pages/welcome/snippets.ts';
 
 const NOTE = '<!-- Written by `npm run docs` from the program; edit it there. -->';
 

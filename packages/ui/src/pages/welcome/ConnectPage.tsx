@@ -12,7 +12,8 @@ import { useUiConfig } from '../session/session.queries.ts';
 import classes from './Connect.module.css';
 import { connectTokenName, keepSecret, secretOf } from './connect-tokens.ts';
 import { MakeToken } from './MakeToken.tsx';
-import { SNIPPETS, type Snippet, type SnippetName, tokenTypeOf } from './snippets.ts';
+import type { Snippet } from './snippets/snippet.ts';
+import { SNIPPETS, type SnippetName, tokenTypeOf } from './snippets.ts';
 
 const route = getRouteApi('/app/connect');
 
