@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Modal, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Alert, Button, Group, Modal, Stack, Text, Tooltip } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react';
 import { useRef } from 'react';
@@ -30,7 +30,7 @@ export function Copyable({ text, label = 'Copy' }: { text: string; label?: strin
     );
 }
 
-/** Shows what is shown once. */
+/** Shows what is shown once: a click beside it does not take it away. */
 export function SecretDialog({
     title,
     secret,
@@ -44,6 +44,7 @@ export function SecretDialog({
         <Modal
             opened={secret !== undefined}
             onClose={onClose}
+            closeOnClickOutside={false}
             title={title}
             size="lg"
             closeButtonProps={{ 'aria-label': 'Close' }}
@@ -56,6 +57,11 @@ export function SecretDialog({
                 <Text size="xs" c="dimmed">
                     Keep it like a password. Whoever lost one deletes it and makes another.
                 </Text>
+                <Group justify="flex-end">
+                    <Button variant="default" onClick={onClose}>
+                        Done
+                    </Button>
+                </Group>
             </Stack>
         </Modal>
     );

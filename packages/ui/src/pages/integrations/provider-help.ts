@@ -32,18 +32,17 @@ export const PROVIDER_HELP: Record<Provider['name'], Help> = {
         letter: 'T',
         color: 'blue',
         steps: [
-            'In Teams, open the channel’s menu, then its connectors, and configure an incoming webhook.',
-            'Copy its URL, and paste it here.',
-            'Microsoft has been taking connectors away since 2024, in favour of workflows: where there are none, choose Microsoft Teams Workflow instead.',
+            'This is for incoming webhooks made with connectors, which Microsoft has retired in favour of workflows: to make a new one, choose Microsoft Teams Workflow instead.',
+            'Paste the URL of the one you have here.',
         ],
     },
     teamsworkflow: {
         letter: 'T',
         color: 'blue',
         steps: [
-            'In Teams, open the channel’s menu, then Workflows, and choose the template that posts when a webhook request is received.',
+            'In Teams, open the channel’s menu, then Workflows, and choose a template that posts webhook alerts to a channel; or begin a flow of your own with “When a Teams webhook request is received”.',
             'Choose the team and channel, and save: Teams shows the URL of the workflow.',
-            'Copy this URL, and paste it here.',
+            'Copy this URL, and paste it here. In private channels the workflow has to post as you: its bot cannot.',
         ],
     },
     datadog: {
