@@ -6,14 +6,17 @@ afterAll(closeBrowser);
 
 test('a newcomer signs in and is led to a first flag that SDKs receive', SLOW, async () => {
     const server = await startService();
-    const { page, problems, signIn } = await visit(server.url);
+    const { page, problems, signIn, goTo, settled } = await visit(server.url);
 
     await signIn();
     await page.getByLabel('First steps').getByRole('button', { name: 'Create a flag' }).click();
     await page.getByLabel('Name').fill('first-light');
     await page.getByRole('button', { name: 'Create flag' }).click();
+    // The steps follow to the page of the flag
+    const next = page.getByLabel('Next step');
+    await next.getByText('Step 2 of 3.').waitFor();
     await page.getByLabel('first-light in development').press('Space');
-    await page.getByText('first-light is on in development').waitFor();
+    await next.getByText('Step 3 of 3.').waitFor();
     await until(async () =>
         (await server.clientFlags()).some(({ name, enabled }) => name === 'first-light' && enabled),
     );
@@ -30,6 +33,21 @@ test('a newcomer signs in and is led to a first flag that SDKs receive', SLOW, a
     });
 
     await page.getByText('We heard from your application').waitFor();
+
+    // Whoever comes back finds the token again; after a while its secret is only known to them
+    const shown = page.locator('code', { hasText: token }).first();
+    await goTo('/projects');
+    await goTo('/connect');
+    await shown.waitFor();
+    await page.reload();
+    await settled();
+    await page.getByRole('button', { name: 'Replace the backend token' }).waitFor();
+    await page.getByLabel('Its secret').fill(token);
+    await page.getByRole('button', { name: 'Use it' }).click();
+    await shown.waitFor();
+    const { body } = await server.request('GET', '/api/admin/api-tokens');
+    const { tokens } = body as { tokens: { tokenName: string }[] };
+    expect(tokens.filter(({ tokenName }) => tokenName.startsWith('connect-'))).toHaveLength(1);
     expect(problems).toEqual([]);
 });
 

@@ -108,6 +108,7 @@ test('the review tells how often a flag is asked for, also where an environment 
     const review = reviewIn(page);
 
     await goTo('/projects/default/features/lantern');
+    await page.getByRole('img', { name: 'Asked 46,540 times in production in the last day' }).waitFor();
     await page.getByLabel('lantern in production').press('Space');
     await review.getByText('46,540 answers a day there now.').waitFor();
     await review.getByRole('button', { name: 'Cancel' }).click();
@@ -287,7 +288,7 @@ test('forms of a page and the draft ask before what was entered is lost', SLOW, 
     expect(problems).toEqual([]);
 });
 
-test('a payload that is not JSON is refused before the review, which says where it goes wrong', SLOW, async () => {
+test('a payload that is not JSON is refused before the review, which begins at its top', SLOW, async () => {
     const server = await startService();
     await onInProduction(server, 'lantern');
     const { page, goTo, inspect } = await enter(server.url);
@@ -304,8 +305,12 @@ test('a payload that is not JSON is refused before the review, which says where 
     expect(await drawer.getByRole('button', { name: 'Review' }).isVisible()).toBe(true);
     expect(await inspect()).toEqual([]);
     await payload.fill('{"colour": "blue"}');
+    const scrolled = drawer.locator('form > div').first();
+    expect(await scrolled.evaluate((fields) => [fields.scrollTo(0, 9_999), fields.scrollTop > 0].at(-1))).toBe(true);
     await drawer.getByRole('button', { name: 'Review' }).click();
     await drawer.getByRole('button', { name: 'Save to production' }).waitFor();
+    await drawer.getByText('Whom it touches').waitFor();
+    expect(await scrolled.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
 });
 
 test('a pressed button is busy until what it began is done', SLOW, async () => {

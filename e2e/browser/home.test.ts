@@ -35,11 +35,14 @@ test(
         expect(made.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
         const { page, problems, signIn, goTo, inspect } = await visit(server.url);
         await signIn();
+        const starred = await page.request.post(`${server.url}/api/admin/projects/pier/features/old-crane/favorites`);
+        expect(starred.status()).toBe(200);
 
         const panel = (title: string) => page.locator('section', { has: page.getByRole('heading', { name: title }) });
         const changed = panel('What changed in your projects');
         await changed.getByRole('link', { name: 'old-crane' }).first().waitFor();
         expect(await changed.getByText('elsewhere').count()).toBe(0);
+        await panel('Your favourites').getByRole('link', { name: 'old-crane' }).waitFor();
         await panel('Waiting for you').getByRole('link').first().waitFor();
         await panel('Flags to clean up').getByRole('link', { name: 'old-crane' }).waitFor();
         await panel('Integrations')
@@ -61,7 +64,12 @@ test(
         // The list of integrations says it as well, and what came of it.
         await goTo('/integrations');
         await page.getByRole('button', { name: /^Latest deliveries to Webhook: [12] failed/ }).click();
-        await page.getByRole('dialog', { name: 'Deliveries' }).getByText('Flag created').first().waitFor();
+        const deliveries = page.getByRole('dialog', { name: 'Deliveries' });
+        await deliveries.getByText('Flag created').first().waitFor();
+        await page.keyboard.press('Escape');
+        await deliveries.waitFor({ state: 'hidden' });
+        await page.getByRole('button', { name: /^Slack/ }).click();
+        await page.getByRole('list', { name: 'How to prepare Slack' }).getByText('incoming webhooks').waitFor();
         expect(problems).toEqual([]);
     },
 );

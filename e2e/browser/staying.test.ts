@@ -65,39 +65,50 @@ test('whose session ends signs in above what they were typing, and goes on', SLO
     await page.getByRole('heading', { level: 1, name: 'half-written' }).waitFor();
 });
 
-test('a dialog that is half filled in is not lost by Escape, by a click beside it or by Back', SLOW, async () => {
-    const server = await startService();
-    const { page, problems, goTo } = await enter(server.url);
-    await goTo('/projects');
-    await page.getByRole('link', { name: 'Default' }).first().click();
-    await page.getByRole('button', { name: 'Create the first flag' }).click();
-    const form = page.getByRole('dialog', { name: 'New flag' });
-    const question = page.getByRole('dialog', { name: 'Discard your changes?' });
-    const keep = question.getByRole('button', { name: 'Keep editing' });
-    await form.getByLabel('Name').waitFor();
-    await page.keyboard.press('Escape');
-    await form.waitFor({ state: 'hidden' });
+test(
+    'a dialog that is half filled in is not lost by Escape, a click beside it, Back or loading the page again',
+    SLOW,
+    async () => {
+        const server = await startService();
+        const { page, problems, goTo } = await enter(server.url);
+        await goTo('/projects');
+        await page.getByRole('link', { name: 'Default' }).first().click();
+        await page.getByRole('button', { name: 'Create the first flag' }).click();
+        const form = page.getByRole('dialog', { name: 'New flag' });
+        const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+        const keep = question.getByRole('button', { name: 'Keep editing' });
+        await form.getByLabel('Name').waitFor();
+        await page.keyboard.press('Escape');
+        await form.waitFor({ state: 'hidden' });
 
-    await page.getByRole('button', { name: 'Create the first flag' }).click();
-    await form.getByLabel('Name').fill('half-written');
-    const ways = [
-        () => page.keyboard.press('Escape'),
-        () => page.mouse.click(5, 400),
-        () => form.getByRole('button', { name: 'Cancel' }).click(),
-        () => page.goBack(),
-    ];
-    for (const leave of ways) {
-        await leave();
-        await keep.click();
-        await question.waitFor({ state: 'hidden' });
+        await page.getByRole('button', { name: 'Create the first flag' }).click();
+        await form.getByLabel('Name').fill('half-written');
+        const ways = [
+            () => page.keyboard.press('Escape'),
+            () => page.mouse.click(5, 400),
+            () => form.getByRole('button', { name: 'Cancel' }).click(),
+            () => page.goBack(),
+        ];
+        for (const leave of ways) {
+            await leave();
+            await keep.click();
+            await question.waitFor({ state: 'hidden' });
+            await expect.poll(() => form.getByLabel('Name').inputValue()).toBe('half-written');
+        }
+        // About that the browser asks
+        const asked = page.waitForEvent('dialog');
+        await page.evaluate('setTimeout(() => location.reload())');
+        const browsers = await asked;
+        expect(browsers.type()).toBe('beforeunload');
+        await browsers.dismiss();
         await expect.poll(() => form.getByLabel('Name').inputValue()).toBe('half-written');
-    }
 
-    await form.getByRole('button', { name: 'Create flag' }).click();
-    await page.getByRole('heading', { level: 1, name: 'half-written' }).waitFor();
-    await expect.poll(() => question.count()).toBe(0);
-    expect(problems).toEqual([]);
-});
+        await form.getByRole('button', { name: 'Create flag' }).click();
+        await page.getByRole('heading', { level: 1, name: 'half-written' }).waitFor();
+        await expect.poll(() => question.count()).toBe(0);
+        expect(problems).toEqual([]);
+    },
+);
 
 test('somebody else who signs in after a session ended, or after signing out, finds nothing of it', SLOW, async () => {
     const server = await startService();

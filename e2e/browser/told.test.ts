@@ -16,6 +16,7 @@ test(
         const review = page.getByRole('dialog');
 
         // Undo of what is done in production stays: five of them are one more than there is room for
+        await page.clock.install();
         await goTo('/projects/default/features/lantern');
         for (const state of ['on', 'off', 'on', 'off', 'on']) {
             await page.getByLabel('lantern in production').press('Space');
@@ -27,6 +28,14 @@ test(
             await settled();
         }
         await expect.poll(() => told.count()).toBe(4);
+
+        // What is done elsewhere goes by itself
+        await page.getByLabel('lantern in development').press('Space');
+        const passing = told.filter({ hasText: 'lantern is on in development' });
+        await passing.waitFor();
+        await page.clock.fastForward('10:00');
+        await passing.waitFor({ state: 'hidden' });
+        await expect.poll(() => told.count()).toBe(3);
 
         // A narrow window is the hardest: the end of the page is above what is told
         await page.setViewportSize({ width: 390, height: 700 });

@@ -27,9 +27,9 @@ const SCREENS = [
     '/profile',
 ];
 
-async function furnish(server: ServerProcess): Promise<void> {
+async function furnish(server: ServerProcess, flags: string[]): Promise<void> {
     const features = '/api/admin/projects/default/features';
-    for (const name of ['buoy', 'lantern']) {
+    for (const name of flags) {
         const tags = ['night', 'sea'].map((value) => ({ type: 'simple', value }));
         await server.request('POST', features, { name, tags });
     }
@@ -77,7 +77,7 @@ const TOO_SMALL = `(() => {
 
 test('everything can be touched with a finger on a narrow screen', SLOW, async () => {
     const server = await startService();
-    await furnish(server);
+    await furnish(server, ['buoy', 'lantern']);
     const { page, problems, goTo, look } = await enter(server.url);
     const small: string[] = [];
     for (const screen of SCREENS) {
@@ -90,10 +90,16 @@ test('everything can be touched with a finger on a narrow screen', SLOW, async (
     expect(problems).toEqual([]);
 });
 
-/** How what has the focus is marked: itself, or what stands for it; undefined: nothing has it. */
+/**
+ * How what has the focus is marked: itself, or what stands for it, and whether something lies over it; undefined: nothing has it.
+ */
 const RING = `(() => {
     const focused = document.activeElement;
     if (!focused || focused === document.body) return undefined;
+    const { left, top, width, height } = focused.getBoundingClientRect();
+    const met = document.elementFromPoint(left + width / 2, top + height / 2);
+    const drawn = [focused.parentElement, ...(focused.labels ?? []), focused.closest('.mantine-Input-wrapper')];
+    const isCovered = !drawn.some((one) => one?.contains(met));
     const marks = [[focused], [focused, '::after'], [focused.nextElementSibling], [focused.closest('.mantine-Input-wrapper')]];
     const rings = marks.flatMap(([element, part]) => {
         if (!element) return [];
@@ -101,26 +107,50 @@ const RING = `(() => {
         return outlineStyle === 'none' ? [] : [outlineStyle + ' ' + outlineWidth + ' ' + outlineColor];
     });
     const name = focused.getAttribute('aria-label') ?? focused.innerText ?? focused.id;
-    return { ring: rings[0] ?? 'none', what: focused.tagName + ' ' + focused.getAttribute('type') + ' ' + name };
+    return { ring: rings[0] ?? 'none', isCovered, what: focused.tagName + ' ' + focused.getAttribute('type') + ' ' + name };
 })()`;
 
-/** A screen has fewer. */
-const MOST = 80;
+interface Stop {
+    ring: string;
+    isCovered: boolean;
+    what: string;
+}
 
-test('whatever has the focus is marked in the same way', SLOW, async () => {
+const FOCUS_LAST = `[...document.querySelectorAll('main a[href], main button, main input')].at(-1).focus()`;
+
+/** A screen has fewer. */
+const MOST = 120;
+
+test('whatever has the focus is marked in the same way, and nothing lies over it', SLOW, async () => {
     const server = await startService();
-    await furnish(server);
+    await furnish(server, ['anchor', 'beacon', 'buoy', 'crane', 'dock', 'lantern']);
     const { page, problems, goTo } = await enter(server.url);
     const rings = new Map<string, string>();
+    const covered: string[] = [];
+    let stops = 0;
+    // So low that what stays at the top matters; and upwards, where it is met.
+    await page.setViewportSize({ width: 1280, height: 420 });
     for (const screen of ['/projects/default', FLAG, '/search', '/environments']) {
         await goTo(screen);
+        await page.evaluate(FOCUS_LAST);
         for (let steps = 0; steps < MOST; steps++) {
-            await page.keyboard.press('Tab');
-            const focused = (await page.evaluate(RING)) as { ring: string; what: string } | undefined;
+            await page.keyboard.press('Shift+Tab');
+            const focused = (await page.evaluate(RING)) as Stop | undefined;
             if (!focused) break;
-            rings.set(focused.ring, rings.get(focused.ring) ?? `${screen}: ${focused.what}`);
+            stops += 1;
+            const what = `${screen}: ${focused.what}`;
+            rings.set(focused.ring, rings.get(focused.ring) ?? what);
+            if (focused.isCovered) covered.push(what);
         }
     }
+    expect(covered).toEqual([]);
+    expect(stops).toBeGreaterThan(100);
+    // Environments of a flag are equally wide
+    await goTo(FLAG);
+    const boxes = await page.getByRole('region', { name: /^Environment / }).all();
+    const widths = await Promise.all(boxes.map(async (box) => (await box.boundingBox())?.width));
+    expect(widths.length).toBeGreaterThan(1);
+    expect(new Set(widths).size).toBe(1);
     expect([...rings]).toEqual([[expect.stringMatching(/^solid 2px rgb/), expect.any(String)]]);
     expect(problems).toEqual([]);
 });
