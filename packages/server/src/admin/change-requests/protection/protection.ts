@@ -1,8 +1,10 @@
+import { saysNothing } from '../../../changes/event-log.ts';
 import type { Place } from '../../../changes/guard.ts';
 import { type Touched, touchedBy } from '../../../changes/touched.ts';
 import type { Guard, Made } from '../../../changes/write.ts';
 import { type AdminActor, may } from '../../../core/actor.ts';
 import { invalid } from '../../../core/errors.ts';
+import type { NewEvent } from '../../../core/event-types.ts';
 import type { Republished } from '../../../publications/publish.ts';
 import { CONFIGURED, ProtectedPlaces, type Protection } from './protected-places.ts';
 import { type NeedsApproval, needsApproval } from './refusal.ts';
@@ -53,11 +55,14 @@ async function uncovered(
     const all = [
         ...touched.flags,
         ...touched.segments.flatMap((id) => places.usersOf(id)),
-        ...events.filter(({ type }) => type === CONFIGURED).map((event) => event as unknown as Place),
+        ...events.filter(changesRules).map((event) => event as unknown as Place),
     ];
     const known = new Set(all.map((place) => places.find(place)).filter((place) => place !== undefined));
     return { open: [...known].filter((place) => !permit?.covers(place)), touched };
 }
+
+/** Tools say again and again what is so already: that is no change that anybody has to agree to. */
+const changesRules = (event: NewEvent) => event.type === CONFIGURED && !saysNothing(event);
 
 /** Whoever prefers to propose does not want to pass, and agents do not, whoever they act for. */
 const mayPass = (actor: AdminActor, { bypass, project, environment }: Protection) =>

@@ -60,6 +60,20 @@ test('what is left out stays as it was', async () => {
     });
 });
 
+test('saying again what is so needs nobody to agree, and changes nothing', async () => {
+    const id = await project();
+    const said = { changeRequestsEnabled: true, requiredApprovals: 2, rules: { reasonRequired: true } };
+    await app.put(config(id), said);
+    const owner = await app.has.user({ projectRoles: { [id]: 'owner' } });
+    const prefer = { headers: { ...owner.headers, prefer: 'change-request' } };
+
+    for (const by of [owner, prefer]) {
+        expect(await app.put(config(id), said, { ...by, changesNothing: true })).toMatchObject({ status: 200 });
+    }
+    expect(await app.put(config(id), { ...said, requiredApprovals: 1 }, owner)).toMatchObject({ status: 403 });
+    expect(await app.put(config(id), { ...said, rules: {} }, owner)).toMatchObject({ status: 403 });
+});
+
 test('switching off takes what tools send, and is an event only when it was on', async () => {
     const id = await project();
     const off = { changeRequestsEnabled: false, requiredApprovals: 0 };
