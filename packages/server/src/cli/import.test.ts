@@ -12,6 +12,7 @@ features:
     rules:
       - { condition: { country: NO }, force: true }
       - { condition: { tags: { $size: 2 } }, force: true }
+# ${'More than the service reads of a text that is no JSON. '.repeat(6_000)}
 `;
 
 test('a file is rehearsed with status 2 when a part of it is lost, and imported once that is accepted', async () => {
@@ -30,6 +31,22 @@ test('a file is rehearsed with status 2 when a part of it is lost, and imported 
     expect(await run('--accept', 'banner')).toMatchObject({ status: 0 });
 
     expect(await app.get('/api/admin/projects/default/features/banner')).toMatchObject({ status: 200 });
+});
+
+test('a file of more than a megabyte is imported as JSON, of which the service takes more than of a text', async () => {
+    const app = await testApp();
+    const folder = mkdtempSync(path.join(tmpdir(), 'halyard-import-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = path.join(folder, 'features.json');
+    const metadata = { notes: Array(11).fill('long '.repeat(20_000)) };
+    const flags = [{ key: 'banner', type: 'BOOLEAN_FLAG_TYPE', enabled: true, metadata }];
+    writeFileSync(file, JSON.stringify({ flags }));
+
+    const imported = await halyard(['import', 'flipt', file, '--url', app.url, '--environment', 'development'], {
+        environment: { HALYARD_TOKEN: ADMIN_TOKEN },
+    });
+
+    expect(imported).toMatchObject({ status: 0, json: { counts: { exact: 1 } } });
 });
 
 test('what is missing is said, with what to do next', async () => {

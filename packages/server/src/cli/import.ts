@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { parse } from 'yaml';
 import type { ForeignImportReport } from '../admin/foreign-import/foreign-import.schemas.ts';
 import { SOURCE_NAMES } from '../import/source-names.ts';
 import { CommandError, type Context } from './command.ts';
@@ -28,7 +29,7 @@ export async function importForeign(asked: Asked, context: Context): Promise<Res
     const path = `/api/admin/projects/${encodeURIComponent(project)}/foreign-import${dryRun ? '/rehearsal' : ''}`;
     const report = await service.send<ForeignImportReport>('POST', path, {
         source,
-        document: contentOf(file),
+        document: documentIn(contentOf(file)),
         environments: environmentsIn(asked.environment),
         percentages: people ? 'people' : 'share',
         ...(!dryRun && accept.length > 0 && { accept }),
@@ -47,6 +48,18 @@ function contentOf(file: string): string {
         if (error instanceof CommandError) throw error;
         throw new CommandError(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
     }
+}
+
+/** The value that it says, of which the service takes far more than of a text. What cannot be read, the service says why. */
+function documentIn(content: string): unknown {
+    for (const read of [(text: string) => JSON.parse(text), (text: string) => parse(text)]) {
+        try {
+            return read(content);
+        } catch {
+            // Then it may be the other.
+        }
+    }
+    return content;
 }
 
 /** `production` alone is what the only environment of a file becomes. */

@@ -131,6 +131,8 @@ describe('a document that cannot be read', () => {
             'flags.f.variations is not a list',
         ],
         ['is text in no known form', '{]', 'neither JSON nor YAML'],
+        ['is YAML with a mistake', 'flags:\n  f: {on: true}\n g: 1', '(line 3)'],
+        ['is YAML that takes long to read', `flags: {} # ${'long '.repeat(60_000)}`, 'Convert it to JSON'],
         ['is nothing', null, 'neither "flags" nor "items"'],
         ['has what no database keeps, within a text', '{"flags": {"f": {"description": "a\\u0000b"}}}', 'NUL'],
         ['has that in YAML', 'flags: {f: {description: "a\\0b"}}', 'NUL'],

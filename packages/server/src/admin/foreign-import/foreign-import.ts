@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parse } from 'yaml';
+import { parseDocument } from 'yaml';
 import type { AdminActor } from '../../core/actor.ts';
 import { mayKnowOf } from '../../core/actor.ts';
 import { invalid } from '../../core/errors.ts';
@@ -97,7 +97,7 @@ function told(error: unknown): never {
 const NAME = new RegExp(URL_FRIENDLY);
 
 /** YAML takes a hundred times as long to read as JSON does, and nobody else is answered meanwhile. */
-const MAX_YAML = 1024 * 1024;
+const MAX_YAML = 256 * 1024;
 
 /** A text is a file's content, of which nobody has looked yet whether it can be kept. */
 function documentIn(given: unknown): unknown {
@@ -115,15 +115,26 @@ function parsed(given: string): unknown {
         // Then it may be YAML.
     }
     if (given.length > MAX_YAML) {
-        throw invalid('The document is larger than 1 MB and not JSON. Convert it to JSON first.', '/body/document');
+        throw invalid('The document is larger than 256 KB and not JSON. Convert it to JSON first.', '/body/document');
     }
     try {
         // As JSON would have it: what names itself has no end, and times are texts.
-        return JSON.parse(JSON.stringify(parse(given, { maxAliasCount: 100 }) ?? null));
+        return JSON.parse(JSON.stringify(yamlIn(given) ?? null));
     } catch (error) {
         const reason = error instanceof Error ? error.message.split('\n')[0] : 'its syntax';
         throw invalid(`The document is neither JSON nor YAML: ${reason}`, '/body/document');
     }
+}
+
+/** Pictures of the place of each mistake, and a look through all keys for each of them, take as long as the square of the text. */
+const SOON = { prettyErrors: false, uniqueKeys: false, logLevel: 'silent' } as const;
+
+function yamlIn(text: string): unknown {
+    const document = parseDocument(text, SOON);
+    const [mistake] = document.errors;
+    if (!mistake) return document.toJS({ maxAliasCount: 100 });
+    const line = text.slice(0, mistake.pos[0]).split('\n').length;
+    throw new Error(`${mistake.message} (line ${line})`);
 }
 
 /** Tags here have two characters at least, and fifty at most. */

@@ -1,6 +1,7 @@
 import { answer, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
+import { sentDocument } from './sent-document.ts';
 
 type Schemas = components['schemas'];
 export type ForeignReport = Schemas['foreignImportReport'];
@@ -14,13 +15,16 @@ interface In<Body> {
 
 export type ForeignImportBody = Schemas['foreignImport'];
 
-const path = (projectId: string) => ({ params: { path: { projectId } } });
+const asked = <Body extends { document?: unknown }>({ project: projectId, body }: In<Body>) => ({
+    params: { path: { projectId } },
+    body: { ...body, document: sentDocument(body.document) },
+});
 
 /** What stands in a document; nothing is written. */
 export function useContents() {
     return useChange(
-        ({ project, body }: In<Schemas['foreignDocument']>) =>
-            answer(api.POST('/api/admin/projects/{projectId}/foreign-import/contents', { ...path(project), body })),
+        (wanted: In<Schemas['foreignDocument']>) =>
+            answer(api.POST('/api/admin/projects/{projectId}/foreign-import/contents', asked(wanted))),
         {},
     );
 }
@@ -28,15 +32,15 @@ export function useContents() {
 /** What would become of every rule; nothing is written. */
 export function useForeignRehearsal() {
     return useChange(
-        ({ project, body }: In<Schemas['foreignImportRehearsal']>) =>
-            answer(api.POST('/api/admin/projects/{projectId}/foreign-import/rehearsal', { ...path(project), body })),
+        (wanted: In<Schemas['foreignImportRehearsal']>) =>
+            answer(api.POST('/api/admin/projects/{projectId}/foreign-import/rehearsal', asked(wanted))),
         {},
     );
 }
 
 /** An import, as it is asked of the service. */
-export const importForeign = ({ project, body }: In<ForeignImportBody>) =>
-    answer(api.POST('/api/admin/projects/{projectId}/foreign-import', { ...path(project), body }));
+export const importForeign = (wanted: In<ForeignImportBody>) =>
+    answer(api.POST('/api/admin/projects/{projectId}/foreign-import', asked(wanted)));
 
 export function useForeignImport() {
     return useChange(importForeign, {
