@@ -27,6 +27,8 @@ const MAX_FILE = 2 * 1024 * 1024;
 const MAX_FILES = 10_000;
 /** A few lines could otherwise stand for more than fits into memory. */
 const MAX_ALIASES = 50;
+/** What is written says the same to readers of the older YAML, to whom Norway (NO) would be false. */
+export const FOR_ALL_READERS = { compat: 'yaml-1.1' } as const;
 
 /** All files of a folder, or every reason why they cannot be used. */
 export async function readFolder(folder: string): Promise<Folder> {
@@ -93,7 +95,7 @@ async function readSource(folder: string, file: string, problems: string[]): Pro
 function parsed(file: string, text: string, problems: string[]): Source | undefined {
     const lines = new LineCounter();
     try {
-        const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+        const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, ...FOR_ALL_READERS });
         for (const { pos, message } of document.errors)
             problems.push(`${file}:${lines.linePos(pos[0]).line}: ${message}.`);
         if (document.errors.length > 0) return undefined;

@@ -134,6 +134,21 @@ test('pull follows only what files mention, and says of what is gone that it is'
     expect(await halyard('plan', folder)).toMatchObject({ status: 0 });
 });
 
+test('what is written means the same to readers of the older YAML, to whom NO is false', async () => {
+    const { project, folder, file, text } = await pulled('norway');
+    const constraints = [{ contextName: 'country', operator: 'IN', values: ['NO', 'on', '12:30'] }];
+    await app.has.strategy({ flag: 'norway', project, constraints });
+    const other = await newFolder();
+
+    await halyard('pull', folder);
+    await halyard('pull', other, '--project', project);
+
+    for (const written of [await text(), await readFile(file.replace(folder, other), 'utf8')]) {
+        expect(JSON.stringify(parse(written))).toContain('["NO","on","12:30"]');
+        expect(parse(written, { version: '1.1' })).toEqual(parse(written));
+    }
+});
+
 test('JSON files are read and written as well, and both fit the schema that is written beside them', async () => {
     const { id: project } = await app.has.project();
     await app.has.flag({

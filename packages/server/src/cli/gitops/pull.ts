@@ -8,7 +8,7 @@ import { type Service, serviceOf } from '../remote/service.ts';
 import type { Result } from '../result.ts';
 import { plain } from '../table.ts';
 import { located, sentOf, tellingPlaces } from './documents.ts';
-import { type Folder, readFolder, type Source } from './files.ts';
+import { FOR_ALL_READERS, type Folder, readFolder, type Source } from './files.ts';
 
 interface Asked {
     folder: string;
@@ -145,7 +145,7 @@ async function writeNew(folder: string, file: string, content: Content): Promise
     const full = path.join(folder, file);
     await mkdir(path.dirname(full), { recursive: true });
     const schema = path.relative(path.dirname(file), SCHEMA_FILE).split(path.sep).join('/');
-    const document = new Document(file.endsWith('.json') ? { $schema: schema, ...content } : content);
+    const document = new Document(file.endsWith('.json') ? { $schema: schema, ...content } : content, FOR_ALL_READERS);
     if (!file.endsWith('.json')) document.commentBefore = ` yaml-language-server: $schema=${schema}`;
     // One that came meanwhile, or is a link, is not written over.
     await writeFile(full, textOf(file, document), { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {

@@ -27,7 +27,10 @@ export async function credentialsOf(environment: Environment): Promise<Credentia
 /** The address without a slash at its end, so that paths can follow. */
 export function addressOf(text: string): string {
     const url = /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : undefined;
-    if (!url) throw new CommandError(`${text} is no address of a service. Give one such as https://flags.example.com.`);
+    if (!url)
+        throw new CommandError(
+            `${text} is no address of a service. Give one that begins with https:// or http://, such as https://flags.example.com.`,
+        );
     if (url.username || url.password) {
         throw new CommandError('Addresses are seen by others: leave the user and the password out of it.');
     }

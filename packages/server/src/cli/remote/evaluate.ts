@@ -2,7 +2,7 @@ import { CommandError, type Context } from '../command.ts';
 import type { Result } from '../result.ts';
 import { plain } from '../table.ts';
 import { projectOf } from './flag.ts';
-import { serviceOf } from './service.ts';
+import { type Service, serviceOf } from './service.ts';
 
 interface Finding {
     seen: string | null;
@@ -53,6 +53,7 @@ export async function evaluate(asked: Asked, context: Context): Promise<Result> 
     const flag = answer.features.find(({ name }) => name === asked.flag);
     if (!flag) throw new CommandError(`There is no flag ${asked.flag} in project ${project} in ${asked.environment}.`);
     const { isEnabled, variant, explanation } = flag;
+    if (!isEnabled) await requireEnvironment(service, { project, ...asked });
     const state = isEnabled ? output.paint('green', 'on') : output.paint('yellow', 'off');
     const payload = variant?.payload ? ` ${variant.payload.value}` : '';
     const variantText = variant?.enabled ? `, variant ${plain(variant.name + payload)}` : '';
@@ -71,6 +72,20 @@ export async function evaluate(asked: Asked, context: Context): Promise<Result> 
         ].join('\n'),
         exitCode: asked.test && !isEnabled ? 1 : 0,
     };
+}
+
+/** Where there is no such environment every flag is off, which would say nothing of the flag. */
+async function requireEnvironment(
+    service: Service,
+    { project, flag, environment }: { project: string; flag: string; environment: string },
+): Promise<void> {
+    const address = `/api/admin/projects/${encodeURIComponent(project)}/features/${encodeURIComponent(flag)}`;
+    const { environments } = await service.get<{ environments: { name: string }[] }>(address);
+    const names = environments.map(({ name }) => name);
+    if (names.includes(environment)) return;
+    throw new CommandError(
+        `Project ${project} does not use an environment ${environment}. It uses ${names.join(', ') || 'none'}.`,
+    );
 }
 
 function contextOf({ userId, sessionId, remoteAddress, appName, currentTime, property }: Asked) {

@@ -138,6 +138,10 @@ test('a flag is created, turned on, evaluated with the reasons, turned off, arch
 
     await ask(['flag', 'off', 'checkout', '-e', 'development']);
     expect((await ask(['eval', 'checkout', '-e', 'development'])).json.enabled).toBe(false);
+    expect(await ask(['eval', 'checkout', '-e', 'dev'])).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('It uses development, production.'),
+    });
     expect(await ask(['flag', 'archive', 'checkout'])).toMatchObject({ status: 0, json: { archived: true } });
     expect((await ask(['flag', 'list', '--archived'])).json.flags).toMatchObject([{ name: 'checkout' }]);
     expect(await ask(['flag', 'revive', 'checkout'])).toMatchObject({ status: 0, json: { archived: false } });

@@ -104,7 +104,7 @@ export class Service {
         const others = details.filter((detail) => !said.message?.includes(detail));
         const words = [said.message ?? said.error?.message, ...others.slice(0, 5)].filter(Boolean).join(' ');
         if (status === 401) {
-            return `${this.url} does not know this token. Make one under Profile, Personal API tokens, and run \`halyard login ${this.url}\`. ${words}`.trim();
+            return `${this.url} does not know this token. Make one under Profile, Personal API tokens, and run \`halyard login ${this.url}\`.`;
         }
         if (status >= 300 && status < 400) {
             return `${this.url} sends on to ${headers.get('location') ?? 'another address'}. Use that address, if you trust it.`;

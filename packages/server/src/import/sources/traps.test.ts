@@ -3,6 +3,7 @@ import { DEFAULT_RESOURCE_LIMITS } from '../../core/resource-limits.ts';
 import { compileState } from '../compiler/compile.ts';
 import { Segments } from '../compiler/segments.ts';
 import { compiled, readEngine } from '../proof/compare.ts';
+import { Unreadable } from '../reading.ts';
 import type { SourceName } from '../source-names.ts';
 import { SOURCES } from './index.ts';
 
@@ -450,4 +451,33 @@ describe('Microsoft', () => {
 
         expect(brought('microsoft', { feature_management: { feature_flags: [flag] } }).verdict).toBe('lost');
     });
+});
+
+test('a document of one product is not taken for one of another', () => {
+    const variations = { variations: [true, false], offVariation: 1, fallthrough: { variation: 0 } };
+    const documents: Record<SourceName, unknown> = {
+        launchdarkly: { flags: { f: { on: true, salt: 's', ...variations } }, segments: {} },
+        flagsmith: { api_key: 'k', name: 'Production', project: { segments: [] }, feature_states: [] },
+        growthbook: { features: { f: { defaultValue: true } } },
+        flipt: { flags: [{ key: 'f', name: 'F', type: 'BOOLEAN_FLAG_TYPE', enabled: true }] },
+        configcat: { p: { s: 'salt' }, f: { f: { t: 0, v: { b: true } } } },
+        flagd: { flags: { f: { state: 'ENABLED', variants: { on: true, off: false }, defaultVariant: 'on' } } },
+        gofeatureflag: { f: { variations: { a: true, b: false }, defaultRule: { variation: 'a' } } },
+        microsoft: { feature_management: { feature_flags: [{ id: 'f', enabled: true }] } },
+    };
+    const names = Object.keys(documents) as SourceName[];
+
+    const taken = names.flatMap((product) =>
+        names.flatMap((source) => {
+            try {
+                SOURCES[source].read(documents[product]);
+                return [`${product} as ${source}`];
+            } catch (error) {
+                expect(error).toBeInstanceOf(Unreadable);
+                return [];
+            }
+        }),
+    );
+
+    expect(taken).toEqual(names.map((name) => `${name} as ${name}`));
 });

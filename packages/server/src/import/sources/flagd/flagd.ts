@@ -19,6 +19,8 @@ export const flagd: Source = {
 };
 
 function flagOf(key: string, flag: Reading, evaluators: Reading): ForeignFlag {
+    // Other products have "flags", too: read as ours they would all be off, and called exact.
+    if (!flag.at('variants').isRecord) throw flag.problem('has no "variants": send a flag definition of flagd');
     const variants = new Map(flag.at('variants').entries());
     const isBoolean = [...variants.values()].every(({ value }) => typeof value === 'boolean');
     const serve = (name: string | undefined): Outcome => {

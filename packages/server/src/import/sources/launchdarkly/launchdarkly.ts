@@ -37,11 +37,16 @@ const described = (key: string, flag: Reading): Omit<ForeignFlag, 'states' | 'no
 });
 
 /** The values of variations: bare for SDKs, described in the REST API. */
-const valuesOf = (flag: Reading) =>
-    flag
-        .at('variations')
+function valuesOf(flag: Reading) {
+    const variations = flag.at('variations');
+    // Other products have "flags", too: read as ours they would all be off, and called exact.
+    if (variations.isMissing && flag.at('deleted').isMissing) {
+        throw flag.problem('has no "variations": send what LaunchDarkly answers, with summary=0 if it is the REST API');
+    }
+    return variations
         .list()
         .map((variation) => (isDescribed(variation) ? variation.at('value').json() : variation.json()));
+}
 
 const isDescribed = (variation: Reading) => variation.isRecord && !variation.at('_id').isMissing;
 
