@@ -48,6 +48,8 @@ test.each([
     ['and, the other way round', `if (c && ${ON}) a();\n`, 'if (c) a();\n', ''],
     ['and, of what does something', `if (c() && ${ON}) a();\n`, 'if (c()) a();\n', 'if (c() && false) a();\n'],
     ['or', `if (${ON} || c) a();\n`, 'a();\n', 'if (c) a();\n'],
+    ['or, of what does something', `if (c() || ${ON}) a();\n`, 'if (c() || true) a();\n', 'if (c()) a();\n'],
+    ['or of a value', `const v = c || ${ON};\n`, 'const v = c || true;\n', 'const v = c || false;\n'],
     ['and of a value', `const v = c && ${ON};\n`, 'const v = c && true;\n', 'const v = c && false;\n'],
     ['and of what is true or false', `const v = c > d && ${ON};\n`, 'const v = c > d;\n', 'const v = false;\n'],
     ["and with somebody's own true", `if (x && true && ${ON}) a();\n`, 'if (x && true) a();\n', ''],
