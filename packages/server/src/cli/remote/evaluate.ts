@@ -53,7 +53,7 @@ export async function evaluate(asked: Asked, context: Context): Promise<Result> 
     const flag = answer.features.find(({ name }) => name === asked.flag);
     if (!flag) throw new CommandError(`There is no flag ${asked.flag} in project ${project} in ${asked.environment}.`);
     const { isEnabled, variant, explanation } = flag;
-    if (!isEnabled) await requireEnvironment(service, { project, ...asked });
+    if (!isEnabled) await requireEnvironment(service, { ...asked, project });
     const state = isEnabled ? output.paint('green', 'on') : output.paint('yellow', 'off');
     const payload = variant?.payload ? ` ${variant.payload.value}` : '';
     const variantText = variant?.enabled ? `, variant ${plain(variant.name + payload)}` : '';

@@ -49,6 +49,7 @@ test.each([
     ['and, of what does something', `if (c() && ${ON}) a();\n`, 'if (c()) a();\n', 'if (c() && false) a();\n'],
     ['or', `if (${ON} || c) a();\n`, 'a();\n', 'if (c) a();\n'],
     ['or, of what does something', `if (c() || ${ON}) a();\n`, 'if (c() || true) a();\n', 'if (c()) a();\n'],
+    ['and within a value', `f((c && ${ON}) || d);\n`, 'f((c && true) || d);\n', 'f((c && false) || d);\n'],
     ['or of a value', `const v = c || ${ON};\n`, 'const v = c || true;\n', 'const v = c || false;\n'],
     ['and of a value', `const v = c && ${ON};\n`, 'const v = c && true;\n', 'const v = c && false;\n'],
     ['and of what is true or false', `const v = c > d && ${ON};\n`, 'const v = c > d;\n', 'const v = false;\n'],
