@@ -9,8 +9,10 @@ const GZIP = 0x1f;
  * of a line may stand in a JSON text.
  */
 export async function* linesOf(file: string): AsyncGenerator<string, void> {
+    // Before the file is opened to be read: that it is not there would be told while nobody listens.
+    const isCompressed = (await firstByte(file)) === GZIP;
     const raw = createReadStream(file);
-    const text = ((await firstByte(file)) === GZIP ? raw.pipe(createGunzip()) : raw).setEncoding('utf8');
+    const text = (isCompressed ? raw.pipe(createGunzip()) : raw).setEncoding('utf8');
     raw.on('error', (error) => text.destroy(error));
     /** What came of a line that has not ended; a long one comes in many pieces. */
     let pieces: string[] = [];
