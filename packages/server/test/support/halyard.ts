@@ -37,7 +37,8 @@ const spawned = new Set<string>();
 export async function halyard(words: string[], { environment = {}, input = '' }: Given = {}): Promise<Ran> {
     const variables = { PATH: process.env['PATH'], LOG_LEVEL: 'silent', ...environment };
     const [first = 'serve', second = ''] = words;
-    const command = second.startsWith('-') ? first : `${first} ${second}`;
+    // The second word is one of the command, as in `user reset-password`, or a file, an address, an option.
+    const command = /^[a-z][a-z-]*$/.test(second) ? `${first} ${second}` : first;
     const isKnown = spawned.has(command) && !RUNS_ON.has(first) && !words.some((word) => RUNS_ON.has(word));
     spawned.add(command);
     const { status, stdout, stderr } = await (isKnown ? called : asProcess)(words, variables, input);
