@@ -1,4 +1,5 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { filesForEitherDatabase } from './packages/server/test/support/either-database.ts';
 
 /** Which cases are generated, and how many. */
 const PROPERTIES = './scripts/properties.setup.ts';
@@ -10,12 +11,15 @@ const POSTGRES = 'packages/server/test/support/postgres.setup.ts';
 /** What every file that starts the service ends with. */
 const FILE_END = 'packages/server/test/support/file-end.setup.ts';
 
-/** The server's tests run on both databases: the same files, once for each. */
+const FOR_EITHER = filesForEitherDatabase();
+
+/** The server's tests run on both databases: the same files, once for each, but for those to which it makes no difference. */
 function server(database: 'sqlite' | 'postgres') {
     return {
         test: {
             name: `server-${database}`,
             include: ['packages/server/{src,test}/**/*.test.ts'],
+            exclude: [...configDefaults.exclude, ...FOR_EITHER],
             env: { TEST_DATABASE: database },
             setupFiles: [PROPERTIES, FILE_END],
             globalSetup: database === 'postgres' ? [DATA_FOLDER, POSTGRES] : [DATA_FOLDER],
@@ -45,6 +49,7 @@ export default defineConfig({
             },
             server('sqlite'),
             server('postgres'),
+            { test: { name: 'server', include: FOR_EITHER, setupFiles: [PROPERTIES, FILE_END] } },
             // What the interface works out without a page: it needs no browser.
             { test: { name: 'ui', include: ['packages/ui/src/**/*.test.ts'], setupFiles: [PROPERTIES] } },
             { test: { name: 'scripts', include: ['{scripts,bench}/**/*.test.ts'] } },

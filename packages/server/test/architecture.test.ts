@@ -2,8 +2,6 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { cruise, type IDependency, type IModule } from 'dependency-cruiser';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { isOfAdministration, type Route } from '../src/http/route.ts';
-import { testApp } from './support/test-app.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const SERVER = 'packages/server/src/';
@@ -356,40 +354,5 @@ describe('the sources', () => {
 
     test('promise nothing for later', () => {
         expect(sources(SERVER).filter((file) => /\b(TODO|FIXME|XXX)\b/.test(read(file)))).toEqual([]);
-    });
-});
-
-describe('the routes', () => {
-    let routes: readonly Route[];
-    const named = (list: readonly Route[]) => list.map(({ method, path }) => `${method} ${path}`);
-
-    beforeAll(async () => {
-        ({ routes } = await testApp({ until: 'file' }));
-    });
-
-    test('all declare who may call them', () => {
-        expect(named(routes.filter(({ access }) => access === undefined || access.length === 0))).toEqual([]);
-    });
-
-    test('of the admin API are open to nobody without credentials', () => {
-        expect(named(routes.filter(({ access, path }) => access === 'public' && isOfAdministration(path)))).toEqual([]);
-    });
-
-    test('have names and addresses of their own', () => {
-        const twice = (list: string[]) => list.filter((item, index) => list.indexOf(item) !== index);
-
-        expect(twice(routes.map(({ operationId }) => operationId))).toEqual([]);
-        expect(twice(named(routes))).toEqual([]);
-        expect(routes.filter(({ operationId }) => !/^[a-z][A-Za-z0-9]*$/.test(operationId))).toEqual([]);
-    });
-
-    test('declare the parameters in their addresses, and no others', () => {
-        const wrong = routes.filter(({ path, params }) => {
-            const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
-            const { properties = {} } = (params ?? {}) as { properties?: object };
-            return JSON.stringify(inPath.toSorted()) !== JSON.stringify(Object.keys(properties).toSorted());
-        });
-
-        expect(named(wrong)).toEqual([]);
     });
 });

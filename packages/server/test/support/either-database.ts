@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const PACKAGE = path.resolve(import.meta.dirname, '../..');
+const ROOT = path.resolve(PACKAGE, '../..');
+
+/** By these, and by nothing else, a test knows which database it runs on: see `vitest.config.ts`. */
+const ASKS_WHICH = /TEST_DATABASE|inject\('(?:postgresUrl|dataFolder)'\)/;
+const IMPORTED = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
+
+/**
+ * The test files of the server that never ask which database they run on, nor import test code that does. They would do the same on
+ * both, and so are run once. As the configuration of the tests names files: from the root of the repository.
+ */
+export function filesForEitherDatabase(): string[] {
+    const known = new Map<string, boolean>();
+    const asks = (file: string): boolean => {
+        const before = known.get(file);
+        if (before !== undefined) return before;
+        // For those that import each other.
+        known.set(file, false);
+        const text = readFileSync(file, 'utf8');
+        const answer = ASKS_WHICH.test(text) || importedTestCode(file, text).some(asks);
+        known.set(file, answer);
+        return answer;
+    };
+    return ['src', 'test']
+        .flatMap((folder) => readdirSync(path.join(PACKAGE, folder), { recursive: true, withFileTypes: true }))
+        .filter((entry) => entry.name.endsWith('.test.ts'))
+        .map((entry) => path.join(entry.parentPath, entry.name))
+        .filter((file) => !asks(file))
+        .map((file) => path.relative(ROOT, file))
+        .sort();
+}
+
+/** What is tested does not know of tests. */
+function importedTestCode(file: string, text: string): string[] {
+    return [...text.matchAll(IMPORTED)]
+        .map(([, address]) => path.resolve(path.dirname(file), address!))
+        .filter((imported) => imported.startsWith(path.join(PACKAGE, 'test')) || imported.endsWith('.test.ts'))
+        .filter((imported) => existsSync(imported));
+}
