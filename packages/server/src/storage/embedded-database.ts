@@ -27,7 +27,8 @@ export function openSqlite(
     {
         health = new DatabaseHealth(),
         lockMs = DEFAULT_BOUNDS.lockMs,
-    }: { health?: DatabaseHealth; lockMs?: number } = {},
+        readers = READING.connections,
+    }: { health?: DatabaseHealth; lockMs?: number; readers?: number } = {},
 ): OpenDatabase {
     // Hashes of passwords and, without a key of the operator, secrets of other services are in it.
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -35,7 +36,9 @@ export function openSqlite(
     const { kysely: writer, transaction: transactionOfWriter } = transactionsOn(
         new EmbeddedDialect(file, { ...WRITING, health, lockMs }),
     );
-    const reader = new Kysely<Tables>({ dialect: new EmbeddedDialect(file, { ...READING, health }) });
+    const reader = new Kysely<Tables>({
+        dialect: new EmbeddedDialect(file, { ...READING, connections: readers, health }),
+    });
     const ahead = new Kysely<Tables>({ dialect: new EmbeddedDialect(file, { ...FOLLOWING, health }) });
     const log = new WriteAheadLog(file);
     const turns = new Turns(lockMs, health);

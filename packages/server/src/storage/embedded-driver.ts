@@ -248,6 +248,9 @@ class TransactionalAdapter extends SqliteAdapter {
     }
 }
 
+/** One for all, by which queries are known that were compiled before: see `prepared()`. */
+const ADAPTER = new TransactionalAdapter();
+
 export interface EmbeddedOptions {
     connections: number;
     /** How much of the file each of them may hold in memory. */
@@ -268,7 +271,7 @@ export class EmbeddedDialect implements Dialect {
     }
 
     createDriver = (): Driver => new EmbeddedDriver(this.#file, this.#options);
-    createAdapter = (): DialectAdapter => new TransactionalAdapter();
+    createAdapter = (): DialectAdapter => ADAPTER;
     createQueryCompiler = () => new SqliteCompiler();
     createIntrospector = (db: Kysely<unknown>) => new SqliteIntrospector(db);
 }

@@ -3,6 +3,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { inject } from 'vitest';
 import type { OpenDatabase } from '../../src/storage/database.ts';
+import { openSqlite } from '../../src/storage/embedded-database.ts';
 import type {} from './data-folder.setup.ts';
 import { KeptConnections } from './kept-connections.ts';
 import { databasesOf } from './postgres.ts';
@@ -11,8 +12,11 @@ import { databasesOf } from './postgres.ts';
 export interface TestDatabase {
     environment: Record<string, string>;
     remove(): Promise<void>;
-    /** The same in connections that are kept for the next test, for an app whose settings say nothing about connections. */
-    kept?(): OpenDatabase;
+    /**
+     * The same as tests open it, for an app whose settings say nothing about connections: in PostgreSQL in some that are kept for the
+     * next test, in the embedded database in few.
+     */
+    opened?(): OpenDatabase;
 }
 
 const FILE = 'halyard.db';
@@ -50,10 +54,14 @@ export async function ownCopyOf(template: TestDatabase): Promise<TestDatabase> {
     return copy;
 }
 
+/** Each connection reads the whole schema before its first statement: to open all takes longer than many a test. */
+const READERS = 2;
+
 async function emptySqlite(): Promise<TestDatabase> {
     const folder = await mkdtemp(path.join(inject('dataFolder'), 'halyard-'));
     return {
         environment: { DATA_DIR: folder },
+        opened: () => openSqlite(path.join(folder, FILE), { readers: READERS }),
         remove: () => rm(folder, { recursive: true, force: true }),
     };
 }
@@ -85,7 +93,7 @@ async function postgresCopyOf(template: TestDatabase): Promise<TestDatabase> {
     let uses = 0;
     const copy: TestDatabase = {
         environment,
-        kept: () => connections.lend(),
+        opened: () => connections.lend(),
         async remove() {
             uses++;
             if (uses < USES_OF_A_COPY && (await connections.restoreRows())) spare.push({ copy, end });
