@@ -1,8 +1,6 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ADMIN_TOKEN } from '../support/server-process.ts';
-import { closeBrowser, enter, SLOW, startService } from './support/visitor.ts';
-
-afterAll(closeBrowser);
+import { enter, SLOW, startService } from './support/visitor.ts';
 
 test('an administrator says what agents may do, and the log shows what one did', SLOW, async () => {
     const server = await startService();

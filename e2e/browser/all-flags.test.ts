@@ -1,8 +1,6 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ServerProcess } from '../support/server-process.ts';
-import { closeBrowser, enter, SLOW, startService } from './support/visitor.ts';
-
-afterAll(closeBrowser);
+import { enter, SLOW, startService } from './support/visitor.ts';
 
 const featuresOf = (project: string) => `/api/admin/projects/${project}/features`;
 
@@ -47,7 +45,7 @@ test(
         const { page, problems, goTo, settled, look, inspect } = await enter(server.url);
         const row = (name: string) =>
             page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
-        // What SDKs told is stored within seconds.
+        await server.storeMeasurements();
         await expect
             .poll(async () => {
                 const { body } = await server.request('GET', '/api/admin/search/features?oneAnswerFor=1');

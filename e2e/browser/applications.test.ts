@@ -1,7 +1,5 @@
-import { afterAll, expect, test } from 'vitest';
-import { closeBrowser, enter, SLOW, startService } from './support/visitor.ts';
-
-afterAll(closeBrowser);
+import { expect, test } from 'vitest';
+import { enter, SLOW, startService } from './support/visitor.ts';
 
 const FLAGS = '/api/admin/projects/default/features';
 
@@ -35,7 +33,7 @@ test('an application shows what it asks for and where, what is missing, and whic
     const used = { yes: 3, no: 1 };
     await tell('development', 'unleash-node-sdk:6.12.1', { lantern: used, buoy: used });
     await tell('production', 'unleash-client-go:3.9.2', { lantern: used, lantren: used });
-    // What SDKs told is stored within seconds.
+    await server.storeMeasurements();
     await expect
         .poll(async () => {
             const { body } = await server.request('GET', '/api/admin/metrics/applications/shop');

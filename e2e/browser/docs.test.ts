@@ -1,7 +1,5 @@
-import { afterAll, expect, test } from 'vitest';
-import { closeBrowser, enter, SLOW, startService, visit } from './support/visitor.ts';
-
-afterAll(closeBrowser);
+import { expect, test } from 'vitest';
+import { enter, SLOW, startService, visit } from './support/visitor.ts';
 
 /** One of each kind: the list, text with tables and code, what comes from the program, what comes from the routes. */
 const PAGES = ['', 'concepts/strategies', 'reference/commands', 'api/environments'];

@@ -1,8 +1,6 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { until } from '../support/until.ts';
-import { closeBrowser, SLOW, startService, visit } from './support/visitor.ts';
-
-afterAll(closeBrowser);
+import { SLOW, startService, visit } from './support/visitor.ts';
 
 test('a newcomer signs in and is led to a first flag that SDKs receive', SLOW, async () => {
     const server = await startService();
@@ -31,6 +29,7 @@ test('a newcomer signs in and is led to a first flag that SDKs receive', SLOW, a
         headers: { authorization: token, 'content-type': 'application/json' },
         body: JSON.stringify({ appName: 'shop', instanceId: 'one', strategies: [], started: new Date(), interval: 10 }),
     });
+    await server.storeMeasurements();
 
     await page.getByText('We heard from your application').waitFor();
 

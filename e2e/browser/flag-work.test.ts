@@ -1,7 +1,5 @@
-import { afterAll, expect, test } from 'vitest';
-import { closeBrowser, enter, SLOW, startService, visit } from './support/visitor.ts';
-
-afterAll(closeBrowser);
+import { expect, test } from 'vitest';
+import { enter, SLOW, startService, visit } from './support/visitor.ts';
 
 test(
     'from a new project to a rollout with constraint and variants, explained, seen in the log and reverted',

@@ -1,7 +1,5 @@
-import { afterAll, expect, test } from 'vitest';
-import { closeBrowser, SLOW, startService, visit } from './support/visitor.ts';
-
-afterAll(closeBrowser);
+import { expect, test } from 'vitest';
+import { SLOW, startService, visit } from './support/visitor.ts';
 
 test(
     'home tells what changed, what waits, what to clean up and which integration fails; insights draw it',

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ServerProcess } from '../support/server-process.ts';
-import { closeBrowser, enter, SLOW, startService } from './support/visitor.ts';
-
-afterAll(closeBrowser);
+import { enter, SLOW, startService } from './support/visitor.ts';
 
 /** One that comes along, one by a percentage, and one of which a part is lost. */
 const features = `

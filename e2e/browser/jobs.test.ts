@@ -1,8 +1,6 @@
 import type { Locator } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
-import { closeBrowser, enter, SLOW, startService } from './support/visitor.ts';
-
-afterAll(closeBrowser);
+import { expect, test } from 'vitest';
+import { enter, SLOW, startService } from './support/visitor.ts';
 
 /** What people do every day, and with how many clicks at most from the screen where they would begin. What is typed is typed. */
 const CLICKS = {

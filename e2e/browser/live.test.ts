@@ -1,11 +1,9 @@
 import type { Request, Response } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newDatabase } from '../support/databases.ts';
-import { closeBrowser, enter, SLOW, startService } from './support/visitor.ts';
+import { enter, SLOW, startService } from './support/visitor.ts';
 
 const FEATURES = '/api/admin/projects/default/features';
-
-afterAll(closeBrowser);
 
 const isLive = (exchange: Request | Response) => new URL(exchange.url()).pathname === '/api/admin/live';
 

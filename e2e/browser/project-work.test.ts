@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, expect, test } from 'vitest';
-import { ADMIN, closeBrowser, enter, SLOW, startService, visit } from './support/visitor.ts';
-
-afterAll(closeBrowser);
+import { expect, test } from 'vitest';
+import { ADMIN, enter, SLOW, startService, visit } from './support/visitor.ts';
 
 test('a project has a default strategy of its own, and flags turned on without one get it', SLOW, async () => {
     const server = await startService();

@@ -1,9 +1,7 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ServerProcess } from '../support/server-process.ts';
 import { CLIENT_TOKEN } from '../support/server-process.ts';
-import { closeBrowser, type Look, startService, visit } from './support/visitor.ts';
-
-afterAll(closeBrowser);
+import { type Look, startService, visit } from './support/visitor.ts';
 
 /** Some fifty screens, in two looks. */
 const LONG = { timeout: 600_000 };
@@ -172,6 +170,7 @@ const NARROW: CheckedLook = {
 test('every screen opens without an error, fits and is accessible, wide and light, narrow and dark', LONG, async () => {
     const server = await startService();
     const screens = [...SCREENS, ...(await furnish(server))];
+    await server.storeMeasurements();
     const { page, problems, settled, signIn, goTo, look, inspect } = await visit(server.url);
     const findings: string[] = [];
     let looks = [WIDE, NARROW];

@@ -1,7 +1,5 @@
-import { afterAll, expect, test } from 'vitest';
-import { closeBrowser, SLOW, startService, visit } from './support/visitor.ts';
-
-afterAll(closeBrowser);
+import { expect, test } from 'vitest';
+import { SLOW, startService, visit } from './support/visitor.ts';
 
 const html = { headers: { accept: 'text/html' } };
 

@@ -1,13 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { CLIENT, oidcIssuer } from '../../packages/server/test/support/oidc-issuer.ts';
 import { ENTITY_ID, SIGN_ON_URL, samlIdp } from '../../packages/server/test/support/saml-idp.ts';
 import { PROVIDER_KEYS } from '../../packages/server/test/support/saml-keys.ts';
-import { closeBrowser, SLOW, startService, visit } from './support/visitor.ts';
-
-afterAll(closeBrowser);
+import { SLOW, startService, visit } from './support/visitor.ts';
 
 test('the button for OpenID Connect leads to a session, and back to the screen that was wanted', SLOW, async () => {
     const server = await startService({ UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1' });

@@ -1,9 +1,7 @@
 import { type Browser, chromium } from 'playwright-core';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { findChromium } from '../../packages/server/test/support/chromium.ts';
-import { closeBrowser, enter, SLOW, startService, visit } from './support/visitor.ts';
-
-afterAll(closeBrowser);
+import { enter, SLOW, startService, visit } from './support/visitor.ts';
 
 const FLAGS = '/api/admin/projects/default/features';
 

@@ -1,7 +1,5 @@
-import { afterAll, expect, test } from 'vitest';
-import { closeBrowser, enter, SLOW, startService } from './support/visitor.ts';
-
-afterAll(closeBrowser);
+import { expect, test } from 'vitest';
+import { enter, SLOW, startService } from './support/visitor.ts';
 
 test('a flag says what code gets of it, and what does not fit is said where it is written', SLOW, async () => {
     const server = await startService();

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { launchChromium } from '../../../packages/server/test/support/chromium.ts';
 import { testApp } from '../../../packages/server/test/support/test-app.ts';
-import { type ServerProcess, startServer } from '../../support/server-process.ts';
+import type { ServerProcess } from '../../support/server-process.ts';
 
 /** A browser, a server and a database at once are slow on a busy machine. */
 export const SLOW = { timeout: 300_000 };
@@ -37,13 +37,22 @@ export interface Visitor {
 
 let browser: Promise<Browser> | undefined;
 
+/** The service with its interface, within this process. */
+export interface Service extends ServerProcess {
+    /** Moves its clock, and does what is due by then. */
+    passTime(milliseconds: number): Promise<void>;
+    /** Stores what SDKs told, which it does by itself every ten seconds. */
+    storeMeasurements(): Promise<void>;
+}
+
 /**
- * The service with its interface. On a database of its own it runs within this process, where it starts in a moment; on one that is
- * given, so that it can be stopped and started again, it is a process as in production.
+ * Within this process, where it starts in a moment: on a copy of a fresh install or, to be stopped and started again, on the database
+ * that is named.
  */
-export async function startService(environment: Record<string, string> = {}): Promise<ServerProcess> {
-    if (environment['DATA_DIR']) return startServer({ SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000', ...environment });
-    const app = await testApp({ environment: { ENABLE_OAS: 'true', ...environment } });
+export async function startService(environment: Record<string, string> = {}): Promise<Service> {
+    const { DATA_DIR, ...others } = environment;
+    const database = DATA_DIR === undefined ? undefined : { environment: { DATA_DIR }, remove: async () => undefined };
+    const app = await testApp({ environment: { ENABLE_OAS: 'true', ...others }, ...(database && { database }) });
     return {
         url: app.services.publicUrl(),
         async request(method, path, content) {
@@ -56,6 +65,11 @@ export async function startService(environment: Record<string, string> = {}): Pr
             return { status, body: body === '' ? undefined : body };
         },
         clientFlags: async () => (await app.clientFeatures()).features,
+        async passTime(milliseconds) {
+            app.passTime(milliseconds);
+            await app.services.schedules.runDue();
+        },
+        storeMeasurements: () => app.services.measurements.store(),
         stop: async () => {
             await app.close();
             return 0;
@@ -95,8 +109,15 @@ const REDRAWN = `(async () => {
     await Promise.allSettled(ending.map(({ finished }) => finished));
 })()`;
 
+/** One for all files of a worker, which ends with it: to start it takes as long as many a test. */
 function sharedBrowser(): Promise<Browser> {
-    browser ??= launchChromium();
+    browser ??= launchChromium().then((launched) => {
+        // Whoever comes after one that broke down gets another.
+        launched.on('disconnected', () => {
+            browser = undefined;
+        });
+        return launched;
+    });
     return browser;
 }
 
@@ -185,9 +206,4 @@ async function visitorIn(context: BrowserContext, url: string): Promise<Visitor>
             return violations.map(({ id, nodes }) => `${page.url()}: ${id}: ${nodes[0]?.html}`);
         },
     };
-}
-
-export async function closeBrowser(): Promise<void> {
-    await (await browser)?.close();
-    browser = undefined;
 }
