@@ -42,11 +42,11 @@ test('a file of more than a megabyte is imported as JSON, of which the service t
     const flags = [{ key: 'banner', type: 'BOOLEAN_FLAG_TYPE', enabled: true, metadata }];
     writeFileSync(file, JSON.stringify({ flags }));
 
-    const imported = await halyard(['import', 'flipt', file, '--url', app.url, '--environment', 'development'], {
-        environment: { HALYARD_TOKEN: ADMIN_TOKEN },
+    const imported = await halyard(['import', 'flipt', file, '--environment', 'development'], {
+        environment: { HALYARD_URL: app.url, HALYARD_TOKEN: ADMIN_TOKEN },
     });
 
-    expect(imported).toMatchObject({ status: 0, json: { counts: { exact: 1 } } });
+    expect(imported, imported.stderr).toMatchObject({ status: 0, json: { counts: { exact: 1 } } });
 });
 
 test('what is missing is said, with what to do next', async () => {
