@@ -76,14 +76,7 @@ type Place = { environment: string; revision: number; kind: string; name: string
 const changedPage = prepared((db: Db, { environment, asOf, revision, kind, name }: Place & { asOf: number }) =>
     db
         .selectFrom('publications as current')
-        .leftJoin('publications as past', (join) =>
-            join
-                .onRef('past.environment', '=', 'current.environment')
-                .onRef('past.kind', '=', 'current.kind')
-                .onRef('past.name', '=', 'current.name')
-                .on('past.revision', '=', revisionUpTo(asOf)),
-        )
-        .select(['current.revision', 'current.kind', 'current.name', 'past.definition'])
+        .select(['current.revision', 'current.kind', 'current.name', lastUpTo(asOf, 'definition').as('definition')])
         .where('current.environment', '=', environment)
         .where('current.superseded_by', 'is', null)
         .where('current.revision', '>=', revision)
@@ -94,11 +87,15 @@ const changedPage = prepared((db: Db, { environment, asOf, revision, kind, name 
         .limit(SHORT_PAGE),
 );
 
-/** When what is published now in the place of `current` was published last, up to a revision. */
-const revisionUpTo = (revision: number) => sql<number>`(
-    select max(older.revision) from publications as older
+/**
+ * What was published last, up to a revision, in the place of `current`. As a join, PostgreSQL may think that it is better to read
+ * the whole table for it, once for each page.
+ */
+const lastUpTo = (revision: number, column: 'project' | 'definition') => sql<string | null>`(
+    select ${sql.ref(`older.${column}`)} from publications as older
     where older.environment = current.environment and older.kind = current.kind and older.name = current.name
         and older.revision <= ${revision}
+    order by older.revision desc limit 1
 )`;
 
 /** These flags as they were published at a revision. */
@@ -176,20 +173,15 @@ export async function publishedAt(db: Db, { environment, revision, kinds, names 
  * Each is found by its key, however often it was published: that is what the row of now is asked for first. Not `prepared`: with
  * its names as one list, which that would make of them, the embedded database takes half as long again.
  */
-const pastOf = (db: Db, { environment, revision, kinds, names }: Required<Wanted>): Promise<Definition[]> =>
-    db
+async function pastOf(db: Db, { environment, revision, kinds, names }: Required<Wanted>): Promise<Definition[]> {
+    const rows = await db
         .selectFrom('publications as current')
-        .innerJoin('publications as past', (join) =>
-            join
-                .onRef('past.environment', '=', 'current.environment')
-                .onRef('past.kind', '=', 'current.kind')
-                .onRef('past.name', '=', 'current.name')
-                .on('past.revision', '=', revisionUpTo(revision)),
-        )
-        .select(['past.environment', 'past.kind', 'past.name', 'past.project', 'past.definition'])
+        .select(['current.environment', 'current.kind', 'current.name'])
+        .select([lastUpTo(revision, 'project').as('project'), lastUpTo(revision, 'definition').as('definition')])
         .where('current.kind', 'in', kinds)
         .where('current.name', 'in', names)
         .where('current.environment', '=', environment)
         .where('current.superseded_by', 'is', null)
-        .where('past.definition', 'is not', null)
         .execute();
+    return rows.filter(({ definition }) => definition !== null);
+}
