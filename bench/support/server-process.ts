@@ -12,6 +12,8 @@ export interface ServerProcess<Ready> {
     cpuMs(): Promise<number>;
     /** The longest time, since last asked, for which it could not have answered anybody. */
     longestHoldUpMs(): Promise<number>;
+    /** The same, and the processor time that its thread took in one turn: of that, other processes take nothing. */
+    longestTurn(): Promise<{ clockMs: number; cpuMs: number }>;
     send(message: object): Promise<void>;
     stop(): Promise<void>;
 }
@@ -25,7 +27,7 @@ export async function startProcess<Ready>(file: string, ...args: string[]): Prom
     const [ready] = (await once(child, 'message')) as [Ready];
     const ask = async (message: object) => {
         child.send(message);
-        const [answer] = (await once(child, 'message')) as [{ cpuMs: number; heldUpMs: number }];
+        const [answer] = (await once(child, 'message')) as [{ cpuMs: number; heldUpMs: number; turnCpuMs: number }];
         return answer;
     };
     return {
@@ -33,6 +35,10 @@ export async function startProcess<Ready>(file: string, ...args: string[]): Prom
         pid: child.pid!,
         cpuMs: async () => (await ask({ type: 'cpu' })).cpuMs,
         longestHoldUpMs: async () => (await ask({ type: 'hold-up' })).heldUpMs,
+        longestTurn: async () => {
+            const { heldUpMs, turnCpuMs } = await ask({ type: 'turn' });
+            return { clockMs: heldUpMs, cpuMs: turnCpuMs };
+        },
         send: async (message) => void (await ask(message)),
         async stop() {
             // Ctrl C reaches everything that a terminal runs.
@@ -49,13 +55,15 @@ export function serveBench(
     { handle, close }: { handle?: (message: unknown) => void; close?: () => Promise<void> } = {},
 ): void {
     const delay = monitorEventLoopDelay({ resolution: 1 });
+    const turns = new TurnsOfThread();
     process.on('message', (message: { type: string }) => {
         const { user, system } = process.cpuUsage();
-        const answer = { cpuMs: (user + system) / 1000, heldUpMs: delay.max / 1e6 };
-        if (message.type === 'hold-up') {
-            // Watched only from the first question on: the timer costs processor time.
+        const answer = { cpuMs: (user + system) / 1000, heldUpMs: delay.max / 1e6, turnCpuMs: turns.longestMs };
+        if (message.type === 'hold-up' || message.type === 'turn') {
+            // Watched only from the first question on: the timers cost processor time.
             delay.enable();
             delay.reset();
+            if (message.type === 'turn') turns.watch();
         } else if (message.type !== 'cpu') {
             handle?.(message);
         }
@@ -66,4 +74,27 @@ export function serveBench(
         process.exit(0);
     });
     process.send?.(ready);
+}
+
+/** How much processor time this thread takes between two moments at which a timer could fire. */
+class TurnsOfThread {
+    longestMs = 0;
+    #timer: NodeJS.Timeout | undefined;
+    #last = 0;
+
+    /** From now on. */
+    watch(): void {
+        this.longestMs = 0;
+        this.#last = threadMs();
+        this.#timer ??= setInterval(() => {
+            const now = threadMs();
+            this.longestMs = Math.max(this.longestMs, now - this.#last);
+            this.#last = now;
+        }, 1).unref();
+    }
+}
+
+function threadMs(): number {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
 }

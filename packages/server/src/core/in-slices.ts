@@ -17,6 +17,8 @@ export function turnIsLong(): boolean {
 /** Lets others have their turn. What follows is counted from here on, however long it takes until it looks at the clock. */
 export async function nextTurn(): Promise<void> {
     await afterOthers();
+    // From the handler of a request, that came right after it: what has arrived meanwhile is looked at after that.
+    await afterOthers();
     if (turnStarted === undefined) beginTurn(performance.now());
 }
 

@@ -50,13 +50,15 @@ function memoised<T>(compile: (schema: object) => T): (schema: object) => T {
 function withoutNames(value: unknown, chooserOf?: (choice: Choice) => Chooser): unknown {
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map((item) => withoutNames(item, chooserOf));
+    if (chooserOf !== undefined && isChoice(value)) {
+        const { discriminator: _, oneOf: __, ...rest } = value;
+        return { ...(withoutNames(rest, chooserOf) as object), [CHOICE]: chooserOf(value) };
+    }
     const copy: Record<string, unknown> = {};
     for (const [key, member] of Object.entries(value)) {
         if (key !== '$id' || typeof member !== 'string') copy[key] = withoutNames(member, chooserOf);
     }
-    if (chooserOf === undefined || !isChoice(value)) return copy;
-    const { discriminator: _, oneOf: __, ...rest } = copy;
-    return { ...rest, [CHOICE]: chooserOf(value) };
+    return copy;
 }
 
 const literalValidator: (schema: object) => Validator = memoised((schema) =>

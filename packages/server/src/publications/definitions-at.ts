@@ -38,7 +38,7 @@ export interface Difference {
 /** As many as are read in one go: more would hold up other requests. */
 const PAGE = 1_000;
 /** The same where each takes another look. */
-const SHORT_PAGE = 500;
+const SHORT_PAGE = 250;
 
 /** Everything that an environment consisted of at a revision. */
 export async function definitionsAt(db: Db, { environment, revision }: PointInTime): Promise<PastDefinitions> {
