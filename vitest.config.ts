@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { filesForEitherDatabase } from './packages/server/test/support/either-database.ts';
+import { LongTestsFirst } from './scripts/long-tests-first.ts';
 
 /** Which cases are generated, and how many. */
 const PROPERTIES = './scripts/properties.setup.ts';
@@ -10,6 +12,9 @@ const POSTGRES = 'packages/server/test/support/postgres.setup.ts';
 
 /** What every file that starts the service ends with. */
 const FILE_END = 'packages/server/test/support/file-end.setup.ts';
+
+/** One for each core and one more: tests wait now and then, for a browser, another process or a timer. */
+const WORKERS = availableParallelism() + 1;
 
 const FOR_EITHER = filesForEitherDatabase();
 
@@ -37,15 +42,15 @@ export default defineConfig({
         expect: { poll: { timeout: 60_000 } },
         // Eight times faster, and safe as long as modules hold no state, which the conventions demand anyway.
         isolate: false,
-        // One for each core: vitest's own choice, one fewer, would be a single one on small machines.
-        maxWorkers: '100%',
+        maxWorkers: WORKERS,
+        sequence: { sequencer: LongTestsFirst },
         reporters: ['default', './scripts/count-reporter.ts'],
         projects: [
             // Its own config makes it run alone too; groups of projects that run together need the same number of workers.
             {
                 extends: './packages/engine/vitest.config.ts',
                 root: './packages/engine',
-                test: { name: 'engine', maxWorkers: '100%' },
+                test: { name: 'engine', maxWorkers: WORKERS },
             },
             server('sqlite'),
             server('postgres'),

@@ -44,13 +44,15 @@ export const tasks = {
     async test(args) {
         // Someone who names a test wants that test.
         if (args.length > 0) return runVitest(args);
-        const [verified, audited] = await Promise.all([verify(), searchedForHoles()]);
-        return verified || audited || runVitest([]);
+        return besideTests([], [verify, searchedForHoles]);
     },
 
-    async check() {
+    check() {
         const slow = ['server-postgres', 'e2e', 'scripts'];
-        return (await verify()) || runVitest(slow.map((project) => `--project=!${project}`));
+        return besideTests(
+            slow.map((project) => `--project=!${project}`),
+            [verify],
+        );
     },
 
     format: (args) => runNode([BIOME, 'check', '--write', ...args]),
@@ -69,9 +71,25 @@ export const tasks = {
     },
 };
 
+/**
+ * Checks what can be checked without running it beside the tests, which wait now and then, too: one after the other, it would take
+ * longer. A check that fails stops everything.
+ * @param {string[]} args
+ * @param {(() => Promise<number>)[]} checks
+ */
+async function besideTests(args, checks) {
+    const [tested, ...codes] = await Promise.all([runVitest(args), ...checks.map((check) => check())]);
+    const failed = codes.find((code) => code !== 0);
+    if (failed === undefined) return tested;
+    say('\nA check failed, which ended the tests; its messages are above.');
+    // In the form of the test run, for those who read only the last line.
+    process.stdout.write('0 passed, 1 failed\n');
+    return failed;
+}
+
 /** @typedef {{ says: string, args: string[], failure: string }} Step */
 
-/** Types, lint and what nobody uses: as many at once as there are cores, stopping at the first failure. */
+/** Types, lint and what nobody uses: on half of the cores, stopping at the first failure. */
 async function verify() {
     const colours = isPlain() ? 'off' : 'force';
     /** @type {Step[]} */
@@ -99,7 +117,8 @@ async function verify() {
             }
         }
     };
-    await Promise.all(Array.from({ length: Math.min(availableParallelism(), MOST_AT_ONCE) }, lane));
+    const lanes = Math.max(1, Math.min(Math.floor(availableParallelism() / 2), MOST_AT_ONCE));
+    await Promise.all(Array.from({ length: lanes }, lane));
     return code;
 }
 
@@ -116,8 +135,8 @@ async function verified({ says, args, failure }) {
     const code = await run('node', args, { output });
     // Whoever was stopped because another failed has nothing to tell.
     if (code === 0 || isStopped(code)) return code;
-    say(text.trimEnd());
-    return failed(failure, code);
+    say(`${text.trimEnd()}\n\n${failure}; the messages are above.`);
+    return code;
 }
 
 const isStopped = (/** @type {number} */ code) => code === 128 + constants.signals.SIGTERM;
@@ -125,7 +144,8 @@ const isStopped = (/** @type {number} */ code) => code === 128 + constants.signa
 async function searchedForHoles() {
     say('Known holes');
     const code = await audit();
-    return code === 0 ? 0 : failed('A package that we install has a known hole', code);
+    if (code !== 0) stopAll('SIGTERM');
+    return code;
 }
 
 /** @param {string[]} args */
@@ -144,12 +164,4 @@ function typedFolders() {
     return [...packages.sort(), 'scripts', 'e2e', 'bench', 'chaos'].filter((folder) =>
         existsSync(`${folder}/tsconfig.json`),
     );
-}
-
-/** @param {string} what @param {number} code */
-function failed(what, code) {
-    say(`\n${what}; the messages are above. The tests did not run.`);
-    // In the form of the test run, for those who read only the last line.
-    process.stdout.write('0 passed, 1 failed\n');
-    return code;
 }
