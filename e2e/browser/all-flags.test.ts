@@ -160,6 +160,13 @@ test(
         await goTo('/search?query=buoy&sort=name');
         await page.getByLabel('Select all shown flags').check();
         await bar.getByText('50 selected').waitFor();
+        // The columns take all of the width, also while most rows are not drawn
+        const [table, last] = await Promise.all(
+            [page.getByRole('table', { name: 'Flags' }), page.getByRole('columnheader').last()].map((part) =>
+                part.boundingBox(),
+            ),
+        );
+        expect(last!.x + last!.width).toBeGreaterThan(table!.x + table!.width - 5);
         await bar.getByRole('button', { name: 'Select all 60 that match' }).click();
         await bar.getByText('60 selected').waitFor();
         await bar.getByRole('button', { name: 'Mark stale' }).click();

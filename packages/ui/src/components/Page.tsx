@@ -1,6 +1,6 @@
 import { Anchor, Text, Title } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './Page.module.css';
 
 interface Props {
@@ -23,9 +23,10 @@ export function Page({ title, mark, beside, trail = [], about, docs, actions, ta
     useEffect(() => {
         document.title = `${title} · Halyard`;
     }, [title]);
+    const header = useSelectedTabInSight();
     return (
         <div className={classes['page']} data-narrow={narrow || undefined}>
-            <header className={classes['header']} data-tabs={tabs ? true : undefined}>
+            <header ref={header} className={classes['header']} data-tabs={tabs ? true : undefined}>
                 {trail.length > 0 && (
                     <nav aria-label="Breadcrumbs" className={classes['trail']}>
                         {trail.map((item, index) => (
@@ -67,4 +68,19 @@ export function Page({ title, mark, beside, trail = [], about, docs, actions, ta
             {children}
         </div>
     );
+}
+
+/** Where there is not room for all tabs, the one that is shown is among those in sight. */
+function useSelectedTabInSight() {
+    const header = useRef<HTMLElement>(null);
+    const shown = useRef<Element>(undefined);
+    useEffect(() => {
+        const tab = header.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]') ?? undefined;
+        if (tab === shown.current) return;
+        shown.current = tab;
+        const list = tab?.parentElement;
+        // Sideways only: where the page is scrolled to is not for tabs to say.
+        if (tab && list) list.scrollLeft = tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
+    });
+    return header;
 }

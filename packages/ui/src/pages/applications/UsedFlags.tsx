@@ -23,7 +23,7 @@ export function UsedFlags({ appName, running }: Props) {
             {(list) => (
                 <>
                     {(list.length > 0 || running.length > 0) && (
-                        <Panel title="What it asks for, and where">
+                        <Panel title="What it asks for, and where" className={classes['drawn']}>
                             <UsageGraph graph={graphOf(appName, running, list)} />
                         </Panel>
                     )}

@@ -19,6 +19,8 @@ const WORDS: Record<string, string> = {
     expiresAt: 'expires',
     appName: 'name',
     mappingsSSO: 'identity provider’s group',
+    changeRequestsEnabled: 'approvals needed',
+    requiredApprovals: 'how many',
 };
 
 /** Members that change without anyone having changed them, or that stand elsewhere in the row. */

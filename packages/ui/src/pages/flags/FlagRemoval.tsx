@@ -19,6 +19,10 @@ const MARKS: Record<Removal['reasons'][number]['speaks'], { Icon: typeof IconChe
     unknown: { Icon: IconQuestionMark, label: 'Not known:' },
 };
 
+/** Commands stand between backticks, as in Markdown. */
+const withCode = (text: string) =>
+    text.split('`').map((part, place) => (place % 2 === 1 ? <code key={part}>{part}</code> : part));
+
 /** Whether the flag can go, with what speaks for and against it. */
 export function FlagRemoval({ at }: { at: FlagAt }) {
     const { data } = useRemoval(at);
@@ -34,7 +38,7 @@ export function FlagRemoval({ at }: { at: FlagAt }) {
                             <Icon size={12} aria-hidden />
                             <span>
                                 <span className="visually-hidden">{label} </span>
-                                {says}
+                                {withCode(says)}
                             </span>
                         </li>
                     );

@@ -56,7 +56,6 @@ export function FlagRows(props: Props) {
     const items = rows.getVirtualItems();
     const before = (items[0]?.start ?? offset) - offset;
     const after = rows.getTotalSize() + offset - (items.at(-1)?.end ?? offset);
-    const columns = environments.length + 8;
     const areAllSelected = flags.length > 0 && flags.every(({ name }) => selected.has(name));
 
     const sorting = { sorting: props.sorting, onSort: props.onSort };
@@ -134,7 +133,8 @@ export function FlagRows(props: Props) {
             <tbody>
                 {before > 0 && (
                     <tr data-spacer>
-                        <td colSpan={columns} style={{ height: before, padding: 0, border: 0 }} />
+                        {/* Of one column: spanning more than are shown, it would make some, which take their part of the width. */}
+                        <td style={{ height: before, padding: 0, border: 0 }} />
                     </tr>
                 )}
                 {items.map(({ index, key }) => {
@@ -157,7 +157,7 @@ export function FlagRows(props: Props) {
                 })}
                 {after > 0 && (
                     <tr data-spacer>
-                        <td colSpan={columns} style={{ height: after, padding: 0, border: 0 }} />
+                        <td style={{ height: after, padding: 0, border: 0 }} />
                     </tr>
                 )}
             </tbody>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ageInWords, daysInWords, monthInWords, trendOf } from './insight-words.ts';
 
-test('ages are said as people say them', () => {
-    expect(ageInWords({ fromDays: 0, toDays: 7 })).toBe('≤ 1 week');
-    expect(ageInWords({ fromDays: 30, toDays: 90 })).toBe('≤ 3 months');
+test('ages are said as short as a chart needs them', () => {
+    expect(ageInWords({ fromDays: 0, toDays: 7 })).toBe('≤ 1 wk');
+    expect(ageInWords({ fromDays: 30, toDays: 90 })).toBe('≤ 3 mo');
     expect(ageInWords({ fromDays: 365, toDays: null })).toBe('older');
 });
 

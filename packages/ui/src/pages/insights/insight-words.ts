@@ -2,9 +2,9 @@ import type { Figures } from './insights.queries.ts';
 
 type Age = Figures['ages'][number];
 
-const AGES: Record<number, string> = { 7: '1 week', 30: '1 month', 90: '3 months', 180: '6 months', 365: '1 year' };
+const AGES: Record<number, string> = { 7: '1 wk', 30: '1 mo', 90: '3 mo', 180: '6 mo', 365: '1 yr' };
 
-/** An age as short as a chart needs it: "≤ 3 months", or "older". */
+/** An age as short as a chart needs it: "≤ 3 mo", or "older". */
 export const ageInWords = ({ toDays }: Age): string =>
     toDays === null ? 'older' : `≤ ${AGES[toDays] ?? `${toDays} days`}`;
 
