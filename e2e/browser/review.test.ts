@@ -176,7 +176,9 @@ test('a review can be asked about personas, and its draft is not lost by going b
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Review' }).click();
     await dialog.getByText('Of your 1 persona, 0 would get it and 1 lose it.').waitFor();
-    await dialog.getByText('Ask why').waitFor();
+    const why = dialog.getByRole('list', { name: 'Examples' }).getByRole('link', { name: 'Ask why' });
+    const { pathname, search } = new URL((await why.getAttribute('href'))!, server.url);
+    expect([pathname, decodeURIComponent(search)]).toEqual(['/playground', expect.stringContaining('ada')]);
     expect(await inspect()).toEqual([]);
 
     // Nor is a draft lost by Back
