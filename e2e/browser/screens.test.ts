@@ -85,6 +85,18 @@ async function furnish(server: ServerProcess): Promise<string[]> {
     );
     const made = [
         ...targets,
+        // Names as long as they may be, and more environments than fit beside each other on a narrow screen
+        await request('POST', '/api/admin/projects/default/features', {
+            name: `${'for-returning-customers-'.repeat(4)}only`,
+            owner: { type: 'user', id: 1 },
+        }),
+        await request('POST', '/api/admin/environments', { name: 'production-in-the-north', type: 'production' }),
+        await request('POST', '/api/admin/environments', { name: 'staging', type: 'preproduction' }),
+        ...(await Promise.all(
+            ['production-in-the-north', 'staging'].map((environment) =>
+                request('POST', '/api/admin/projects/default/environments', { environment }),
+            ),
+        )),
         await request('POST', '/api/admin/projects/default/context', { name: 'harbour' }),
         await request('POST', '/api/admin/segments', {
             name: 'Harbour staff',
