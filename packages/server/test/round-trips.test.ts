@@ -46,6 +46,8 @@ test('a flag that is turned on without a strategy takes at most five', async () 
     withoutBackgroundWork();
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
+    // That there is one more flag is read by whoever asks for projects next.
+    await app.get('/api/admin/projects');
 
     const { roundTrips } = await costOf(app, watchStatements(), { path: `${CHECKOUT}/on` });
 

@@ -192,12 +192,17 @@ function testClient(app: App, client: HttpClient, control: Control) {
         body: unknown,
         options: CheckedOptions = {},
     ): Promise<TestResponse> {
+        const route = routeOf(app.routes, method, path);
+        const isChange = route !== undefined && isAdminWrite(route) && !route.leavesNoEvent;
+        const isCompared = isChange && !options.isPreparation && isLookedAt(app);
+        if (isCompared) await showAll(app);
         const before = await revision();
         noteSecretsIn(body, `${method} ${path}`);
         const headers = { ...(body !== undefined && { 'content-type': 'application/json' }), ...options.headers };
         const rawBody = body === undefined ? undefined : JSON.stringify(body);
         const response = await send(method, path, { ...options, headers, ...(rawBody !== undefined && { rawBody }) });
-        await keepsPromises(app, { method, path, response, before, after: await revision(), options });
+        const after = await revision();
+        await keepsPromises(app, { method, path, response, before, after, options, route, isChange, isCompared });
         return response;
     }
 
@@ -251,21 +256,28 @@ interface Exchange {
     before: number;
     after: number;
     options: CheckedOptions;
+    route: Route | undefined;
+    isChange: boolean;
+    isCompared: boolean;
+}
+
+/** What is only read when somebody asks for it is read now, so that it shows whether it follows the next change. */
+async function showAll({ services: { flagIndex, projectIndex, eventWindow } }: App): Promise<void> {
+    await Promise.all([flagIndex.whenCurrent(), projectIndex.whenCurrent(), eventWindow.agrees()]);
 }
 
 /** The promises of the house: declared statuses only, every write leaves an event, publications follow from rows. */
-async function keepsPromises(app: App, { method, path, response, before, after, options }: Exchange): Promise<void> {
+async function keepsPromises(app: App, exchange: Exchange): Promise<void> {
+    const { method, path, response, before, after, options, route, isChange, isCompared } = exchange;
     const what = `${method} ${path} answered ${response.status}`;
-    const route = routeOf(app.routes, method, path);
     if (route) expect(statusesOf(route), `${what}, which it does not declare`).toContain(response.status);
     const succeeded = response.status < 400;
-    const changes = route !== undefined && isAdminWrite(route) && !route.leavesNoEvent;
-    if (changes && succeeded && !options.changesNothing) {
+    if (isChange && succeeded && !options.changesNothing) {
         expect(after, `${what} but left no event`).toBeGreaterThan(before);
     } else {
         expect(after, `${what} but the revision moved`).toBe(before);
     }
-    if (changes && !options.isPreparation && isLookedAt(app)) {
+    if (isCompared) {
         const { db, flagIndex, projectIndex, eventWindow } = app.services;
         expect(await publicationsThatDisagree(db), `${what}: rows and publications differ`).toEqual([]);
         expect(await flagIndex.thatDisagree(), `${what}: rows of flags and lists differ`).toEqual([]);
