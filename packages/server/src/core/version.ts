@@ -24,9 +24,18 @@ function scopeOf(projects: readonly string[]): string {
     return scope;
 }
 
-/** The revision of a version as it was sent back, with or without quotes; whatever else is sent is none of ours. */
+/** The epoch of an install begins with this; those that begin later, after a restore, do not. */
+const FIRST = 'i';
+
+/**
+ * The revision of a version as it was sent back, with or without quotes; whatever else is sent is none of ours. As long as there was
+ * no other epoch, it may be left out: by those who make a version of the id of the last event, as they may with the existing product,
+ * and by those who got it before every install had one.
+ */
 export function revisionIn(version: string | string[] | undefined, place: Place): number | undefined {
     const match = typeof version === 'string' ? /^(?:W\/)?"?((\d{1,15})(?:\.\w+){0,2})"?$/.exec(version.trim()) : null;
     const revision = Number(match?.[2]);
-    return match?.[1] === versionOf(revision, place) ? revision : undefined;
+    const names = [versionOf(revision, place)];
+    if (place.epoch.startsWith(FIRST)) names.push(versionOf(revision, { ...place, epoch: '' }));
+    return names.includes(match?.[1] ?? '') ? revision : undefined;
 }

@@ -21,7 +21,7 @@ test('a signed-in user hears which kinds of changes there were and where, and no
     const revision = await app.revision();
     expect(await stream.next()).toEqual({
         event: undefined,
-        id: expect.stringMatching(`^${revision}\\.[0-9a-f]{10}$`),
+        id: expect.stringMatching(`^${revision}\\.i[0-9a-f]{8}$`),
         data: {
             revision,
             types: ['feature-created'],

@@ -17,7 +17,7 @@ describe('delta', () => {
         const next = await delta(app, first.headers.get('etag')!);
 
         expect(first.body.events).toMatchObject([{ type: 'hydration', features: [{ name: 'old' }], segments: [] }]);
-        expect(first.headers.get('etag')).toMatch(new RegExp(`^"${first.body.events[0].eventId}\\.[0-9a-f]{10}"$`));
+        expect(first.headers.get('etag')).toMatch(new RegExp(`^"${first.body.events[0].eventId}\\.i[0-9a-f]{8}"$`));
         expect(same).toMatchObject({ status: 304, body: '' });
         expect(next.body.events).toMatchObject([
             { type: 'feature-updated', feature: { name: 'new', enabled: false } },
@@ -109,7 +109,7 @@ describe('stream', () => {
 
         expect(connected).toMatchObject({
             event: 'unleash-connected',
-            id: expect.stringMatching(/^\d+\.[0-9a-f]{10}$/),
+            id: expect.stringMatching(/^\d+\.i[0-9a-f]{8}$/),
         });
         expect(connected.data).toMatchObject({ events: [{ type: 'hydration', features: [{ name: 'old' }] }] });
         expect(updated.event).toBe('unleash-updated');

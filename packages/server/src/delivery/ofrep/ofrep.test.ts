@@ -247,7 +247,7 @@ describe('pages, whose token everyone can read', () => {
 
 describe('streams', () => {
     const now = async () => {
-        const version = `${await app.revision()}\\.[0-9a-f]{10}`;
+        const version = `${await app.revision()}\\.i[0-9a-f]{8}`;
         return {
             event: undefined,
             id: expect.stringMatching(`^${version}$`),
