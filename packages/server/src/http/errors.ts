@@ -12,6 +12,7 @@ import {
     tooManyRequests,
     unsupportedContentType,
 } from '../core/errors.ts';
+import { patternInWords } from '../core/patterns.ts';
 
 export interface ErrorAnswer {
     status: number;
@@ -91,6 +92,7 @@ function sentence(path: string, keyword: string, params: Record<string, unknown>
         const allowed = (params['allowedValues'] as unknown[]).map((value) => JSON.stringify(value)).join(', ');
         return `\`${path}\` must be one of ${allowed}`;
     }
+    if (keyword === 'pattern') return `\`${path}\` ${patternInWords(String(params['pattern'])) ?? message}`;
     if (keyword === 'discriminator') return `\`${path}\` is none of those that are known here`;
     return `\`${path}\` ${message}`;
 }

@@ -25,9 +25,6 @@ export const DateTime = (description?: string) =>
 /** For request members that existing tools send back from what they read; we take them and ignore them. */
 export const Ignored = () => Type.Optional(Type.Unknown({ description: 'Accepted and ignored', deprecated: true }));
 
-/** Characters that need no escaping in a URL; `.` and `..` alone would be paths. */
-export const URL_FRIENDLY = "^(?!\\.{1,2}$)[A-Za-z0-9~_.\\-!*'()]+$";
-
 export const Version = Type.Integer({ description: 'The version of this shape' });
 
 export const JsonPatch = Type.Array(
@@ -66,6 +63,3 @@ export const ErrorBody = Type.Object(
     },
     { $id: 'error', additionalProperties: true },
 );
-
-/** Shown as a link in browsers, where other schemes could run code. */
-export const WEB_ADDRESS = '^[hH][tT][tT][pP][sS]?://[^\\s]+$';

@@ -150,7 +150,8 @@ function differences(built: readonly Definition[], published: readonly Definitio
     for (const { definition: before, ...where } of former.values()) {
         if (before !== null) changed.push({ ...where, formerProject: where.project, before, after: null });
     }
-    return changed;
+    // Whoever is shown what would change sees it in the same order each time, in whichever a database finds rows.
+    return changed.sort((a, b) => compare(a.name, b.name) || compare(a.environment, b.environment));
 }
 
 /** Puts what differs into the log, in place of what was published before. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { NOT_BLANK } from '../../core/patterns.ts';
 import { Body, DateTime, Nullable } from '../../http/schemas.ts';
 import { CHANGE_REQUEST_STATES } from '../../storage/tables/change-requests.ts';
 import { MAX_STEPS } from '../proposals/proposal.schemas.ts';
@@ -54,11 +55,11 @@ export const StateUpdate = Body(
 export type StateUpdate = Static<typeof StateUpdate>;
 
 export const TitleUpdate = Body(
-    { title: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }) },
+    { title: Type.String({ minLength: 1, maxLength: 1_000, pattern: NOT_BLANK }) },
     { $id: 'changeRequestTitle' },
 );
 export const NewComment = Body(
-    { text: Type.String({ minLength: 1, maxLength: 2_000, pattern: '\\S' }) },
+    { text: Type.String({ minLength: 1, maxLength: 2_000, pattern: NOT_BLANK }) },
     { $id: 'newChangeRequestComment' },
 );
 export const ApproversUpdate = Body(

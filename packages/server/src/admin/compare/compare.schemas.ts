@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { ENVIRONMENT_NAME } from '../../core/patterns.ts';
 import { Body, DateTime } from '../../http/schemas.ts';
 import { DescribedChange, EnvironmentEffect } from '../effects/effect.schemas.ts';
-import { ENVIRONMENT_NAME } from '../environments/environment.schemas.ts';
 import { AsOf } from '../past/as-of.ts';
 import { whomMembers } from '../what-if/what-if.schemas.ts';
 

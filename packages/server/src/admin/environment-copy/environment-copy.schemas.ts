@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { ENVIRONMENT_NAME } from '../../core/patterns.ts';
 import { Body } from '../../http/schemas.ts';
 import { DescribedChange } from '../effects/effect.schemas.ts';
-import { ENVIRONMENT_NAME } from '../environments/environment.schemas.ts';
 import { Reverted } from '../revert/revert.schemas.ts';
 
 const Name = (description: string) => Type.String({ maxLength: 100, pattern: ENVIRONMENT_NAME, description });

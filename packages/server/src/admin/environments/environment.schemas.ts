@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { ENVIRONMENT_NAME } from '../../core/patterns.ts';
 import { Body, Nullable, Version } from '../../http/schemas.ts';
 import { DefaultStrategy } from '../projects/project-environment.schemas.ts';
-
-export const ENVIRONMENT_NAME = '^[a-zA-Z0-9~_.\\-]+$';
 
 /** Only `production` has a meaning of its own: lifecycle and the old variants list look at it. */
 const EnvironmentType = Type.String({

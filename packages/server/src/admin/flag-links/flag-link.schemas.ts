@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Body, Nullable, WEB_ADDRESS } from '../../http/schemas.ts';
+import { WEB_ADDRESS } from '../../core/patterns.ts';
+import { Body, Nullable } from '../../http/schemas.ts';
 
 export const FlagLink = Type.Object(
     { id: Type.String(), url: Type.String(), title: Nullable(Type.String()) },

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Body, DateTime, Ignored, Nullable, URL_FRIENDLY } from '../../http/schemas.ts';
+import { URL_FRIENDLY } from '../../core/patterns.ts';
+import { Body, DateTime, Ignored, Nullable } from '../../http/schemas.ts';
 import { NewTag } from '../tags/tag.schemas.ts';
 import { givenMembers, saidMembers } from './flag-members.ts';
 

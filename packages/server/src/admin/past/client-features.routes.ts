@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { mapInSlices } from '../../core/in-slices.ts';
+import { ENVIRONMENT_NAME } from '../../core/patterns.ts';
 import { answerWith } from '../../http/answer-parts.ts';
 import { textPart } from '../../http/parts.ts';
 import { type Route, route } from '../../http/route.ts';
 import { definitionsAt } from '../../publications/definitions-at.ts';
 import type { Services } from '../../services.ts';
-import { ENVIRONMENT_NAME } from '../environments/environment.schemas.ts';
 import { AsOf, momentAsked } from './as-of.ts';
 import { knownAt } from './known-at.ts';
 

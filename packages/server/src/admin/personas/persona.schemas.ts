@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { NOT_BLANK } from '../../core/patterns.ts';
 import { Body, DateTime, Dictionary, Nullable } from '../../http/schemas.ts';
 
 const text = Type.Optional(Type.String({ minLength: 1, maxLength: 500 }));
@@ -19,7 +20,7 @@ export const EvaluationContext = Body(
 export type EvaluationContext = Static<typeof EvaluationContext>;
 
 const members = {
-    name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
+    name: Type.String({ minLength: 1, maxLength: 100, pattern: NOT_BLANK }),
     description: Type.Optional(Nullable(Type.String({ maxLength: 1_000 }))),
     context: EvaluationContext,
 };

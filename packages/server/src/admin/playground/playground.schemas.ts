@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { ENVIRONMENT_NAME } from '../../core/patterns.ts';
 import { Body, DateTime, Dictionary, Nullable } from '../../http/schemas.ts';
 import { Constraint } from '../constraints/constraint.schemas.ts';
-import { ENVIRONMENT_NAME } from '../environments/environment.schemas.ts';
 import { AsOf } from '../past/as-of.ts';
 import { StrategyVariant, Variant } from '../variants/variant.schemas.ts';
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Body, DateTime, Ignored, Nullable, URL_FRIENDLY, Version, WEB_ADDRESS } from '../../http/schemas.ts';
+import { NOT_BLANK, PROJECT_ID, PROJECT_ID_OR_NONE, WEB_ADDRESS } from '../../core/patterns.ts';
+import { Body, DateTime, Ignored, Nullable, Version } from '../../http/schemas.ts';
 import { RequiredApprovals } from '../change-requests/settings/change-request-config.schemas.ts';
 import { OnboardingStatus } from '../insights/insights.schemas.ts';
 
@@ -11,7 +12,7 @@ const mode = Type.Unsafe<(typeof PROJECT_MODES)[number]>(
         description: 'open: everyone sees it; protected: only members change it; private: only members know of it',
     }),
 );
-const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
+const name = Type.String({ minLength: 1, maxLength: 200, pattern: NOT_BLANK });
 const description = Type.Optional(Nullable(Type.String({ maxLength: 10_000 })));
 const defaultStickiness = Type.String({
     minLength: 1,
@@ -27,9 +28,6 @@ const featureLimit = Type.Optional(
 const reviewOptional = Type.Boolean({
     description: 'Whether people may do without the review that the interface shows before small changes in production',
 });
-
-// A lone * means all projects wherever projects are named.
-const PROJECT_ID = URL_FRIENDLY.replace('^', '^(?!\\*$)');
 
 export const FeatureNaming = Type.Object(
     {
@@ -75,7 +73,7 @@ export const NewProject = Body(
         id: Type.Optional(
             Type.String({
                 maxLength: 100,
-                pattern: `^$|${PROJECT_ID}`,
+                pattern: PROJECT_ID_OR_NONE,
                 description: 'Stands in addresses; left out or empty: made from the name',
             }),
         ),

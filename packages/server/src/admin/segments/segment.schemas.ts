@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { NOT_BLANK } from '../../core/patterns.ts';
 import { Body, DateTime, Ignored, Nullable } from '../../http/schemas.ts';
 import { Constraint, NewConstraint } from '../constraints/constraint.schemas.ts';
 
@@ -21,7 +22,7 @@ export type Segment = Static<typeof Segment>;
 
 export const Segments = Type.Object({ segments: Type.Array(Segment) }, { $id: 'segments' });
 
-const name = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' });
+const name = Type.String({ minLength: 1, maxLength: 255, pattern: NOT_BLANK });
 
 export const NewSegment = Body(
     {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Body, Ignored, Nullable, URL_FRIENDLY, Version } from '../../http/schemas.ts';
+import { URL_FRIENDLY } from '../../core/patterns.ts';
+import { Body, Ignored, Nullable, Version } from '../../http/schemas.ts';
 
 export const TagType = Type.Object(
     {

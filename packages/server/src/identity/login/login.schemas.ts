@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { PRINTABLE } from '../../core/patterns.ts';
 import { Body, DateTime, Nullable } from '../../http/schemas.ts';
-import { PRINTABLE } from '../users/user.schemas.ts';
 import { MAX_PASSWORD_LENGTH } from './password-rules.ts';
 
 export const Login = Body(

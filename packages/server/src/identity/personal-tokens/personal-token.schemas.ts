@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { NOT_BLANK } from '../../core/patterns.ts';
 import { Body, DateTime, Nullable } from '../../http/schemas.ts';
 
 export const PersonalToken = Type.Object(
@@ -24,7 +25,7 @@ export const PersonalTokens = Type.Object({ pats: Type.Array(PersonalToken) }, {
 
 export const NewPersonalToken = Body(
     {
-        description: Type.String({ minLength: 1, maxLength: 255, pattern: '\\S', description: 'What it is for' }),
+        description: Type.String({ minLength: 1, maxLength: 255, pattern: NOT_BLANK, description: 'What it is for' }),
         expiresAt: DateTime('In the future'),
     },
     { $id: 'newPersonalToken' },

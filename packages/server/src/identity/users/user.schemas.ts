@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { E_MAIL, PRINTABLE } from '../../core/patterns.ts';
 import { PERMISSION_NAMES } from '../../core/permissions.ts';
 import { Body, DateTime, Nullable, Version } from '../../http/schemas.ts';
 import { MAX_PASSWORD_LENGTH } from '../login/password-rules.ts';
@@ -42,11 +43,9 @@ export const Users = Type.Object({ users: Type.Array(User), rootRoles: Type.Arra
 
 export const UserParams = Type.Object({ id: Type.Integer({ minimum: 1, maximum: MAX_ID }) });
 
-export const PRINTABLE = '^[^\\u0000-\\u001f\\u007f]*$';
 export const personName = Type.String({ maxLength: 255, pattern: PRINTABLE });
 export const username = Type.String({ maxLength: 255, pattern: PRINTABLE });
-/** The empty text means none: forms send it. */
-export const email = Type.String({ maxLength: 254, pattern: '^$|^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$' });
+export const email = Type.String({ maxLength: 254, pattern: E_MAIL });
 export const password = Type.String({ maxLength: MAX_PASSWORD_LENGTH });
 export const roleId = Type.Integer({ minimum: 1, maximum: MAX_ID });
 

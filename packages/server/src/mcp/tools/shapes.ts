@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ACTION_NAMES, ACTIONS, type ActionName } from '../../admin/proposals/registry.ts';
-import { URL_FRIENDLY } from '../../http/schemas.ts';
+import { URL_FRIENDLY } from '../../core/patterns.ts';
 
 export const flagName = (description = 'The name of the flag') =>
     Type.String({ minLength: 1, maxLength: 100, pattern: URL_FRIENDLY, description });

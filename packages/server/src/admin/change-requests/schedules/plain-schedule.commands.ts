@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { type Change, takeStep } from '../../../changes/write.ts';
 import { notFound } from '../../../core/errors.ts';
 import type { NewEvent } from '../../../core/event-types.ts';
+import { NOT_BLANK } from '../../../core/patterns.ts';
 import { Body, DateTime } from '../../../http/schemas.ts';
 import { publicationsThatDiffer } from '../../../publications/publish.ts';
 import { findProjectEnvironment } from '../../projects/project.queries.ts';
@@ -21,7 +22,7 @@ export const NewSchedule = Body(
         timeZone: Type.Optional(
             Type.String({ maxLength: 100, description: 'In which the time was chosen: an IANA name. Default: UTC' }),
         ),
-        title: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })),
+        title: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: NOT_BLANK })),
         changes: ProposedChanges,
     },
     { $id: 'newSchedule' },
