@@ -5,10 +5,10 @@ test('what a text must be like is said in words, not as a pattern', async () => 
     const app = await testApp();
     const { name } = await app.has.flag();
     const P = '/api/admin/projects';
-    const safe = "may consist of letters from A to Z, digits and ~ _ . - ! * ' ( ) only, and must not be . or ..";
+    const safe = "may consist of letters from A to Z, digits and ~ _ . - ! * ' ( ) only, and must not be";
     for (const [path, body, member, words] of [
-        [`${P}/default/features`, { name: 'two words' }, 'name', safe],
-        [P, { id: '*', name: 'All' }, 'id', `${safe} or *`],
+        [`${P}/default/features`, { name: 'two words' }, 'name', `${safe} "." or ".."`],
+        [P, { id: '*', name: 'All' }, 'id', `${safe} ".", ".." or "*"`],
         [P, { name: '  ' }, 'name', 'must not be blank'],
         [
             '/api/admin/environments',

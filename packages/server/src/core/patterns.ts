@@ -14,9 +14,9 @@ export const NOT_BLANK = '\\S';
 const OF_SAFE_CHARACTERS = "may consist of letters from A to Z, digits and ~ _ . - ! * ' ( ) only, and must not be";
 
 const IN_WORDS = new Map([
-    [URL_FRIENDLY, `${OF_SAFE_CHARACTERS} . or ..`],
-    [PROJECT_ID, `${OF_SAFE_CHARACTERS} . or .. or *`],
-    [PROJECT_ID_OR_NONE, `${OF_SAFE_CHARACTERS} . or .. or *`],
+    [URL_FRIENDLY, `${OF_SAFE_CHARACTERS} "." or ".."`],
+    [PROJECT_ID, `${OF_SAFE_CHARACTERS} ".", ".." or "*"`],
+    [PROJECT_ID_OR_NONE, `${OF_SAFE_CHARACTERS} ".", ".." or "*"`],
     [ENVIRONMENT_NAME, 'may consist of letters from A to Z, digits and ~ _ . - only'],
     [WEB_ADDRESS, 'must be an address that begins with http:// or https://, without spaces'],
     [PRINTABLE, 'must be one line without control characters'],
