@@ -586,6 +586,29 @@ describe('approvals', () => {
         });
     });
 
+    test('of a request in a project that its author may no longer know of, nothing is told', async () => {
+        const app = shared;
+        const { project, flag } = await protectedProject(app);
+        const author = await app.has.user({ rootRole: 'editor', projectRoles: { [project]: 'member' } });
+        const segment = fresh('segment');
+        const { id } = await app.has.segment({ name: segment, constraints: users('1') });
+        await app.has.strategy({ flag, project, environment: 'production', segments: [id] });
+        const files = (...values: string[]) => ({ segments: [{ segment, constraints: users(...values) }] });
+        expect(await apply(app, files('1', '2'), preferring(author))).toMatchObject({ status: 202 });
+
+        await app.delete(`/api/admin/projects/${project}/users/${author.id}/roles`);
+        await app.put(`/api/admin/projects/${project}/settings`, { mode: 'private' });
+
+        for (const values of [
+            ['1', '2'],
+            ['1', '3'],
+        ]) {
+            const answer = await apply(app, files(...values), preferring(author));
+            expect(answer.status).toBe(403);
+            expect(JSON.stringify(answer.body)).not.toContain(project);
+        }
+    });
+
     test('a flag that moves, and one that goes, wait without being proposed again', async () => {
         const app = shared;
         const { project, flag: from, author } = await protectedProject(app);
