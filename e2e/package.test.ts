@@ -89,7 +89,7 @@ async function start(program: string, dataDir: string): Promise<string> {
                 if (announced) resolve(announced[1]!.replace('localhost', '127.0.0.1'));
             });
         }
-        child.once('exit', () => reject(new Error(`It did not start:\n${output}`)));
+        child.once('close', () => reject(new Error(`It did not start:\n${output}`)));
     });
 }
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -52,6 +52,8 @@ export async function startServer(
         },
         stdio: ['ignore', 'pipe', 'pipe'],
     });
+    // Not by its exit: what it printed last may still be on its way then.
+    const closed = once(child, 'close');
     let output = '';
     onTestFinished(() => {
         child.kill('SIGKILL');
@@ -68,7 +70,7 @@ export async function startServer(
             const announced = / runs at ([^\s,]+)/.exec(output);
             if (announced) resolve(announced[1]!);
         });
-        child.once('exit', () => reject(new Error(`The server did not start:\n${output}`)));
+        void closed.then(() => reject(new Error(`The server did not start:\n${output}`)));
     });
 
     async function send(method: string, path: string, token: string, body?: unknown) {
@@ -91,7 +93,11 @@ export async function startServer(
             return (body as { features: { name: string; enabled: boolean }[] }).features;
         },
         signal: (signal) => void child.kill(signal),
-        stop: (signal = 'SIGTERM') => stop(child, signal),
+        async stop(signal = 'SIGTERM') {
+            child.kill(signal);
+            await closed;
+            return child.exitCode;
+        },
     };
 }
 
@@ -100,11 +106,3 @@ const within = (bytes: number | undefined, command: [string, ...string[]]): [str
     bytes === undefined
         ? command
         : ['sh', '-c', 'ulimit -f "$0" && exec "$@"', String(Math.ceil(bytes / 512)), ...command];
-
-async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-    const exited = once(child, 'exit');
-    child.kill(signal);
-    await exited;
-    return child.exitCode;
-}
