@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../packages/server/test/support/free-port.ts';
 import { startSdk } from '../packages/server/test/support/sdk.ts';
 import { newDatabase } from './support/databases.ts';
 import { type AnySdk, everySdk } from './support/every-sdk.ts';
@@ -61,14 +62,14 @@ test('SDKs of every kind go on through all that can happen to upstream, and to t
     const tokens = { INIT_FRONTEND_API_TOKENS: frontendToken };
     const database = await newDatabase('embedded');
     const [data, kept, backup] = [database['DATA_DIR']!, await folder(), await folder()];
-    let upstream = await startServer({ ...database, ...tokens });
-    const port = new URL(upstream.url).port;
+    // Of the ports that nobody is given by the system while they are left for a moment.
+    const [port, edgePort] = [String(await freePort()), String(await freePort())];
+    let upstream = await startServer({ ...database, ...tokens, HTTP_PORT: port });
     const again = async (environment: Record<string, string>) => {
         upstream = await startServer({ ...environment, ...tokens, HTTP_PORT: port });
     };
     await addFlag(upstream, 'first');
-    let edge = await startEdge(upstream.url, { BACKUP_FOLDER: backup });
-    const edgePort = new URL(edge.url).port;
+    let edge = await startEdge(upstream.url, { BACKUP_FOLDER: backup, PORT: edgePort });
     const far = await startEdge(edge.url);
     const sdks = (await Promise.all([edge, far].map(({ url }) => everySdk(url, frontendToken)))).flat();
     await untilAll(sdks, ['first']);
