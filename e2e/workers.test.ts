@@ -100,7 +100,7 @@ test('each process tells of the evaluations it makes', { timeout: LONG }, async 
             .filter(({ eventName }) => eventName === 'feature_flag.evaluation')
             .map((record) => attributesOf(record)['feature_flag.key'])
             .toSorted();
-    await expect.poll(told, { timeout: 30_000 }).toEqual(['missing-1', 'missing-2', 'told']);
+    await expect.poll(told).toEqual(['missing-1', 'missing-2', 'told']);
     expect(JSON.stringify(logs())).not.toContain('someone-in-particular');
 });
 
@@ -254,7 +254,7 @@ describe.each(['embedded', 'PostgreSQL'] as const)(
             process.kill(second, 'SIGKILL');
             const third = await replacementOf(second);
             expect(failures.length).toBeLessThanOrEqual(clients.length);
-            expect(failures.filter((failure) => failure !== 'ECONNRESET')).toEqual([]);
+            expect(failures.filter((failure) => failure !== 'ECONNRESET' && failure !== 'EPIPE')).toEqual([]);
 
             // Frozen: a change is answered, and by then nobody is served without it.
             isWanted = false;
