@@ -1123,7 +1123,7 @@ export interface paths {
         put?: never;
         /**
          * What files ask for that is not so, what that would change, and for whom
-         * @description Everything is done that applying would do, and undone. Whoever sees the projects may ask; what they may not do is listed. See decision 132.
+         * @description Everything is done that applying would do, and undone, a few steps at a time so that nobody waits for it. Whoever sees the projects may ask; what they may not do is listed. See decision 132.
          */
         post: operations["planGitops"];
         delete?: never;
@@ -8317,6 +8317,8 @@ export interface components {
                 name: string;
                 project: string | null;
             }[];
+            /** @description That one of these asks for something else: until it is decided, applying is refused */
+            decideFirst: string | null;
             /** @description What whoever asks may not do */
             lacking: string[];
             /** @description What differs; files that say what is so are not listed */
@@ -8347,6 +8349,13 @@ export interface components {
                 message: string;
                 /** @description Of the document, such as /body/flags/3/environments/production */
                 path: string;
+            }[];
+            /** @description Change requests of the caller that wait with some of it already */
+            proposed: {
+                environment: string;
+                id: number;
+                project: string;
+                state: string;
             }[];
             /** @description The newest event when it was compared */
             revision: number;

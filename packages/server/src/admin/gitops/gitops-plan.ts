@@ -19,6 +19,7 @@ import {
     type Planned,
     type Problem,
 } from './gitops.schemas.ts';
+import { keyOfFlag, keyOfSegment, type Prerequisites, prerequisitesOf } from './prerequisites.ts';
 import { planSegment, type SegmentPlan } from './segment-plan.ts';
 import { readWorld, type World } from './world.ts';
 
@@ -38,6 +39,7 @@ export interface Plan {
     /** The keys of what there are problems with. */
     refused: ReadonlySet<string>;
     steps: PlannedStep[];
+    needs: Prerequisites;
     /** The keys of the segments that are there, by their ids. */
     segments: ReadonlyMap<number, string>;
 }
@@ -54,7 +56,9 @@ export async function planDocuments(db: Db, actor: AdminActor, asked: Documents)
         throw invalid('There is nothing to compare. Send at least one flag or segment.', '/body');
     }
     const problems = [...clashes('flags', flags.map(nameOfFlag)), ...clashes('segments', segments.map(nameOfSegment))];
-    if (problems.length > 0) return { planned: [], problems, refused: new Set(), steps: [], segments: new Map() };
+    if (problems.length > 0) {
+        return { planned: [], problems, refused: new Set(), steps: [], needs: new Map(), segments: new Map() };
+    }
     const world = await readWorld(db, actor, {
         projects: [
             ...new Set([...flags.map(({ project }) => project), ...segments.flatMap(({ project }) => project ?? [])]),
@@ -85,6 +89,7 @@ export async function planDocuments(db: Db, actor: AdminActor, asked: Documents)
         problems: all.flatMap(({ plan }) => plan.problems),
         refused: new Set(all.filter(({ plan }) => plan.problems.length > 0).map(({ key }) => key)),
         steps,
+        needs: prerequisitesOf(asked, world),
         segments: new Map(
             ofSegments.filter(({ plan }) => plan.action !== 'create').map(({ id, key }) => [id, key] as const),
         ),
@@ -119,7 +124,7 @@ function planSegments({ segments = [] }: Documents, world: World): SegmentAbout[
         const known = world.segments.get(name) ?? (moved === undefined ? undefined : world.segments.get(moved));
         const id = plan.action === 'create' ? ++last : (known?.id ?? 0);
         const where = project === undefined ? (known?.project ?? null) : project;
-        return { key: `segment ${name}`, kind: 'segment', name, project: where, path, plan, id, moved };
+        return { key: keyOfSegment(name), kind: 'segment', name, project: where, path, plan, id, moved };
     });
 }
 
@@ -148,7 +153,7 @@ function planFlags({ flags = [], observed, owned = [] }: Documents, world: World
         const isObserved = (member: string) => own.includes(member) && !owned.some((each) => each === member);
         const isMoving = moving.has(file.flag);
         const plan = planFlag({ file, world, isObserved, isMoving, segmentId, segmentName, path });
-        return { key: `flag ${file.flag}`, kind: 'flag', name: file.flag, project: file.project, path, plan };
+        return { key: keyOfFlag(file.flag), kind: 'flag', name: file.flag, project: file.project, path, plan };
     });
 }
 

@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
 import { ProjectParams } from '../projects/project.schemas.ts';
-import { effectOfStep } from '../what-if/what-if.ts';
+import { effectOfRehearsal } from '../what-if/what-if.ts';
 import { FILE_SCHEMA } from './file-schema.ts';
-import { applyDocuments, rehearsedDocuments } from './gitops.commands.ts';
+import { applyDocuments, mustBeDecided } from './gitops.commands.ts';
 import { approvalsFor, listDocuments } from './gitops.queries.ts';
 import {
     DocumentsToApply,
@@ -14,6 +14,7 @@ import {
     GitopsFiles,
     GitopsPlan,
 } from './gitops.schemas.ts';
+import { rehearsedPlan } from './rehearsed-plan.ts';
 
 const tag = 'GitOps';
 
@@ -56,7 +57,7 @@ export const gitopsRoutes = (services: Services): Route[] => [
         operationId: 'planGitops',
         summary: 'What files ask for that is not so, what that would change, and for whom',
         description:
-            'Everything is done that applying would do, and undone. Whoever sees the projects may ask; what they may not do is listed. See decision 132.',
+            'Everything is done that applying would do, and undone, a few steps at a time so that nobody waits for it. Whoever sees the projects may ask; what they may not do is listed. See decision 132.',
         tag,
         access: 'authenticated',
         leavesNoEvent: true,
@@ -65,13 +66,13 @@ export const gitopsRoutes = (services: Services): Route[] => [
         responds: { status: 200, body: GitopsPlan },
         errors: [404],
         handler: async ({ actor, body: { population, ...asked }, hasLeft }) => {
-            const { step, told } = rehearsedDocuments(asked);
-            const { revision, changes, who, failed } = await effectOfStep(services, step, actor, {
+            const { plan, lacking, waiting, rehearsal } = await rehearsedPlan(services, asked, { actor, hasLeft });
+            const { revision, changes, who, failed } = await effectOfRehearsal(services, rehearsal, {
+                actor,
                 population,
                 hasLeft,
             });
-            if (!told.plan) throw told.refusal;
-            const { planned, problems } = told.plan;
+            const { planned } = plan;
             const places = changes.flatMap(({ kind, project, environment }) =>
                 kind === 'flag' && project !== null ? { project, environment } : [],
             );
@@ -79,15 +80,17 @@ export const gitopsRoutes = (services: Services): Route[] => [
                 revision,
                 planned,
                 problems: [
-                    ...problems,
+                    ...waiting.rest.problems,
                     ...(failed?.details ?? []).map((detail) => ({
                         message: failed!.message,
                         path: '/body',
                         ...detail,
                     })),
                 ],
-                lacking: [...told.lacking],
+                lacking,
                 approvals: await approvalsFor(services.db, places),
+                proposed: waiting.requests,
+                decideFirst: waiting.other ? mustBeDecided(waiting.other) : null,
                 changes: changes.map(({ before, after, ...change }) => ({
                     ...change,
                     before: before.sentences,

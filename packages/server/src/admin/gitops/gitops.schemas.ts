@@ -225,6 +225,14 @@ const planned = {
     planned: Type.Array(Planned, { description: 'What differs; files that say what is so are not listed' }),
 };
 
+const Proposed = Type.Object({
+    id: Type.Integer(),
+    project: Type.String(),
+    environment: Type.String(),
+    state: Type.String(),
+});
+export type Proposed = Static<typeof Proposed>;
+
 export const GitopsPlan = Type.Object(
     {
         ...planned,
@@ -233,6 +241,14 @@ export const GitopsPlan = Type.Object(
         approvals: Type.Array(Type.Object({ project: Type.String(), environment: Type.String() }), {
             description: 'Where it would become a change request',
         }),
+        proposed: Type.Array(Proposed, {
+            description: 'Change requests of the caller that wait with some of it already',
+        }),
+        decideFirst: Nullable(
+            Type.String({
+                description: 'That one of these asks for something else: until it is decided, applying is refused',
+            }),
+        ),
         changes: Type.Array(
             Type.Object({
                 environment: Type.String({ description: '`*` for segments, which are the same everywhere' }),
@@ -253,15 +269,7 @@ export type GitopsPlan = Static<typeof GitopsPlan>;
 export const GitopsApplied = Type.Object(
     {
         ...planned,
-        proposed: Type.Array(
-            Type.Object({
-                id: Type.Integer(),
-                project: Type.String(),
-                environment: Type.String(),
-                state: Type.String(),
-            }),
-            { description: 'Change requests of the caller that wait with the rest' },
-        ),
+        proposed: Type.Array(Proposed, { description: 'Change requests of the caller that wait with the rest' }),
     },
     { $id: 'gitopsApplied' },
 );

@@ -522,7 +522,8 @@ describe('approvals', () => {
             ],
         };
 
-        expect((await plan(app, files, author)).approvals).toEqual([{ project, environment: 'production' }]);
+        const saved = await plan(app, files, author);
+        expect(saved).toMatchObject({ approvals: [{ project, environment: 'production' }], proposed: [] });
         const answer = await apply(app, files, prefer);
 
         expect(answer).toMatchObject({ status: 202, body: { environment: 'production', project } });
@@ -536,9 +537,27 @@ describe('approvals', () => {
             status: 200,
             body: { proposed: [{ id: answer.body.id, environment: 'production' }] },
         });
+        const waiting = { id: answer.body.id, project, environment: 'production', state: 'Draft' };
+        expect(await plan(app, files, author)).toMatchObject({
+            planned: [{ action: 'change' }],
+            problems: [],
+            proposed: [waiting],
+            decideFirst: null,
+        });
+        const digests = Object.fromEntries(
+            saved.planned.map((each: { key: string; digest: string }) => [each.key, each.digest]),
+        );
+        expect(await apply(app, { ...files, plan: { revision: saved.revision, digests } }, prefer)).toMatchObject({
+            status: 409,
+            body: { message: expect.stringContaining(`Some of it waits in change request ${answer.body.id} (Draft)`) },
+        });
 
         const other = structuredClone(files);
         other.flags[0]!.environments.production.strategies = [rollout(30)];
+        expect(await plan(app, other, author)).toMatchObject({
+            proposed: [waiting],
+            decideFirst: expect.stringContaining(`Change request ${answer.body.id} (Draft)`),
+        });
         expect(await apply(app, other, prefer)).toMatchObject({
             status: 409,
             body: { message: expect.stringContaining(`Change request ${answer.body.id}`) },
@@ -639,6 +658,96 @@ describe('approvals', () => {
         const files = { flags: [{ flag, project, environments: { production: { strategies: [rollout(10)] } } }] };
 
         expect(await apply(app, files, author)).toMatchObject({ status: 403 });
+    });
+});
+
+describe('a plan of many steps', () => {
+    test('lets others write meanwhile, whoever asks for it', async () => {
+        const app = shared;
+        const viewer = await app.has.user();
+        const [switched, segment, parent] = [fresh(), fresh('segment'), fresh()];
+        await app.has.flag({ name: switched });
+        const files = {
+            segments: [{ segment, constraints: [{ contextName: 'userId', operator: 'IN', values: ['1'] }] }],
+            flags: Array.from({ length: 300 }, () =>
+                created(
+                    fresh(),
+                    { strategies: [rollout(10, { segments: [segment] })] },
+                    { dependsOn: [{ feature: parent }] },
+                ),
+            ).toSpliced(150, 0, created(parent)),
+        };
+
+        const began = performance.now();
+        let isDone = false;
+        const send = (path: string, body: object, by: RequestOptions = {}) =>
+            app.send('POST', path, {
+                ...by,
+                headers: { ...by.headers, 'content-type': 'application/json' },
+                rawBody: JSON.stringify(body),
+            });
+        const asked = send(PLAN, files, viewer).finally(() => {
+            isDone = true;
+        });
+        let longest = 0;
+        for (let round = 0; !isDone; round++) {
+            const start = performance.now();
+            await send(
+                `/api/admin/projects/default/features/${switched}/environments/development/${round % 2 ? 'off' : 'on'}`,
+                {},
+            );
+            longest = Math.max(longest, performance.now() - start);
+        }
+        const { planned, problems, changes } = (await asked).body;
+
+        expect(longest).toBeLessThan((performance.now() - began) / 3);
+        expect(problems).toEqual([]);
+        expect(planned).toHaveLength(302);
+        expect(
+            changes.filter(({ environment }: { environment: string }) => environment === 'development'),
+        ).toHaveLength(301);
+    });
+
+    test('meets the limits that applying it would meet', async () => {
+        const app = shared;
+        const id = fresh('project');
+        await app.has.project({ id });
+        await app.put(`/api/admin/projects/${id}/settings`, { featureLimit: 90 });
+        const flags = Array.from({ length: 91 }, () => ({ flag: fresh(), project: id }));
+
+        const { problems } = await plan(app, { flags });
+
+        expect(problems).toMatchObject([{ message: expect.stringContaining('takes 90 flags') }]);
+        expect(await apply(app, { flags })).toMatchObject({
+            status: 403,
+            body: { message: expect.stringContaining('takes 90 flags') },
+        });
+    });
+
+    test('archives what others hang on together with what lets go of it', async () => {
+        const app = shared;
+        const [parent, segment] = [fresh(), fresh('segment')];
+        const names = Array.from({ length: 60 }, () => fresh());
+        const rule = { segment, constraints: [{ contextName: 'userId', operator: 'IN', values: ['1'] }] };
+        const using = (more: object, strategies: object[]) =>
+            names.map((flag) => created(flag, { enabled: false, strategies }, more));
+        await apply(app, {
+            segments: [rule],
+            flags: [
+                created(parent),
+                ...using({ dependsOn: [{ feature: parent }] }, [rollout(10, { segments: [segment] })]),
+            ],
+        });
+        const files = {
+            segments: [{ ...rule, deleted: true }],
+            flags: [
+                { flag: parent, project: 'default', archived: true },
+                ...using({ dependsOn: [] }, [rollout(10, { segments: [] })]),
+            ],
+        };
+
+        expect(await plan(app, files)).toMatchObject({ problems: [], lacking: [] });
+        expect((await apply(app, files)).status).toBe(200);
     });
 });
 

@@ -1,14 +1,16 @@
 import type { Change } from '../../changes/write.ts';
-import { conflict } from '../../core/errors.ts';
 import type { StoredRequest } from '../change-requests/change-request.queries.ts';
 import { segmentIn } from '../change-requests/change-request-object.ts';
 import { afterProposals, openProposals } from '../change-requests/open-proposals.ts';
-import type { Documents } from './gitops.schemas.ts';
+import type { Documents, Proposed } from './gitops.schemas.ts';
 import { isChanging, type Plan, planDocuments } from './gitops-plan.ts';
+import { keyOfFlag } from './prerequisites.ts';
 
 interface Waiting {
     /** Change requests that ask for some of it already. */
-    requests: StoredRequest[];
+    requests: Proposed[];
+    /** One of them that asks for something else, and of what. */
+    other?: { request: Proposed; key: string };
     /** What remains to be done. */
     rest: Pick<Plan, 'planned' | 'problems' | 'steps'>;
 }
@@ -20,31 +22,26 @@ interface Waiting {
 export async function withoutWaiting(change: Change, asked: Documents, plan: Plan): Promise<Waiting> {
     // A flag that moves is refused while the one it replaces waits to be archived.
     const concerned = new Set([...plan.planned.filter(isChanging).map(({ key }) => key), ...plan.refused]);
-    const flags = (asked.flags ?? []).filter(({ flag }) => concerned.has(`flag ${flag}`));
-    const requests = await openProposals(change, {
+    const flags = (asked.flags ?? []).filter(({ flag }) => concerned.has(keyOfFlag(flag)));
+    const open = await openProposals(change, {
         flags: new Set(flags.flatMap(({ flag, moved }) => [flag, moved ?? flag])),
         segments: new Set([...plan.segments].flatMap(([id, key]) => (concerned.has(key) ? id : []))),
     });
-    if (requests.length === 0) return { requests, rest: plan };
+    if (open.length === 0) return { requests: [], rest: plan };
     const waiting = new Map<string, StoredRequest>();
-    for (const request of requests) {
+    for (const request of open) {
         for (const each of request.changes) {
             const segment = segmentIn(each);
-            const key = segment === undefined ? `flag ${each.feature}` : plan.segments.get(segment);
+            const key = segment === undefined ? keyOfFlag(each.feature ?? '') : plan.segments.get(segment);
             if (key !== undefined) waiting.set(key, request);
         }
     }
-    const left = await afterProposals(change, requests, () => planDocuments(change.tx, change.actor, asked));
+    const left = await afterProposals(change, open, () => planDocuments(change.tx, change.actor, asked));
     const differing = left.planned.find((each) => isChanging(each) && waiting.has(each.key));
-    if (differing) {
-        const { id, state, environment, project } = waiting.get(differing.key)!;
-        throw conflict(
-            `Nothing was changed. Change request ${id} (${state}) for ${environment} of project ${project} asks for something else of ${differing.key}. Have it decided, or discard it, and apply again.`,
-        );
-    }
     const remains = ({ key }: { key: string }) => !waiting.has(key);
     return {
-        requests,
+        requests: open.map(told),
+        ...(differing && { other: { request: told(waiting.get(differing.key)!), key: differing.key } }),
         rest: {
             planned: plan.planned.filter(remains),
             problems: left.problems,
@@ -52,3 +49,5 @@ export async function withoutWaiting(change: Change, asked: Documents, plan: Pla
         },
     };
 }
+
+const told = ({ id, project, environment, state }: StoredRequest): Proposed => ({ id, project, environment, state });

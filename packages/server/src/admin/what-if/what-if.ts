@@ -56,21 +56,24 @@ export async function effectOfSteps(
 }
 
 /** The same of a change that someone is about to make in whatever way, for those who may make it. */
-export async function effectOfStep(
+export async function effectOfStep(sources: Sources, step: Step, actor: AdminActor): Promise<WhatIfAnswer> {
+    return effectOfRehearsal(sources, await sources.rehearse(actor, [step]), { actor, hasLeft: () => false });
+}
+
+/** The same of what has been rehearsed already. */
+export function effectOfRehearsal(
     sources: Sources,
-    step: Step,
-    actor: AdminActor,
-    { population, hasLeft = () => false }: { population?: WhatIf['population']; hasLeft?: () => boolean } = {},
+    after: Rehearsed['after'],
+    { population, ...asking }: Asking & { population?: WhatIf['population'] },
 ): Promise<WhatIfAnswer> {
-    const after = await sources.rehearse(actor, [step]);
     // It is tried on those who use the project that it changes.
     const whom = ([first]: readonly Pair[]) => ({
-        population: populationFor(sources, actor, {
+        population: populationFor(sources, asking.actor, {
             project: first?.project ?? DEFAULT_PROJECT,
             ...(population !== undefined && { population }),
         }),
     });
-    return effectOf(sources, { before: undefined, after, whom }, { actor, hasLeft });
+    return effectOf(sources, { before: undefined, after, whom }, asking);
 }
 
 interface Asking {
@@ -82,7 +85,7 @@ interface Rehearsed {
     /** What happens before, if something does. */
     before: Rehearsal | undefined;
     /** That, and the change. */
-    after: Rehearsal;
+    after: Pick<Rehearsal, 'revision' | 'publications' | 'failed'>;
     /** Whom it is tried on, when it is known what would be different. */
     whom: (known: readonly Pair[]) => { population: ReturnType<typeof populationFor>; splitBy?: string[] | undefined };
 }

@@ -253,8 +253,12 @@ test('where approval is needed, apply proposes, and says which request waits', a
     const planned = await halyard('plan', folder);
     const done = await halyard('apply', folder);
     const shown = await inTerminal('apply', folder);
+    const plannedAgain = await inTerminal('plan', folder);
 
-    expect(planned.json.approvals).toEqual([{ project, environment: 'development' }]);
+    expect(planned.json).toMatchObject({ approvals: [{ project, environment: 'development' }], proposed: [] });
+    expect(plannedAgain.stdout).toContain(
+        `Change request ${done.json.changeRequests[0].id} (Draft) for development of project ${project} waits`,
+    );
     expect(done).toMatchObject({
         status: 0,
         json: { changeRequests: [{ project, environment: 'development', state: 'Draft' }] },

@@ -56,6 +56,13 @@ export function linesOf(plan: GitopsPlan): Line[] {
             `Needs approval in ${environment} of project ${project}: applying it makes a change request.`,
         ]);
     }
+    for (const { id, project, environment, state } of plan.proposed) {
+        lines.push([
+            'quiet',
+            `Change request ${id} (${state}) for ${environment} of project ${project} waits with some of it already.`,
+        ]);
+    }
+    if (plan.decideFirst !== null) lines.push(['quiet', plan.decideFirst]);
     for (const lack of plan.lacking) lines.push(['quiet', `With this token it cannot be applied: ${lack}`]);
     return [...lines, ['title', summaryOf(plan)]];
 }

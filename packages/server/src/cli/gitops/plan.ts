@@ -77,9 +77,9 @@ function told({ output }: Context, made: GitopsPlan, { title, markdown, isDiffer
         const text = isDifferent ? markdownOf(made, title) : `### ${title}: everything is as the files say`;
         return { json: { markdown: text }, text, exitCode, isText: true };
     }
-    const { planned, approvals, lacking, who, revision } = made;
+    const { planned, approvals, proposed, decideFirst, lacking, who, revision } = made;
     return {
-        json: { revision, ...countsOf(made), planned, approvals, lacking, who },
+        json: { revision, ...countsOf(made), planned, approvals, proposed, decideFirst, lacking, who },
         text:
             isDifferent || made.planned.length > 0 ? painted(output, linesOf(made)) : 'Everything is as the files say.',
         exitCode,
