@@ -14,15 +14,13 @@ import { useApprovalSettings } from './approvals.queries.ts';
 import { ChangeList } from './ChangeList.tsx';
 import { useDiscardRequest, useMoveRequest, useSetReviewers, useSetTitle } from './change-request.changes.ts';
 import { type ChangeRequest, type RequestAt, useRequest, useReviewers } from './change-request.queries.ts';
+import { isUntitled } from './change-words.ts';
 import { nameOfReviewer } from './people.ts';
 import { RequestLink } from './RequestLink.tsx';
 import { changeCount } from './requested-changes.ts';
 import classes from './Tray.module.css';
 
 const MOST_REVIEWERS = 10;
-
-/** What the service calls it until its author does. */
-const isUntitled = ({ id, title }: ChangeRequest) => title === `Change request #${id}`;
 
 interface Props {
     at: RequestAt;

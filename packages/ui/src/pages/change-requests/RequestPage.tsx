@@ -13,6 +13,7 @@ import { useSession } from '../session/session.queries.ts';
 import { ChangeList } from './ChangeList.tsx';
 import { Conflict } from './Conflict.tsx';
 import { type ChangeRequest, type RequestAt, useRequest } from './change-request.queries.ts';
+import { numberBeside } from './change-words.ts';
 import { Discussion } from './Discussion.tsx';
 import { Needed } from './Needed.tsx';
 import classes from './Request.module.css';
@@ -63,11 +64,11 @@ function PageOfRequest({ at }: { at: RequestAt }) {
 }
 
 function About({ request }: { request: ChangeRequest }) {
-    const { id, environment, createdBy, createdAt, kind } = request;
+    const { environment, createdBy, createdAt, kind } = request;
     const { data: environments = [] } = useEnvironments();
     return (
         <span className={classes['about']}>
-            #{id}
+            {numberBeside(request)}
             <EnvironmentMark type={environments.find(({ name }) => name === environment)?.type} width={14} />
             {environment} · {kind === 'schedule' ? 'scheduled' : 'proposed'} by {createdBy.username}{' '}
             <When at={createdAt} size="sm" c="dimmed" />

@@ -5,6 +5,7 @@ import { type Column, Table } from '../../components/Table.tsx';
 import { When } from '../../components/time.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import type { RequestState } from './change-request.queries.ts';
+import { numberBeside } from './change-words.ts';
 import { RequestLink } from './RequestLink.tsx';
 import classes from './RequestTable.module.css';
 import { listed } from './rule-words.ts';
@@ -49,10 +50,7 @@ export function RequestTable({ label, rows, withProject = false, tools, empty }:
                     <RequestLink project={project} request={id}>
                         {title}
                     </RequestLink>
-                    <span>
-                        #{id} · {someOf(about)}
-                        {note && ` · ${note}`}
-                    </span>
+                    <span>{[numberBeside({ id, title }), someOf(about), note].filter(Boolean).join(' · ')}</span>
                 </div>
             ),
         },

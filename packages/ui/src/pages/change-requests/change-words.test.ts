@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeInWords, titleOf } from './change-words.ts';
+import { changeInWords, numberBeside, titleOf } from './change-words.ts';
 
 const segmentName = (id: number) => ({ 7: 'Nordics' })[id];
 const words = (action: string, payload: unknown, more: { feature?: string; name?: string } = { feature: 'lantern' }) =>
@@ -56,4 +56,10 @@ test('changes without a name are called by what they do first', () => {
     expect(titleOf([off])).toBe('lantern: turn off');
     expect(titleOf([off, { ...off, feature: 'tide' }])).toBe('lantern: turn off and 1 more');
     expect(titleOf([{ action: 'updateSegment', payload: { id: 7, name: 'Nordics' } }])).toBe('Change segment Nordics');
+});
+
+test('the number of a request stands there once', () => {
+    expect(numberBeside({ id: 1, title: 'Change request #1' })).toBe('');
+    expect(numberBeside({ id: 1, title: 'Change request #12' })).toBe('#1');
+    expect(numberBeside({ id: 7, title: 'Ship it' })).toBe('#7');
 });

@@ -101,3 +101,9 @@ function variantsIn(value: unknown): string[] {
     const shares = variants.map(({ name, weight }) => `${String(name)} ${Number(weight) / 10}%`);
     return [`Split into ${listed(shares)}.`];
 }
+
+/** What the service calls it until its author does. */
+export const isUntitled = ({ id, title }: { id: number; title: string }) => title === `Change request #${id}`;
+
+/** Its number, unless the title says it. */
+export const numberBeside = (request: { id: number; title: string }) => (isUntitled(request) ? '' : `#${request.id}`);
