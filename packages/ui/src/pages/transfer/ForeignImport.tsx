@@ -19,6 +19,7 @@ import {
 } from './foreign-import.queries.ts';
 import type { ImportProps } from './PlainImport.tsx';
 import type { ForeignSource } from './sources.ts';
+import { useFirstProject } from './use-place.tsx';
 import { openFlags } from './verdicts.ts';
 
 /** Another product's flags: what they are, where they go, what becomes of them, and only then the import. */
@@ -30,7 +31,9 @@ export function ForeignImport({
     picker,
 }: ImportProps & { source: ForeignSource }) {
     const [step, setStep] = useState(0);
-    const [destination, setDestination] = useState<Destination>(() => destinationOf(initial ?? 'default', []));
+    const first = useFirstProject(initial);
+    const [chosen, setDestination] = useState<Destination>();
+    const destination = chosen ?? destinationOf(first, []);
     const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
     const contents = useContents();
     const rehearsal = useForeignRehearsal();

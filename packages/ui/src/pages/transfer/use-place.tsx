@@ -1,7 +1,9 @@
 import { Group, Select } from '@mantine/core';
 import { useState } from 'react';
+import { useMay } from '../../components/may.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useProjects } from '../projects/project.queries.ts';
+import { firstProject } from './first-project.ts';
 
 interface ProjectProps {
     value: string;
@@ -20,10 +22,20 @@ export function ProjectSelect({ value, onChange }: ProjectProps) {
     );
 }
 
+/** The project that it was opened from, or one that can be changed. */
+export function useFirstProject(initial: string | undefined): string {
+    const { data: projects = [] } = useProjects();
+    const may = useMay();
+    const ids = projects.map(({ id }) => id);
+    return initial ?? firstProject(ids, (project) => may('UPDATE_FEATURE', { project })) ?? 'default';
+}
+
 /** One environment of one project, and the fields to choose them. */
 export function usePlace(initial: string | undefined) {
     const { data: environments = [] } = useEnvironments();
-    const [project, setProject] = useState(initial ?? 'default');
+    const [chosen, setProject] = useState<string>();
+    const first = useFirstProject(initial);
+    const project = chosen ?? first;
     const [environment, setEnvironment] = useState('development');
     const selects = (
         <Group grow>
