@@ -16,6 +16,7 @@ import { compiled, isSame, readEngine } from '../packages/server/src/import/proo
 import { Unreadable } from '../packages/server/src/import/reading.ts';
 import type { SourceName } from '../packages/server/src/import/source-names.ts';
 import { SOURCES } from '../packages/server/src/import/sources/index.ts';
+import { readWhole } from '../packages/server/src/import/sources/source.ts';
 
 const [folder = ''] = process.argv.slice(2);
 if (!existsSync(folder)) {
@@ -85,7 +86,7 @@ const kindOf = (reason: string) =>
 /** A document that is wrong on purpose is refused, and says where. */
 function readable(source: SourceName, document: unknown) {
     try {
-        return SOURCES[source].read(document);
+        return readWhole(SOURCES[source], document);
     } catch (error) {
         if (error instanceof Unreadable) return undefined;
         throw error;

@@ -46,8 +46,7 @@ const SHOWN_DIFFERENCES = 20;
 
 /** Reads a document and compiles it, flag by flag, so that others can have their turn between two. */
 export function* translate(source: Source, document: unknown, options: TranslateOptions): Generator<void, Translation> {
-    const project = source.read(document);
-    yield;
+    const project = yield* source.read(document);
     requireKnownEnvironments(project.flags, options.environments);
     const segments = new Segments(options.segments);
     const report: Report = {

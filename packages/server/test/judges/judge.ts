@@ -10,7 +10,7 @@ import type { ForeignState, Json } from '../../src/import/model/flag.ts';
 import type { FlatContext } from '../../src/import/model/interpret.ts';
 import { compiled, isSame, readEngine } from '../../src/import/proof/compare.ts';
 import { contextsFor, seeded } from '../../src/import/proof/contexts.ts';
-import type { Source } from '../../src/import/sources/source.ts';
+import { readWhole, type Source } from '../../src/import/sources/source.ts';
 
 /** A product's own evaluator, which says what is right. */
 export interface Judge<Document = unknown> {
@@ -70,7 +70,7 @@ export async function compareWith<D>(
     };
     const ask = await judge.evaluator(document);
     const random = seeded(seed);
-    for (const flag of judge.source.read(document).flags) {
+    for (const flag of readWhole(judge.source, document).flags) {
         for (const state of flag.states.values()) {
             const segments = new Segments();
             const target = compileState(flag, state, {

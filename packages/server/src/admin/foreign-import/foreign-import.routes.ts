@@ -38,7 +38,7 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits } }:
         bodyLimit: BODY_LIMIT,
         responds: { status: 200, body: ForeignContents },
         errors: [404],
-        handler: async ({ body }) => contentsOf(body),
+        handler: ({ body, hasLeft }) => contentsOf(body, hasLeft),
     }),
     route({
         method: 'POST',

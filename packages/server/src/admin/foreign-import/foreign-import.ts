@@ -80,9 +80,12 @@ function withTheirSegments(flags: readonly TargetFlag[], segments: Translation['
 }
 
 /** What stands in a document, for whoever has to say where it goes. */
-export function contentsOf({ source, document }: ForeignDocument): ForeignContents {
+export async function contentsOf(
+    { source, document }: ForeignDocument,
+    isUnwanted: () => boolean,
+): Promise<ForeignContents> {
     try {
-        const { flags } = SOURCES[source].read(documentIn(document));
+        const { flags } = await runInSlices(SOURCES[source].read(documentIn(document)), isUnwanted);
         const environments = new Set(flags.flatMap(({ states }) => [...states.keys()]));
         return { product: SOURCES[source].product, flags: flags.length, environments: [...environments] };
     } catch (error) {

@@ -64,8 +64,8 @@ const movedBounds = (part: Part): Part => ({
 
 const changed = (source: Source, change: (rules: readonly Rule[]) => Rule[]): Source => ({
     ...source,
-    read: (document) => {
-        const project = source.read(document);
+    *read(document) {
+        const project = yield* source.read(document);
         const flags = project.flags.map((flag) => ({
             ...flag,
             states: new Map([...flag.states].map(([name, state]) => [name, { ...state, rules: change(state.rules) }])),

@@ -6,10 +6,11 @@ import { compiled, readEngine } from '../proof/compare.ts';
 import { Unreadable } from '../reading.ts';
 import type { SourceName } from '../source-names.ts';
 import { SOURCES } from './index.ts';
+import { readWhole } from './source.ts';
 
 /** A document of one flag, brought here: its verdict, and what it answers. */
 function brought(source: SourceName, document: unknown, flag?: string) {
-    const found = SOURCES[source].read(document).flags.find(({ key }) => flag === undefined || key === flag)!;
+    const found = readWhole(SOURCES[source], document).flags.find(({ key }) => flag === undefined || key === flag)!;
     const segments = new Segments();
     const [state] = found.states.values();
     const target = compileState(found, state!, { percentages: 'people', limits: DEFAULT_RESOURCE_LIMITS, segments });
@@ -145,7 +146,7 @@ describe('Flagsmith', () => {
     });
 
     test('a feature export looks whole and is refused', () => {
-        expect(() => SOURCES.flagsmith.read([{ name: 'f', enabled: true }])).toThrow('feature export');
+        expect(() => readWhole(SOURCES.flagsmith, [{ name: 'f', enabled: true }])).toThrow('feature export');
     });
 });
 
@@ -375,7 +376,9 @@ describe('GO Feature Flag', () => {
         expect(brought('gofeatureflag', flag({ scheduledRollout: [{ date: '2026-01-01T00:00:00Z' }] })).verdict).toBe(
             'lost',
         );
-        expect(() => SOURCES.gofeatureflag.read({ f: { percentage: 100, true: 1, false: 2 } })).toThrow('variations');
+        expect(() => readWhole(SOURCES.gofeatureflag, { f: { percentage: 100, true: 1, false: 2 } })).toThrow(
+            'variations',
+        );
     });
 });
 
@@ -453,24 +456,30 @@ describe('Microsoft', () => {
     });
 });
 
+const variations = { variations: [true, false], offVariation: 1, fallthrough: { variation: 0 } };
+const documents: Record<SourceName, unknown> = {
+    launchdarkly: { flags: { f: { on: true, salt: 's', ...variations } }, segments: {} },
+    flagsmith: {
+        api_key: 'k',
+        name: 'Production',
+        project: { segments: [] },
+        feature_states: [{ feature: { id: 1, name: 'f' }, enabled: true }],
+    },
+    growthbook: { features: { f: { defaultValue: true } } },
+    flipt: { flags: [{ key: 'f', name: 'F', type: 'BOOLEAN_FLAG_TYPE', enabled: true }] },
+    configcat: { p: { s: 'salt' }, f: { f: { t: 0, v: { b: true } } } },
+    flagd: { flags: { f: { state: 'ENABLED', variants: { on: true, off: false }, defaultVariant: 'on' } } },
+    gofeatureflag: { f: { variations: { a: true, b: false }, defaultRule: { variation: 'a' } } },
+    microsoft: { feature_management: { feature_flags: [{ id: 'f', enabled: true }] } },
+};
+
 test('a document of one product is not taken for one of another', () => {
-    const variations = { variations: [true, false], offVariation: 1, fallthrough: { variation: 0 } };
-    const documents: Record<SourceName, unknown> = {
-        launchdarkly: { flags: { f: { on: true, salt: 's', ...variations } }, segments: {} },
-        flagsmith: { api_key: 'k', name: 'Production', project: { segments: [] }, feature_states: [] },
-        growthbook: { features: { f: { defaultValue: true } } },
-        flipt: { flags: [{ key: 'f', name: 'F', type: 'BOOLEAN_FLAG_TYPE', enabled: true }] },
-        configcat: { p: { s: 'salt' }, f: { f: { t: 0, v: { b: true } } } },
-        flagd: { flags: { f: { state: 'ENABLED', variants: { on: true, off: false }, defaultVariant: 'on' } } },
-        gofeatureflag: { f: { variations: { a: true, b: false }, defaultRule: { variation: 'a' } } },
-        microsoft: { feature_management: { feature_flags: [{ id: 'f', enabled: true }] } },
-    };
     const names = Object.keys(documents) as SourceName[];
 
     const taken = names.flatMap((product) =>
         names.flatMap((source) => {
             try {
-                SOURCES[source].read(documents[product]);
+                readWhole(SOURCES[source], documents[product]);
                 return [`${product} as ${source}`];
             } catch (error) {
                 expect(error).toBeInstanceOf(Unreadable);
@@ -481,3 +490,16 @@ test('a document of one product is not taken for one of another', () => {
 
     expect(taken).toEqual(names.map((name) => `${name} as ${name}`));
 });
+
+test.each(Object.keys(documents) as SourceName[])(
+    'a document of %s is read flag by flag, so that others have their turn',
+    (source) => {
+        const steps = SOURCES[source].read(documents[source]);
+        let turns = 0;
+        let step = steps.next();
+        for (; !step.done; step = steps.next()) turns++;
+
+        expect(turns).toBe(step.value.flags.length);
+        expect(turns).toBe(1);
+    },
+);

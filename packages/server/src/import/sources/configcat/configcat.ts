@@ -1,23 +1,20 @@
 import type { Bucketing } from '../../model/bucketing.ts';
 import { type Condition, everyone, lost, not } from '../../model/condition.ts';
-import type { ForeignFlag, ForeignProject, Json, Outcome, Part, Rule, Serves } from '../../model/flag.ts';
+import type { ForeignFlag, Json, Outcome, Part, Rule, Serves } from '../../model/flag.ts';
 import { Reading } from '../../reading.ts';
 import { whoIsServed } from '../reached.ts';
-import { type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { oneByOne, type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { type Asked, allOf, attributeOf, userCondition } from './conditions.ts';
 import { NOTES } from './notes.ts';
 
 /** A config JSON of version 6, as SDKs are sent it. */
 export const configcat: Source = {
     product: 'ConfigCat',
-    read(document): ForeignProject {
+    *read(document) {
         const given = new Reading(document);
         if (!given.at('f').isRecord) throw given.problem('has no "f": send a config JSON of version 6');
         const config = new Config(given);
-        const flags = given
-            .at('f')
-            .entries()
-            .map(([key, setting]) => config.flag(key, setting));
+        const flags = yield* oneByOne(given.at('f').entries(), ([key, setting]) => config.flag(key, setting));
         return { flags, notes: NOTES };
     },
 };

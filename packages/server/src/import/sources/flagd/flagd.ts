@@ -1,20 +1,23 @@
 import type { Bucketing } from '../../model/bucketing.ts';
 import { all, type Condition, everyone, not } from '../../model/condition.ts';
-import type { ForeignFlag, ForeignProject, Outcome, Part, Rule, Split } from '../../model/flag.ts';
+import type { ForeignFlag, Outcome, Part, Rule, Split } from '../../model/flag.ts';
 import { Reading } from '../../reading.ts';
 import { conditionOf, operationOf, variableIn } from '../json-logic.ts';
-import { type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { oneByOne, type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { NOTES } from './notes.ts';
 
 /** A flag definition file. */
 export const flagd: Source = {
     product: 'flagd',
-    read(document): ForeignProject {
+    *read(document) {
         const given = new Reading(document);
         const flags = given.at('flags');
         if (!flags.isRecord) throw given.problem('has no "flags"');
         const evaluators = given.at('$evaluators');
-        return { flags: flags.entries().map(([key, flag]) => flagOf(key, flag, evaluators)), notes: NOTES };
+        return {
+            flags: yield* oneByOne(flags.entries(), ([key, flag]) => flagOf(key, flag, evaluators)),
+            notes: NOTES,
+        };
     },
 };
 

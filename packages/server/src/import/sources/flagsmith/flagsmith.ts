@@ -1,14 +1,14 @@
 import { type Condition, everyone, oneOf } from '../../model/condition.ts';
-import type { ForeignFlag, ForeignProject, Json, Outcome, Part, Rule, Serves } from '../../model/flag.ts';
+import type { ForeignFlag, Json, Outcome, Part, Rule, Serves } from '../../model/flag.ts';
 import { Reading } from '../../reading.ts';
-import { type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { oneByOne, type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { NOTES } from './notes.ts';
 import { byHash, identityPrefix, type Surroundings, segmentOf } from './segments.ts';
 
 /** An environment document, as server-side SDKs are sent it. */
 export const flagsmith: Source = {
     product: 'Flagsmith',
-    read(document): ForeignProject {
+    *read(document) {
         const given = new Reading(document);
         if (given.isList) {
             throw given.problem(
@@ -22,10 +22,7 @@ export const flagsmith: Source = {
         }
         const around = { environmentKey: given.at('api_key').text(), environmentName: given.at('name').textOr('') };
         const overrides = overridesIn(given, around);
-        const flags = given
-            .at('feature_states')
-            .list()
-            .map((state) => flagOf(state, overrides, around));
+        const flags = yield* oneByOne(given.at('feature_states').list(), (state) => flagOf(state, overrides, around));
         return { flags, notes: NOTES };
     },
 };

@@ -1,20 +1,19 @@
 import type { Bucketing } from '../../model/bucketing.ts';
 import { type Condition, everyone } from '../../model/condition.ts';
-import type { ForeignFlag, ForeignProject, ForeignState, Json, Outcome, Part, Rule } from '../../model/flag.ts';
+import type { ForeignFlag, ForeignState, Json, Outcome, Part, Rule } from '../../model/flag.ts';
 import { Reading } from '../../reading.ts';
-import { type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { oneByOne, type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { NOTES } from './notes.ts';
 import { audienceOf, type Known, segmentsIn } from './segments.ts';
 
 /** A file of features, which is also what `flipt export` writes, or the snapshot that clients are sent: one namespace. */
 export const flipt: Source = {
     product: 'Flipt',
-    read(document): ForeignProject {
+    *read(document) {
         const given = new Reading(document);
         if (!given.at('flags').isList) throw given.problem('has no list of "flags"');
         const known = segmentsIn(given);
-        const flags = given.at('flags').list();
-        return { flags: flags.map((flag) => flagOf(flag, known)), notes: NOTES };
+        return { flags: yield* oneByOne(given.at('flags').list(), (flag) => flagOf(flag, known)), notes: NOTES };
     },
 };
 

@@ -1,20 +1,20 @@
 import type { Bucketing } from '../../model/bucketing.ts';
 import { all, type Condition, everyone, nobody, not, test } from '../../model/condition.ts';
-import type { ForeignFlag, ForeignProject, Outcome, Part, Rule, Serves, Split } from '../../model/flag.ts';
+import type { ForeignFlag, Outcome, Part, Rule, Serves, Split } from '../../model/flag.ts';
 import { Reading } from '../../reading.ts';
-import { type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { oneByOne, type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { NOTES } from './notes.ts';
 import { conditionOf } from './query.ts';
 
 /** A file of flags, or what the relay proxy answers of its configuration. */
 export const gofeatureflag: Source = {
     product: 'GO Feature Flag',
-    read(document): ForeignProject {
+    *read(document) {
         const given = new Reading(document);
         if (!given.isRecord) throw given.problem('is not an object of flags');
         const inside = given.at('flags');
         const flags = inside.isRecord && inside.at('variations').isMissing ? inside : given;
-        return { flags: flags.entries().map(([key, flag]) => flagOf(key, flag)), notes: NOTES };
+        return { flags: yield* oneByOne(flags.entries(), ([key, flag]) => flagOf(key, flag)), notes: NOTES };
     },
 };
 

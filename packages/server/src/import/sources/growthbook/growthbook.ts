@@ -1,7 +1,7 @@
 import { all, type Condition, everyone, lost, nobody } from '../../model/condition.ts';
-import type { ForeignFlag, ForeignProject, Json, Outcome, Part, Rule, Serves } from '../../model/flag.ts';
+import type { ForeignFlag, Json, Outcome, Part, Rule, Serves } from '../../model/flag.ts';
 import { Reading } from '../../reading.ts';
-import { type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { oneByOne, type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { bucketingOf, rangeOf, variationRanges } from './buckets.ts';
 import { attributeOf, conditionOf, type Groups } from './conditions.ts';
 import { NOTES } from './notes.ts';
@@ -9,7 +9,7 @@ import { NOTES } from './notes.ts';
 /** What SDKs are sent: features with their rules, and saved groups. */
 export const growthbook: Source = {
     product: 'GrowthBook',
-    read(document): ForeignProject {
+    *read(document) {
         const given = new Reading(document);
         if (!given.at('encryptedFeatures').isMissing) {
             throw given.problem('is encrypted: send what a connection without encryption answers');
@@ -22,10 +22,7 @@ export const growthbook: Source = {
                 .entries()
                 .map(([id, values]) => [id, values.list().map(({ value }) => value)]),
         );
-        const flags = given
-            .at('features')
-            .entries()
-            .map(([key, feature]) => flagOf(key, feature, groups));
+        const flags = yield* oneByOne(given.at('features').entries(), ([key, feature]) => flagOf(key, feature, groups));
         return { flags, notes: NOTES };
     },
 };

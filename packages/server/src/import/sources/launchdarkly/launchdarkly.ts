@@ -2,7 +2,7 @@ import { all, any, type Condition, everyone, lost, nobody, not, oneOf } from '..
 import type { ForeignFlag, ForeignProject, ForeignState, Outcome, Rule, Serves } from '../../model/flag.ts';
 import { Reading } from '../../reading.ts';
 import { MAX_REACHED, TOO_FAR } from '../reached.ts';
-import { type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { oneByOne, type Source, type Steps, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { attributeOf, clausesOf } from './clauses.ts';
 import { NOTES, notesOf } from './notes.ts';
 import { bucketingOf, type Rollout, rolloutOf, upTo } from './rollout.ts';
@@ -10,20 +10,17 @@ import { bucketingOf, type Rollout, rolloutOf, upTo } from './rollout.ts';
 /** The REST API's flags with all their environments, or what one environment's SDKs are sent. */
 export const launchdarkly: Source = {
     product: 'LaunchDarkly',
-    read(document): ForeignProject {
+    *read(document) {
         const given = new Reading(document);
-        if (given.at('items').isList) return fromRest(given);
+        if (given.at('items').isList) return yield* fromRest(given);
         const environment = new LaunchDarklyEnvironment(given.at('flags'), given.at('segments'));
         if (!given.at('flags').isRecord)
             throw given.problem('has neither "flags" nor "items": send what LaunchDarkly answers');
-        const flags = given
-            .at('flags')
-            .entries()
-            .map(([key, flag]) => ({
-                ...described(key, flag),
-                states: new Map([[THE_ONLY_ENVIRONMENT, environment.state(key)]]),
-                notes: notesOf(flag),
-            }));
+        const flags = yield* oneByOne(given.at('flags').entries(), ([key, flag]) => ({
+            ...described(key, flag),
+            states: new Map([[THE_ONLY_ENVIRONMENT, environment.state(key)]]),
+            notes: notesOf(flag),
+        }));
         return { flags, notes: NOTES };
     },
 };
@@ -50,7 +47,7 @@ function valuesOf(flag: Reading) {
 
 const isDescribed = (variation: Reading) => variation.isRecord && !variation.at('_id').isMissing;
 
-function fromRest(document: Reading): ForeignProject {
+function* fromRest(document: Reading): Steps<ForeignProject> {
     const flags = new Map(
         document
             .at('items')
@@ -65,7 +62,7 @@ function fromRest(document: Reading): ForeignProject {
         environments.set(name, read);
         return read;
     };
-    const read = [...flags].map(([key, flag]) => ({
+    const read = yield* oneByOne(flags, ([key, flag]) => ({
         ...described(key, flag),
         states: new Map(
             flag

@@ -1,17 +1,17 @@
 import type { Bucketing, Range } from '../../model/bucketing.ts';
 import { all, any, type Condition, everyone, lost, nobody, not, oneOf, test } from '../../model/condition.ts';
-import type { ForeignFlag, ForeignProject, Json, Outcome, Rule } from '../../model/flag.ts';
+import type { ForeignFlag, Json, Outcome, Rule } from '../../model/flag.ts';
 import { Reading } from '../../reading.ts';
-import { type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { oneByOne, type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { NOTES } from './notes.ts';
 
 /** Feature flags of schema 2.0, as Azure App Configuration exports them. */
 export const microsoft: Source = {
     product: 'Microsoft feature management',
-    read(document): ForeignProject {
+    *read(document) {
         const given = new Reading(document).at('feature_management').at('feature_flags');
         if (!given.isList) throw new Reading(document).problem('has no "feature_management.feature_flags"');
-        return { flags: given.list().map(flagOf), notes: NOTES };
+        return { flags: yield* oneByOne(given.list(), flagOf), notes: NOTES };
     },
 };
 
