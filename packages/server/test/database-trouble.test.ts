@@ -214,15 +214,20 @@ if (isPostgres) {
 
     test('a change whose commit was not answered is looked up, and acknowledged if it was made', async () => {
         const { app, client, proxy } = await throughOwnProxy();
-        await atCommit(client, 'pg_sleep(1)');
+        // However late the test comes to cut the connection: until then the commit waits for a lock.
+        await atCommit(client, 'pg_advisory_xact_lock(19)');
+        await client.query('select pg_advisory_lock(19)');
 
         const answer = create(app, 'last');
         await vi.waitFor(async () => {
-            const { rows } = await client.query(`select from pg_stat_activity where wait_event = 'PgSleep'`);
+            const { rows } = await client.query(
+                `select from pg_stat_activity where wait_event = 'advisory' and query = 'commit' and datname = current_database()`,
+            );
             expect(rows).toHaveLength(1);
         }, PATIENTLY);
         proxy.cut();
         proxy.mend();
+        await client.query('select pg_advisory_unlock(19)');
 
         expect(await answer).toMatchObject({ status: 201 });
         expect((await app.clientFeatures()).features).toMatchObject([{ name: 'last' }]);
