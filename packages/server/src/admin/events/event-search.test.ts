@@ -6,7 +6,10 @@ import type { NewEvent } from '../../core/event-types.ts';
 const DAY = 24 * 3600 * 1000;
 
 let app: TestApp;
+let today: string;
 let tomorrow: string;
+
+const day = () => app.services.clock().toISOString().slice(0, 10);
 
 const leave = (events: NewEvent[]) =>
     app.services.write(SYSTEM_ACTOR, async ({ record }) => events.forEach(record), undefined);
@@ -15,13 +18,16 @@ const inEnvironment = { project: 'default', environment: 'production' };
 
 beforeAll(async () => {
     app = await testApp({ until: 'file' });
+    // At noon, so that no day ends in the middle of it.
+    app.passTime(1.5 * DAY - (app.services.clock().getTime() % DAY));
+    today = day();
     await leave([
         { type: 'feature-created', featureName: 'checkout', project: 'default', data: { name: 'checkout' } },
         { type: 'feature-environment-enabled', featureName: 'checkout', ...inEnvironment },
     ]);
     await leave([{ type: 'feature-created', featureName: 'search_bar', project: 'shop', data: {} }]);
     app.passTime(DAY);
-    tomorrow = new Date(Date.now() + DAY).toISOString().slice(0, 10);
+    tomorrow = day();
     await leave([{ type: 'feature-environment-disabled', featureName: 'checkout', ...inEnvironment }]);
     await leave([{ type: 'feature-archived', featureName: 'Search-100%', project: 'shop' }]);
 });
@@ -65,7 +71,6 @@ test.each([
 });
 
 test('events are found by the days on which they happened, both inclusive', async () => {
-    const today = new Date().toISOString().slice(0, 10);
     const flagEvents = 'type=IS_ANY_OF:feature-created,feature-archived';
 
     expect(await found(`${flagEvents}&from=IS:${tomorrow}`)).toEqual(['feature-archived Search-100%']);

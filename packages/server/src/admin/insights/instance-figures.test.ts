@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest';
-import { testApp } from '../../../test/support/test-app.ts';
+import { type TestApp, testApp } from '../../../test/support/test-app.ts';
 
 const PATH = '/api/admin/insights/figures';
 const DAY = 86_400_000;
 
-test('flags are counted by type and age, and those to clean up make health worse from the month on in which they are', async () => {
+/** At noon, so that no month ends in the middle of a test. */
+async function start(): Promise<TestApp> {
     const app = await testApp();
+    app.passTime(1.5 * DAY - (app.services.clock().getTime() % DAY));
+    return app;
+}
+
+test('flags are counted by type and age, and those to clean up make health worse from the month on in which they are', async () => {
+    const app = await start();
     await app.has.project({ id: 'shop' });
     // A flag for a release should live 40 days; an operational one a week.
     await app.has.flag({ name: 'old-release', project: 'shop', type: 'release' });
@@ -42,7 +49,7 @@ test('flags are counted by type and age, and those to clean up make health worse
 });
 
 test('what someone may not know of is in none of the figures', async () => {
-    const app = await testApp();
+    const app = await start();
     await app.has.project({ id: 'secret' });
     await app.has.flag({ name: 'hidden', project: 'secret', type: 'experiment' });
     await app.has.flag({ name: 'seen', type: 'release' });

@@ -164,13 +164,13 @@ test('approvals of people who may not approve any more do not count', async () =
 
 test('nothing is applied in frozen times, nor scheduled into them', async () => {
     const year = new Date().getUTCFullYear();
-    const frozen = [{ timeZone: 'UTC', from: `${year}-01-01T00:00`, to: `${year + 1}-01-01T00:00` }];
+    const frozen = [{ timeZone: 'UTC', from: `${year}-01-01T00:00`, to: `${year + 2}-01-01T00:00` }];
     const { rollout, approved, move, owner } = await place({ rules: { frozen } });
     const id = await approved(rollout('50'));
 
     expect(await move(id, 'Applied', owner)).toMatchObject({
         status: 400,
-        body: { message: expect.stringContaining(`${year + 1}-01-01`) },
+        body: { message: expect.stringContaining(`${year + 2}-01-01`) },
     });
     const inside = new Date(Date.now() + 60_000).toISOString();
     expect(await move(id, 'Scheduled', owner, { scheduledAt: inside })).toMatchObject({ status: 400 });
