@@ -1,9 +1,13 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { emptyDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../../../test/support/test-app.ts';
 
 const HOUR = 3_600_000;
 const sdk = { token: CLIENT_TOKEN };
+
+// What is counted is counted for its hour: none ends in the middle of a test. Only `passTime` moves the clock.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / HOUR) * HOUR + HOUR / 2 }));
+afterEach(() => void vi.useRealTimers());
 
 const bucket = (toggles: Record<string, unknown>, stop: string | number = new Date().toISOString()) => ({
     start: stop,
