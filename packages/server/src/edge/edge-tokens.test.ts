@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { listenTo } from '../../test/support/event-source.ts';
@@ -163,6 +165,13 @@ test('no token stands in the log of an edge, or behind its doors for operators',
     expect(lines.join('')).toContain('it is let in no longer');
 });
 
+/** Without what is to be thrown away, by this test or by others before it. */
+function heapUsed(): number {
+    setFlagsFromString('--expose-gc');
+    (runInNewContext('gc') as () => void)();
+    return process.memoryUsage().heapUsed;
+}
+
 test('a thousand tokens of a thousand projects cost no more than their flags', async () => {
     // A server that knows every token, and has one flag for each.
     const { createServer } = await import('node:http');
@@ -192,15 +201,14 @@ test('a thousand tokens of a thousand projects cost no more than their flags', a
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const tokens = Array.from({ length: 1_000 }, (_, i) => `p${i}:development.secret-of-project-${i}`);
-    const before = process.memoryUsage().heapUsed;
+    const before = heapUsed();
     const edge = await testEdge(`http://127.0.0.1:${(server.address() as { port: number }).port}`, {
         environment: { TOKENS: tokens.join(','), FEATURES_REFRESH_INTERVAL_SECONDS: '60' },
     });
 
     await until(async () => (await edge.get('/internal-backstage/ready')).status === 200);
     for (const i of [0, 500, 999]) expect(await edge.flags(tokens[i])).toEqual({ [`flag-p${i}`]: true });
-    global.gc?.();
-    expect((process.memoryUsage().heapUsed - before) / 1_000).toBeLessThan(100_000);
+    expect((heapUsed() - before) / 1_000).toBeLessThan(100_000);
     await edge.close();
     server.closeAllConnections();
     server.close();
