@@ -90,11 +90,12 @@ describe('size does not matter', () => {
     });
 
     test('patterns that bring other engines to a halt do not', () => {
-        const started = performance.now();
+        // Of the processor: a machine that stands still for a moment is none of it.
+        const started = process.cpuUsage();
         const evil = ['(a+)+$', '(a|aa)+$', '(.*a){20}', '(a?){500}a{500}'];
         for (const value of evil) holds({ operator: 'REGEX', value }, { a: `${'a'.repeat(1_999)}!` });
 
-        expect(performance.now() - started).toBeLessThan(5_000);
+        expect(process.cpuUsage(started).user / 1_000).toBeLessThan(5_000);
         expect(holds({ operator: 'REGEX', value: 'a' }, { a: 'a'.repeat(2_001) })).toBe(false);
     });
 
