@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const MAIN = path.resolve(import.meta.dirname, '../chaos/main.ts');
 
 test('whatever goes wrong, nothing that was acknowledged is lost, and every SDK sees what the server says', {
-    timeout: 180_000,
+    timeout: 300_000,
 }, async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [
         MAIN,

@@ -24,7 +24,7 @@ test('the test PostgreSQL creates databases from a template and leaves nothing b
     await expect(query(server.url('copy'), 'SELECT 1')).rejects.toThrow('does not exist');
 
     await server.stop();
-    await vi.waitFor(() => expect(isGone(running)).toBe(true), { timeout: 20_000 });
+    await vi.waitFor(() => expect(isGone(running)).toBe(true), { timeout: 60_000 });
 });
 
 test('the test PostgreSQL does not outlive a test run that was killed', async () => {
@@ -39,7 +39,7 @@ test('the test PostgreSQL does not outlive a test run that was killed', async ()
 
     runner.kill('SIGKILL');
 
-    await vi.waitFor(() => expect(isGone(running)).toBe(true), { timeout: 20_000 });
+    await vi.waitFor(() => expect(isGone(running)).toBe(true), { timeout: 60_000 });
 });
 
 async function query(connectionString: string, sql: string, values: string[] = []) {

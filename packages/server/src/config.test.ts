@@ -251,7 +251,7 @@ function run(args: string[], environment: Record<string, string> = {}) {
         encoding: 'utf8',
         env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILED, ...environment },
         cwd: temporaryFolder(),
-        timeout: 20_000,
+        timeout: 100_000,
     });
 }
 

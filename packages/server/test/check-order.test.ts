@@ -221,7 +221,7 @@ function raw(app: TestApp, bytes: string): Promise<string> {
     return new Promise((resolve, reject) => {
         const socket = connect(Number(new URL(app.url).port), '127.0.0.1', () => socket.write(bytes));
         let answer = '';
-        socket.setEncoding('utf8').setTimeout(10_000, () => socket.destroy(new Error('no answer')));
+        socket.setEncoding('utf8').setTimeout(60_000, () => socket.destroy(new Error('no answer')));
         socket.on('data', (text) => {
             answer += text;
         });
