@@ -88,7 +88,7 @@ async function postgresCopyOf(template: TestDatabase): Promise<TestDatabase> {
     if (known) return known.copy;
 
     const { environment, remove } = await emptyPostgres(nameOf(template));
-    const connections = new KeptConnections(environment['DATABASE_URL']!);
+    const connections = new KeptConnections(throughSocket(environment['DATABASE_URL']!));
     const end = () => connections.close().then(remove);
     let uses = 0;
     const copy: TestDatabase = {
@@ -104,5 +104,14 @@ async function postgresCopyOf(template: TestDatabase): Promise<TestDatabase> {
 }
 
 const postgres = () => databasesOf(inject('postgresUrl'));
+
+/** The same database, without the way through TCP, which takes a good part of what a short statement takes. */
+function throughSocket(databaseUrl: string): string {
+    const folder = inject('postgresSocket');
+    if (folder === '') return databaseUrl;
+    const url = new URL(databaseUrl);
+    url.searchParams.set('host', folder);
+    return url.href;
+}
 
 const nameOf = (database: TestDatabase) => new URL(database.environment['DATABASE_URL']!).pathname.slice(1);

@@ -5,6 +5,8 @@ declare module 'vitest' {
     interface ProvidedContext {
         /** Where the tests' PostgreSQL listens: see `databasesOf()`. */
         postgresUrl: string;
+        /** The folder of its socket; empty where it has none. */
+        postgresSocket: string;
     }
 }
 
@@ -12,5 +14,6 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
     const server = await startPostgres();
     project.provide('postgresUrl', server.url('postgres'));
+    project.provide('postgresSocket', server.socketFolder ?? '');
     return () => server.stop();
 }

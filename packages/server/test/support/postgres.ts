@@ -21,20 +21,22 @@ export interface PostgresDatabases {
 }
 
 export interface PostgresServer extends PostgresDatabases {
+    /** The folder with its socket, which takes less than TCP; undefined where it may be on another machine. */
+    socketFolder: string | undefined;
     stop(): Promise<void>;
 }
 
 /** A real PostgreSQL: the one named by TEST_DATABASE_URL, or one of our own that lives no longer than this process. */
 export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
     const external = process.env['TEST_DATABASE_URL'];
-    if (external) return { ...databasesOf(external), stop: async () => {} };
+    if (external) return { ...databasesOf(external), socketFolder: undefined, stop: async () => {} };
 
     const native = findBinaries();
     const home = await mkdtemp(path.join(tmpdir(), 'halyard-postgres-'));
     const data = await mkdtemp(path.join(await dataDisk(durable), 'halyard-postgres-data-'));
     try {
         const { url, stop } = await startOwn(native, home, data, durable);
-        return { ...databasesOf(url), stop };
+        return { ...databasesOf(url), socketFolder: home, stop };
     } catch (cause) {
         for (const folder of [home, data]) await rm(folder, { recursive: true, force: true });
         throw new Error('The tests cannot start PostgreSQL; set TEST_DATABASE_URL to use another one.', { cause });
@@ -66,7 +68,7 @@ export function databasesOf(serverUrl: string): PostgresDatabases {
 
 /**
  * A function that restores the tables that changed: those with a row that is younger than the last time, or with fewer rows.
- * It has statements of its own for each table, so that a connection plans them once.
+ * One statement looks at all of them, and each has statements of its own that restore it, so that a connection plans them once.
  */
 const REMEMBER = `
     drop schema if exists original, original_ids cascade;
@@ -75,20 +77,27 @@ const REMEMBER = `
     create table original_ids.sequences as
         select sequencename, last_value, start_value from pg_sequences where schemaname = 'public';
     create table original_ids.last_time as select pg_current_xact_id()::text::bigint as transaction;
-    do $$ declare name text; statements text := ''; begin
+    do $$ declare name text; rows bigint; looks text[]; restores text := ''; begin
         for name in select tablename from pg_tables where schemaname = 'public' loop
             execute format('create table original.%I as table public.%I', name, name);
-            statements := statements || format('
-                if exists (select from public.%1$I where xmin::text::bigint > restored_by)
-                    or (select count(*) from public.%1$I) <> (select count(*) from original.%1$I)
-                then
-                    delete from public.%1$I;
-                    insert into public.%1$I select * from original.%1$I;
-                end if;', name);
+            execute format('select count(*) from original.%I', name) into rows;
+            looks := looks || format('
+                select %L, count(*) <> %s or coalesce(bool_or(xmin::text::bigint > restored_by), false)
+                from public.%I', name, rows, name);
+            restores := restores || format('
+                if %1$L = any(changed) then
+                    delete from public.%2$I;
+                    insert into public.%2$I select * from original.%2$I;
+                end if;', name, name);
         end loop;
         execute format('
             create function original_ids.restore() returns void language plpgsql as %L', '
-            declare restored_by bigint := (select transaction from original_ids.last_time); begin ' || statements || '
+            declare
+                restored_by bigint := (select transaction from original_ids.last_time);
+                changed text[] := array(
+                    select each from (' || array_to_string(looks, ' union all ') || ') as looked (each, has_changed)
+                    where has_changed);
+            begin ' || restores || '
                 perform setval(format(''public.%I'', sequencename),
                     coalesce(last_value, start_value), last_value is not null)
                 from original_ids.sequences;
@@ -117,6 +126,17 @@ export async function dataDisk(durable = false): Promise<string> {
     return bavail * bsize > 2 * 1024 ** 3 ? memory : tmpdir();
 }
 
+/** For what nobody misses afterwards: nothing has to outlive a crash, or to be kept small for years. */
+const FLEETING = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    wal_level: 'minimal',
+    max_wal_senders: 0,
+    autovacuum: 'off',
+    jit: 'off',
+};
+
 async function startOwn(native: string, home: string, data: string, durable: boolean) {
     await copyBinaries(native, home);
     const password = randomUUID();
@@ -137,11 +157,11 @@ async function startOwn(native: string, home: string, data: string, durable: boo
     const settings = {
         listen_addresses: '127.0.0.1',
         port,
-        unix_socket_directories: '',
+        unix_socket_directories: home,
         max_connections: 200,
         max_wal_size: '256MB',
         log_min_messages: 'log',
-        ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+        ...(durable ? {} : FLEETING),
     };
     const flags = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
     const supervisor = spawn(
