@@ -5,6 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase } from '../../test/support/databases.ts';
 import { listenTo } from '../../test/support/event-source.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { halyard } from '../../test/support/halyard.ts';
 import { startSdk, until } from '../../test/support/sdk.ts';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../../test/support/test-app.ts';
@@ -13,10 +14,10 @@ import { CLIENT_TOKEN, type TestApp, testApp } from '../../test/support/test-app
 async function ownService() {
     const database = await emptyDatabase();
     onTestFinished(() => database.remove());
-    const app = await testApp({ database });
-    const { port } = new URL(app.url);
+    const HTTP_PORT = String(await freePort());
+    const start = () => testApp({ database, environment: { HTTP_PORT } });
     const command = (...words: string[]) => halyard(words, { environment: database.environment });
-    return { app, command, startAgain: () => testApp({ database, environment: { HTTP_PORT: port } }) };
+    return { app: await start(), command, startAgain: start };
 }
 
 async function newFile(): Promise<string> {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import { startSdk, until } from '../support/sdk.ts';
 import { CLIENT_TOKEN, testApp } from '../support/test-app.ts';
 
@@ -85,14 +86,14 @@ test('a polling SDK that has seen everything is answered 304', async () => {
 });
 
 test('an SDK survives a restart of the server', async () => {
-    const first = await testApp({ environment: { STREAMING_HINT: 'false' } });
+    const environment = { STREAMING_HINT: 'false', HTTP_PORT: String(await freePort()) };
+    const first = await testApp({ environment });
     await first.has.flag({ name: 'before', enabled: true });
-    const port = new URL(first.url).port;
     const sdk = await startSdk(first.url);
 
     await first.close();
     expect(sdk.isEnabled('before')).toBe(true);
-    const second = await testApp({ environment: { STREAMING_HINT: 'false', HTTP_PORT: port } });
+    const second = await testApp({ environment });
     await second.has.flag({ name: 'after', enabled: true });
     await until(sdk, () => sdk.isEnabled('after'));
 });

@@ -1,7 +1,7 @@
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { onTestFinished } from 'vitest';
+import { freePort } from './free-port.ts';
 
 export interface ReceivedMail {
     from: string;
@@ -15,7 +15,8 @@ export interface ReceivedMail {
 export async function mailServer(options: SMTPServerOptions = {}) {
     const mails: ReceivedMail[] = [];
     let server: SMTPServer | undefined;
-    let port = 0;
+    // Nobody else is given it while the server is away.
+    const port = await freePort();
 
     async function start(): Promise<void> {
         const fresh = new SMTPServer({
@@ -41,7 +42,6 @@ export async function mailServer(options: SMTPServerOptions = {}) {
         // Clients that leave in the middle are part of some tests.
         fresh.on('error', () => undefined);
         await new Promise<void>((ready) => fresh.listen(port, '127.0.0.1', ready));
-        port = (fresh.server.address() as AddressInfo).port;
         server = fresh;
     }
 
