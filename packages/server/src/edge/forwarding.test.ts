@@ -6,11 +6,14 @@ import { CLIENT_TOKEN, type TestApp, testApp } from '../../test/support/test-app
 import { testEdge, until } from '../../test/support/test-edge.ts';
 import { upstreamSwitch } from '../../test/support/upstream-switch.ts';
 
+/** One for all: what is reported in two hours is counted for each. */
+const now = new Date();
+
 const report = (flag: string, yes: number) => ({
     appName: 'shop',
     instanceId: 'one',
     sdkVersion: 'some-sdk:1.0.0',
-    bucket: { start: new Date(), stop: new Date(), toggles: { [flag]: { yes, no: 1, variants: {} } } },
+    bucket: { start: now, stop: now, toggles: { [flag]: { yes, no: 1, variants: {} } } },
 });
 
 async function usage(app: TestApp, flag: string): Promise<number> {
