@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Kysely, sql } from 'kysely';
+import { Kysely } from 'kysely';
 import { OutcomeUnknown } from '../core/database-trouble.ts';
 import { DEFAULT_BOUNDS } from './bounds.ts';
 import type { OpenDatabase, Tx } from './database.ts';
@@ -46,10 +46,7 @@ export function openSqlite(
     function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
         const next = turns.take(
             () => transactionOfWriter(work),
-            async () => {
-                if (log.isOverfull) await sql`PRAGMA wal_checkpoint(PASSIVE)`.execute(writer);
-                log.checkpointWhenFull();
-            },
+            () => log.checkpointWhenFull(),
         );
         // The next transaction need not wait for the disk; whoever asked for this one does.
         return next.then((result) =>

@@ -1,10 +1,11 @@
+import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 
 /** SQLite's own choice: the log is brought into the database when it has a thousand pages. */
 const FULL = 1000 * 4096;
-/** The other thread does not get round to it: better to wait for it once than to fill the disk. */
+/** Something was committed whenever the other thread was done: better to wait for it once than to fill the disk. */
 const OVERFULL = 64 * 1024 * 1024;
 /** A log that is wholly in the database starts again from a file of this size. */
 const AFTER_CHECKPOINT = 1024 * 1024;
@@ -37,8 +38,10 @@ export class WriteAheadLog {
     #handle: FileHandle | undefined;
     #flushing: Promise<void> = Promise.resolve();
     #nextFlush: Promise<void> | undefined;
-    #checkpoints: Worker | undefined;
-    #isCheckpointing = false;
+    #thread: Worker | undefined;
+    #checkpointing: Promise<void> | undefined;
+    /** How long the log was when it was last brought into the database. */
+    #lengthThen = 0;
 
     constructor(database: string) {
         this.#database = database;
@@ -64,32 +67,52 @@ export class WriteAheadLog {
         await this.#flushing.catch(() => undefined);
     }
 
-    get isOverfull(): boolean {
-        return this.#size() > OVERFULL;
+    /**
+     * After a commit, before the next. A log that has become too long is waited for: nobody writes meanwhile, so that all of it
+     * gets into the database, and the next commit starts it again.
+     */
+    async checkpointWhenFull(): Promise<void> {
+        const length = this.#length();
+        // It was started again.
+        if (length < this.#lengthThen) this.#lengthThen = 0;
+        if (length > OVERFULL) {
+            await this.#checkpointing;
+            await this.#checkpoint();
+        } else if (length - this.#lengthThen >= FULL && !this.#checkpointing) {
+            // What was committed meanwhile would be left, whenever it were done: it waits until it is much again.
+            this.#lengthThen = length;
+            void this.#checkpoint();
+        }
     }
 
-    /** After a commit. The thread is started when it is first needed, which on small instances is never. */
-    checkpointWhenFull(): void {
-        if (this.#isCheckpointing || this.#size() < FULL) return;
-        this.#isCheckpointing = true;
-        this.#checkpoints ??= new Worker(CHECKPOINT, { eval: true, workerData: this.#database })
-            .on('message', () => {
-                this.#isCheckpointing = false;
-            })
+    /** The thread is started when it is first needed, which on small instances is never. */
+    #checkpoint(): Promise<void> {
+        this.#thread ??= new Worker(CHECKPOINT, { eval: true, workerData: this.#database });
+        const thread = this.#thread;
+        this.#checkpointing = once(thread, 'message').then(
+            () => this.#ended(thread),
             // Tried again with a new thread after the next commit; nothing is lost, the log only grows.
-            .on('error', () => {
-                this.#isCheckpointing = false;
-                this.#checkpoints = undefined;
-            });
-        this.#checkpoints.unref();
-        this.#checkpoints.postMessage('checkpoint');
+            () => {
+                this.#lengthThen = 0;
+                this.#thread = undefined;
+                this.#ended(thread);
+            },
+        );
+        thread.ref();
+        thread.postMessage('checkpoint');
+        return this.#checkpointing;
+    }
+
+    #ended(thread: Worker): void {
+        this.#checkpointing = undefined;
+        thread.unref();
     }
 
     async close(): Promise<void> {
         await this.#nextFlush;
         await this.#flushing;
         await this.#handle?.close();
-        await this.#checkpoints?.terminate();
+        await this.#thread?.terminate();
     }
 
     async #sync(): Promise<void> {
@@ -98,7 +121,7 @@ export class WriteAheadLog {
         await this.#handle.datasync();
     }
 
-    #size(): number {
+    #length(): number {
         return statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
     }
 }
