@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { CLIENT_TOKEN, testApp } from '../../test/support/test-app.ts';
 import { SYSTEM_ACTOR } from '../core/actor.ts';
+import { groupIdAt } from './group-id.ts';
 
 test('changes that wait for a long one keep nobody from reading', async () => {
     const app = await testApp();
@@ -49,4 +50,14 @@ test('what SDKs see reaches them even if the event about it shows no difference'
 
     expect((await features()).body.features).toMatchObject([{ name, description: 'new' }]);
     expect(await app.revision()).toBe(revision);
+});
+
+test('changes that follow each other have ids that do', () => {
+    const moments = ['1999-12-31', '2026-01-01', '2026-01-02', '2200-01-01'].map((day) => new Date(day));
+
+    const ids = moments.map(groupIdAt);
+
+    expect(ids.toSorted()).toEqual(ids);
+    for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+    expect(groupIdAt(moments[0]!)).not.toBe(ids[0]);
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { AdminActor } from '../core/actor.ts';
 import { OutcomeUnknown } from '../core/database-trouble.ts';
 import { notCommitted } from '../core/errors.ts';
@@ -12,6 +11,7 @@ import type { Database, Db, ExclusiveWork, Head, Tx } from '../storage/database.
 import type { SecretBox } from '../storage/secret-box.ts';
 import type { OwnChanges } from './change-feed.ts';
 import { appendEvents, type Circumstances, type StoredEvent, saysNothing, tagsOf } from './event-log.ts';
+import { groupIdAt } from './group-id.ts';
 import type { Permit } from './guard.ts';
 import { wasKept } from './was-kept.ts';
 
@@ -132,7 +132,8 @@ export function createRun({
     clock: () => Date;
 }): Run {
     return async ({ tx, head: headOfLog, actor, guard }, work) => {
-        const now = clock().toISOString();
+        const moment = clock();
+        const now = moment.toISOString();
         const recorded: NewEvent[] = [];
         const record = (event: NewEvent) => void recorded.push(event);
         let permitted: Permit | undefined;
@@ -164,7 +165,7 @@ export function createRun({
             ...(actor.via && { via: actor.via }),
             ...passed,
         };
-        const [groupId, revision] = [randomUUID(), head.revision + events.length];
+        const [groupId, revision] = [groupIdAt(moment), head.revision + events.length];
         await appendPublications(tx, revision, publications);
         const stored = await appendEvents(tx, { head, actor, now, groupId, tags, circumstances }, events);
         for (const keep of keepers) await keep({ groupId, revision });
