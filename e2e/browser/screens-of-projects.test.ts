@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { LONG, problemsOf } from './support/screens.ts';
+
+test(
+    'every screen of projects opens without an error, fits and is accessible, wide and light, narrow and dark',
+    LONG,
+    async () => {
+        const tabs = [
+            'change-requests',
+            'archive',
+            'access',
+            'tokens',
+            'environments',
+            'targeting',
+            'events',
+            'settings',
+        ];
+        const found = await problemsOf(({ request }) => [
+            '/',
+            '/insights',
+            '/projects',
+            '/projects/default',
+            '/projects/default?panel=status',
+            ...tabs.map((tab) => `/projects/default?tab=${tab}`),
+            '/projects/default?tab=environments&strategy=production',
+            request,
+            '/change-requests',
+            ...['mine', 'all', 'calendar'].map((tab) => `/change-requests?tab=${tab}`),
+        ]);
+
+        expect(found).toEqual([]);
+    },
+);
