@@ -56,7 +56,7 @@ test(
             .toEqual([0, true]);
         await goTo('/search');
         await row('lantern').getByText('Crew').waitFor();
-        expect(await row('lantern').innerText()).toMatch(/on, (just now|\d+ min)/);
+        await expect.poll(() => row('lantern').innerText()).toMatch(/on, (just now|\d+ min)/);
         expect(await inspect()).toEqual([]);
 
         // Each column sorts, and the kinds of flags that could go narrow it down
@@ -72,7 +72,7 @@ test(
         await look({ scheme: 'light', width: 390 });
         const filters = page.getByRole('button', { name: 'Filters (1)' });
         await filters.waitFor();
-        expect(await page.getByRole('combobox', { name: 'Owner' }).isVisible()).toBe(false);
+        await expect.poll(() => page.getByRole('combobox', { name: 'Owner' }).isVisible()).toBe(false);
         const flag = await page.getByRole('link', { name: 'anchor' }).first().boundingBox();
         expect(flag?.y).toBeLessThan(450);
         await filters.click();
@@ -194,7 +194,7 @@ test('who may not change a flag proposes it among all flags, too, where changes 
 
     await goTo('/search');
     await expect.poll(() => lever('production').isEnabled()).toBe(true);
-    expect(await lever('development').isEnabled()).toBe(false);
+    await expect.poll(() => lever('development').isEnabled()).toBe(false);
     await lever('production').press('Space');
     await dialog.getByText('Whom it touches').waitFor();
     await settled();

@@ -53,8 +53,8 @@ test('an application shows what it asks for and where, what is missing, and whic
     const table = page.getByRole('table', { name: 'Flags it uses' });
     const row = (name: string) => table.getByRole('row').filter({ hasText: name });
     await row('lantern').waitFor();
-    expect(await row('lantern').innerText()).toMatch(/default\s+development, production/);
-    expect(await row('lantren').innerText()).toMatch(/does not exist\s+production/);
+    await expect.poll(() => row('lantern').innerText()).toMatch(/default\s+development, production/);
+    await expect.poll(() => row('lantren').innerText()).toMatch(/does not exist\s+production/);
     await page.getByText(/unleash-client-go 3\.9\.2 is outdated: use 4\.1\.0 or newer/).waitFor();
     await page.getByRole('table', { name: 'Instances in production' }).getByText('production-1').waitFor();
     expect(await inspect()).toEqual([]);

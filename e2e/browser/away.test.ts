@@ -42,7 +42,7 @@ test('a part of a screen that does not come says so in its place, and the rest s
     await page.reload();
     await page.getByText('This part of the interface could not be loaded.', { exact: false }).waitFor();
 
-    expect(await page.getByLabel('lantern in production').count()).toBe(1);
+    await expect.poll(() => page.getByLabel('lantern in production').count()).toBe(1);
     expect(await inspect()).toEqual([]);
     await page.unroute('**/assets/PastOfFlag-*.js');
     await page.getByRole('button', { name: 'Load the page again' }).click();

@@ -24,7 +24,9 @@ test('a flag shows where code uses it, why it cannot go yet, and archiving warns
 
     const link = facts.getByRole('link', { name: 'src/lamp.ts:2' });
     await link.waitFor();
-    expect(await link.getAttribute('href')).toBe('https://github.com/acme/harbour/blob/abc123/src/lamp.ts#L2');
+    await expect
+        .poll(() => link.getAttribute('href'))
+        .toBe('https://github.com/acme/harbour/blob/abc123/src/lamp.ts#L2');
     await facts.getByText('Code uses it in 7 places.').waitFor();
     expect(await inspect()).toEqual([]);
     await facts.getByRole('button', { name: 'All 7 places' }).click();

@@ -42,9 +42,8 @@ test('environments are compared in sentences, and what is chosen is copied after
     await page.getByRole('link', { name: 'Compare environments', exact: true }).last().click();
     await differences.getByText('2 flags differ: choose all').waitFor();
     await settled();
-    expect(await differences.getByRole('listitem').filter({ hasText: 'lantern' }).first().innerText()).toMatch(
-        /25%.*90%/s,
-    );
+    const lantern = differences.getByRole('listitem').filter({ hasText: 'lantern' }).first();
+    await expect.poll(() => lantern.innerText()).toMatch(/25%.*90%/s);
     expect(await inspect()).toEqual([]);
 
     await differences.getByLabel('Choose lantern').check();

@@ -146,7 +146,7 @@ test('what comes back, and what is deleted for good, is reviewed like the rest',
 
     await page.getByRole('button', { name: 'Delete buoy' }).click();
     await review.getByText('Nothing that SDKs see would be different.').waitFor();
-    expect(await review.getByRole('button', { name: 'Delete flag' }).isDisabled()).toBe(true);
+    await expect.poll(() => review.getByRole('button', { name: 'Delete flag' }).isDisabled()).toBe(true);
     await review.getByLabel('Type buoy to go on').fill('buoy');
     await review.getByRole('button', { name: 'Delete flag' }).click();
     await expect.poll(async () => (await server.request('GET', `${FLAGS}/buoy`)).status).toBe(404);
@@ -266,7 +266,7 @@ test('forms of a page and the draft ask before what was entered is lost', SLOW, 
     await page.getByRole('link', { name: 'Segments' }).click();
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await question.waitFor({ state: 'hidden' });
-    expect(await page.getByLabel('Description').inputValue()).toBe('Shows the way');
+    await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('Shows the way');
     await page.goBack();
     await question.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('heading', { level: 1, name: 'Default' }).waitFor();
@@ -280,7 +280,7 @@ test('forms of a page and the draft ask before what was entered is lost', SLOW, 
     await page.keyboard.press('Escape');
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await question.waitFor({ state: 'hidden' });
-    expect(await tray.getByLabel('Why (optional)').inputValue()).toBe('The storm is over');
+    await expect.poll(() => tray.getByLabel('Why (optional)').inputValue()).toBe('The storm is over');
     await tray.getByRole('button', { name: 'Send to review' }).click();
     await page.getByText('The storm is over').waitFor();
     expect(problems).toEqual([]);
@@ -300,7 +300,7 @@ test('a payload that is not JSON is refused before the review, which begins at i
     await payload.fill('{"colour": blue}');
     await drawer.getByRole('button', { name: 'Review' }).click();
     await drawer.getByText(/^Not JSON, line 1, column 12: a value expected/).waitFor();
-    expect(await drawer.getByRole('button', { name: 'Review' }).isVisible()).toBe(true);
+    await expect.poll(() => drawer.getByRole('button', { name: 'Review' }).isVisible()).toBe(true);
     expect(await inspect()).toEqual([]);
     await payload.fill('{"colour": "blue"}');
     const scrolled = drawer.locator('form > div').first();

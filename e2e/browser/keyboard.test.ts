@@ -201,7 +201,7 @@ test('the palette finds everything that has a name, and where one was', SLOW, as
         await page.waitForURL(path);
         await settled();
     }
-    expect(await page.getByLabel('Search segments').inputValue()).toBe('Night crew');
+    await expect.poll(() => page.getByLabel('Search segments').inputValue()).toBe('Night crew');
     // Whoever typed nothing is offered where they were.
     await page.keyboard.press('Control+k');
     await page.locator('[data-action]', { hasText: 'harbour-lights' }).first().waitFor();
