@@ -150,7 +150,7 @@ test('a collector that is away, or refuses, costs records and one complaint, not
     const exporter = new OtlpExporter({
         url,
         headers: {},
-        timeoutMs: 1_000,
+        timeoutMs: 60_000,
         bodyOf: (records) => ({ records }),
         onError: (error) => void complaints.push(error),
         everyMs: 3_600_000,
