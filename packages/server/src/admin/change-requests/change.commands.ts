@@ -1,5 +1,6 @@
 import { guarded } from '../../changes/guarded.ts';
 import type { Change } from '../../changes/write.ts';
+import { canonicalJson } from '../../core/canonical-json.ts';
 import { invalid, notFound } from '../../core/errors.ts';
 import { nextNumber } from '../../storage/counters.ts';
 import { findProjectEnvironment } from '../projects/project.queries.ts';
@@ -122,6 +123,12 @@ function changeIn(request: StoredRequest, changeId: number): ChangeRow {
 function isOfSame(old: ChangeRow, { action, feature, payload }: ProposedChange): boolean {
     const idOf = (value: unknown) => (value as { id?: unknown } | null)?.id;
     return old.action === action && old.feature === (feature ?? null) && idOf(old.payload) === idOf(payload);
+}
+
+/** Whether the last word of a request about this very thing is this one. */
+export function isProposedIn(request: StoredRequest | undefined, wanted: ProposedChange): boolean {
+    const last = request?.changes.findLast((each) => isOfSame(each, wanted));
+    return last !== undefined && canonicalJson(last.payload) === canonicalJson(wanted.payload ?? null);
 }
 
 type NewRow = Pick<ChangeRow, 'request' | 'position' | 'feature' | 'action' | 'payload' | 'snapshot'>;

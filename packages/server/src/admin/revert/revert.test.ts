@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { protectedStrategy } from '../../../test/support/change-requests.ts';
 import { type TestApp, testApp } from '../../../test/support/test-app.ts';
 import { ROLE_ID } from '../../core/permissions.ts';
 
@@ -281,4 +282,34 @@ test('a member of a private project reverts it, and outsiders learn nothing of i
         body: expect.not.stringMatching(/secret|hush/),
     });
     expect(await app.post('/api/admin/projects/secret/revert', { event }, member)).toMatchObject({ status: 200 });
+});
+
+test('a revert that needs approval is proposed, once however often it is sent, and SDKs see it when it is applied', async () => {
+    const app = await testApp();
+    const { project, flag, author, owner, move, directly } = await protectedStrategy(app);
+    const to = String(await app.revision());
+    await directly({ parameters: { rollout: '90', stickiness: 'default', groupId: flag } });
+    const { secret: token } = await app.has.token({ projects: [project], environment: 'production' });
+    const rollout = async () => {
+        const { features } = await app.clientFeatures(token);
+        return features.find(({ name }: { name: string }) => name === flag).strategies[0].parameters.rollout;
+    };
+    const ask = (more: object = {}) =>
+        app.post(
+            `/api/admin/projects/${project}/revert`,
+            { to, feature: flag },
+            { ...author, headers: { ...author.headers, prefer: 'change-request' }, ...more },
+        );
+
+    const { status, body } = await ask();
+    const again = await ask({ changesNothing: true });
+
+    expect(status).toBe(202);
+    expect(body.features).toMatchObject([{ changes: [{ action: 'updateStrategy' }] }]);
+    expect(again).toMatchObject({ status: 202, body: { id: body.id, contentHash: body.contentHash } });
+    await move(body.id, 'In review', author);
+    await move(body.id, 'Approved', owner);
+    expect(await rollout()).toBe('90');
+    expect(await move(body.id, 'Applied', owner)).toMatchObject({ status: 200, body: { state: 'Applied' } });
+    expect(await rollout()).toBe('10');
 });

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { type Change, type Step, stepOf, takeStep } from '../../../changes/write.ts';
 import { EVENT_TYPES, type NewEvent } from '../../../core/event-types.ts';
 import { publicationsThatDiffer } from '../../../publications/publish.ts';
-import { proposeChanges } from '../change.commands.ts';
+import { isProposedIn, proposeChanges } from '../change.commands.ts';
+import { findCollecting } from '../change-request.queries.ts';
 import type { ChangeRequest } from '../change-request.schemas.ts';
 import { readRequest } from '../change-request-read.ts';
 import { CONFIGURED } from './protected-places.ts';
@@ -47,7 +48,13 @@ async function proposeInstead(change: Change, step: Step): Promise<Instead> {
         // What was created stays.
         const wanted = changes.filter(({ action }) => !staysAtAll || !MAKING.has(action));
         if (wanted.length === 0) continue;
-        const id = await takeStep(change, stepOf(proposeChanges, { project, environment, changes: wanted }));
+        const draft = await findCollecting(tx, { project, environment, author: actor.id });
+        // Whoever sends it again, because no answer came, asks for it once.
+        const missing = wanted.filter((each) => !isProposedIn(draft, each));
+        const id =
+            draft && missing.length === 0
+                ? draft.id
+                : await takeStep(change, stepOf(proposeChanges, { project, environment, changes: missing }));
         requests.push(await readRequest(tx, { project, id, actor }));
     }
     return { requests };
