@@ -110,7 +110,7 @@ export function Table<T>({ label, rows, columns, rowKey, find, tools, empty, sel
                     {shown.map((row) => (
                         <tr key={rowKey(row)}>
                             {selection && (
-                                <td>
+                                <td data-select>
                                     <Checkbox
                                         size="xs"
                                         aria-label={`Select ${rowKey(row)}`}
@@ -124,6 +124,7 @@ export function Table<T>({ label, rows, columns, rowKey, find, tools, empty, sel
                                     key={column.title}
                                     data-title={column.isHiddenTitle ? undefined : column.title}
                                     data-main={column.isMain || undefined}
+                                    data-actions={(column.isHiddenTitle && column === columns.at(-1)) || undefined}
                                     data-align={column.align}
                                     data-extra={column.isExtra}
                                 >
