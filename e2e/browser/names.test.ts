@@ -99,3 +99,30 @@ test('that a name is taken is said beside its field, in every form, until it is 
     }
     expect(silent).toEqual([]);
 });
+
+test('a service account is called what its form showed, and its secret stays until it is done with', SLOW, async () => {
+    const server = await startService();
+    const { page, goTo } = await enter(server.url);
+    const dialog = page.getByRole('dialog');
+    await goTo('/admin?tab=services');
+    await page.getByRole('button', { name: 'New service account', exact: true }).click();
+    await dialog.getByLabel('Name', { exact: true }).fill('Nightly Build');
+    const shown = await dialog.getByLabel('Username', { exact: true }).getAttribute('placeholder');
+    await dialog.getByRole('button', { name: 'Create service account' }).click();
+    await page.getByRole('button', { name: 'New token for Nightly Build' }).click();
+    const { body } = await server.request('GET', '/api/admin/service-account');
+    expect(body).toMatchObject({ serviceAccounts: [{ username: shown }] });
+
+    await dialog.getByLabel('What it is for', { exact: true }).fill('nightly');
+    await dialog.getByRole('button', { name: 'Create token' }).click();
+    const told = dialog.getByText('Copy it now: it is not shown again.');
+    await told.waitFor();
+    const secret = (await dialog.locator('code').innerText()).trim();
+    await page.mouse.click(5, 5);
+    expect(await dialog.locator('code').innerText()).toContain(secret);
+    const used = await fetch(`${server.url}/api/admin/projects`, { headers: { authorization: secret } });
+    expect(used.status).toBe(200);
+    await dialog.getByRole('button', { name: 'Done', exact: true }).click();
+    await told.waitFor({ state: 'hidden' });
+    expect(await page.getByText(secret).count()).toBe(0);
+});
