@@ -678,7 +678,6 @@ describe('a plan of many steps', () => {
             ).toSpliced(150, 0, created(parent)),
         };
 
-        const began = performance.now();
         let isDone = false;
         const send = (path: string, body: object, by: RequestOptions = {}) =>
             app.send('POST', path, {
@@ -689,18 +688,18 @@ describe('a plan of many steps', () => {
         const asked = send(PLAN, files, viewer).finally(() => {
             isDone = true;
         });
-        let longest = 0;
+        let written = 0;
         for (let round = 0; !isDone; round++) {
-            const start = performance.now();
             await send(
                 `/api/admin/projects/default/features/${switched}/environments/development/${round % 2 ? 'off' : 'on'}`,
                 {},
             );
-            longest = Math.max(longest, performance.now() - start);
+            if (!isDone) written++;
         }
         const { planned, problems, changes } = (await asked).body;
 
-        expect(longest).toBeLessThan((performance.now() - began) / 3);
+        // Who waited for all of it would have written once before it began, and once after.
+        expect(written).toBeGreaterThan(3);
         expect(problems).toEqual([]);
         expect(planned).toHaveLength(302);
         expect(
