@@ -125,10 +125,12 @@ function isOfSame(old: ChangeRow, { action, feature, payload }: ProposedChange):
     return old.action === action && old.feature === (feature ?? null) && idOf(old.payload) === idOf(payload);
 }
 
-/** Whether the last word of a request about this very thing is this one. */
-export function isProposedIn(request: StoredRequest | undefined, wanted: ProposedChange): boolean {
-    const last = request?.changes.findLast((each) => isOfSame(each, wanted));
-    return last !== undefined && canonicalJson(last.payload) === canonicalJson(wanted.payload ?? null);
+/** Whether these are the last changes of a request: in its middle, something else may have come after them on purpose. */
+export function endsWith(request: StoredRequest, wanted: readonly ProposedChange[]): boolean {
+    const contentOf = ({ action, feature, payload }: ProposedChange | ChangeRow) =>
+        canonicalJson({ action, feature: feature ?? null, payload: payload ?? null });
+    const last = request.changes.slice(-wanted.length).map(contentOf);
+    return last.length === wanted.length && wanted.every((each, index) => contentOf(each) === last[index]);
 }
 
 type NewRow = Pick<ChangeRow, 'request' | 'position' | 'feature' | 'action' | 'payload' | 'snapshot'>;

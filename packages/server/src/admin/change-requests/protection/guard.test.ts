@@ -290,6 +290,24 @@ describe('whoever prefers it proposes instead', () => {
         expect((await app.clientFeatures()).features).toMatchObject([{ enabled: false }]);
     });
 
+    test('what is sent again stands there once, unless something else came after it', async () => {
+        const { app, member } = await world();
+        const propose = (more: object = {}) => app.post(ON, undefined, { ...prefers(member), ...more });
+        const states = async () => {
+            const { body } = await app.get('/api/admin/projects/default/change-requests/1', member);
+            return body.features[0].changes.map(({ payload }: { payload: { enabled: boolean } }) => payload.enabled);
+        };
+
+        await propose();
+        await propose({ changesNothing: true });
+        expect(await states()).toEqual([true]);
+        const off = { action: 'updateEnabled', feature: 'lantern', payload: { enabled: false } };
+        await app.post('/api/admin/projects/default/environments/development/change-requests', off, member);
+        await propose();
+
+        expect(await states()).toEqual([true, false, true]);
+    });
+
     test('also who could do without', async () => {
         const { app } = await world();
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Change, type Step, stepOf, takeStep } from '../../../changes/write.ts';
 import { EVENT_TYPES, type NewEvent } from '../../../core/event-types.ts';
 import { publicationsThatDiffer } from '../../../publications/publish.ts';
-import { isProposedIn, proposeChanges } from '../change.commands.ts';
+import { endsWith, proposeChanges } from '../change.commands.ts';
 import { findCollecting } from '../change-request.queries.ts';
 import type { ChangeRequest } from '../change-request.schemas.ts';
 import { readRequest } from '../change-request-read.ts';
@@ -50,11 +50,10 @@ async function proposeInstead(change: Change, step: Step): Promise<Instead> {
         if (wanted.length === 0) continue;
         const draft = await findCollecting(tx, { project, environment, author: actor.id });
         // Whoever sends it again, because no answer came, asks for it once.
-        const missing = wanted.filter((each) => !isProposedIn(draft, each));
         const id =
-            draft && missing.length === 0
+            draft && endsWith(draft, wanted)
                 ? draft.id
-                : await takeStep(change, stepOf(proposeChanges, { project, environment, changes: missing }));
+                : await takeStep(change, stepOf(proposeChanges, { project, environment, changes: wanted }));
         requests.push(await readRequest(tx, { project, id, actor }));
     }
     return { requests };
