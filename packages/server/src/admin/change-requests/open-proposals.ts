@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Change } from '../../changes/write.ts';
+import type { AdminActor } from '../../core/actor.ts';
 import { asMemberOf } from '../proposals/as-member-of.ts';
 import { listOpenOf, type StoredRequest } from './change-request.queries.ts';
 import { segmentIn } from './change-request-object.ts';
@@ -10,6 +11,9 @@ interface Things {
     /** By their ids: a name may be what is proposed to change. */
     segments: ReadonlySet<number>;
 }
+
+/** The same person, who would rather propose. */
+export const asProposer = (actor: AdminActor): AdminActor => ({ ...actor, proposes: true });
 
 /** What whoever would rather propose has proposed already, and what is not decided, of these flags and segments. */
 export async function openProposals({ tx, actor }: Change, { flags, segments }: Things): Promise<StoredRequest[]> {

@@ -5,6 +5,7 @@ import { HalyardError } from '../../core/errors.ts';
 import { Unwanted } from '../../core/in-slices.ts';
 import type { Services } from '../../services.ts';
 import type { Db } from '../../storage/database.ts';
+import { asProposer } from '../change-requests/open-proposals.ts';
 import { getProjectForFlags, requireRoom } from '../flags/flag.commands.ts';
 import { taken } from './gitops.commands.ts';
 import type { Documents } from './gitops.schemas.ts';
@@ -65,7 +66,7 @@ async function whatWaits(
         authorise: async () => undefined,
         run: (change) => withoutWaiting(change, asked, plan),
     };
-    const { results, failed } = await rehearse({ ...actor, proposes: true }, [look]);
+    const { results, failed } = await rehearse(asProposer(actor), [look]);
     if (failed) throw failed.error;
     return results[0] as Waiting;
 }
