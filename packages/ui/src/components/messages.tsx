@@ -19,6 +19,9 @@ const POSITION = 'bottom-right';
 /** Below what is told, and above it. */
 const GAP = 32;
 
+/** To read what was done, to want it undone, and to get there, by keyboard as well. */
+const TIME_TO_ACT_MS = 15_000;
+
 /** Where everything is told. */
 export function Messages() {
     useRoomBelow();
@@ -82,7 +85,7 @@ function tell({ message, action, icon, color }: Told): void {
     const id = show({
         icon,
         color,
-        ...(action?.stays && { autoClose: false }),
+        ...(action && { autoClose: action.stays ? false : TIME_TO_ACT_MS }),
         message: (
             <Group justify="space-between" gap="sm" wrap="nowrap">
                 <Text size="sm">{message}</Text>
