@@ -544,6 +544,8 @@ describe('approvals', () => {
             proposed: [waiting],
             decideFirst: null,
         });
+        // What others have proposed is theirs.
+        expect(await plan(app, files)).toMatchObject({ planned: [{ action: 'change' }], proposed: [] });
         const digests = Object.fromEntries(
             saved.planned.map((each: { key: string; digest: string }) => [each.key, each.digest]),
         );
