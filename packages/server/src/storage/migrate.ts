@@ -90,13 +90,15 @@ const STEPS: Record<string, Step> = {
     '0068-epoch-of-an-install': epochOfAnInstall,
 };
 
+export const STEP_NAMES: readonly string[] = Object.keys(STEPS);
+
 /** Brings the schema up to date: all steps or none, and one node at a time. */
 export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): Promise<void> {
     const applied = await appliedSteps(db);
     if (applied.some((name) => name.startsWith(UNFINISHED))) {
         throw new StartError('A copy into this database was not finished. Run `halyard migrate` again, or empty it.');
     }
-    const isUpToDate = Object.keys(STEPS).every((name) => applied.includes(name));
+    const isUpToDate = STEP_NAMES.every((name) => applied.includes(name));
     const unknown = applied.filter((name) => !(name in STEPS));
     if (unknown.length > 0) {
         // While nodes are upgraded one by one, those of the version before may have to start once more.
@@ -129,9 +131,13 @@ const BOUNDS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_sessio
  * Steps of newer versions only add, and older versions do not notice. Those that take away say so in their name, and from
  * which step on versions do without: `0060-contract-0043-old-columns` is for those who know 0043. Decision 85.
  */
+export function whoDoWithout(step: string): string | undefined {
+    return /^\d+-contract-(\d+)-/.exec(step)?.[1];
+}
+
 function leavesRoomForUs(step: string): boolean {
-    const [, needed] = /^\d+-contract-(\d+)-/.exec(step) ?? [];
-    return needed === undefined || Object.keys(STEPS).some((name) => name.startsWith(`${needed}-`));
+    const needed = whoDoWithout(step);
+    return needed === undefined || STEP_NAMES.some((name) => name.startsWith(`${needed}-`));
 }
 
 /** Stands among the steps while `halyard migrate` fills a database, so that nobody takes it for a whole one. */
@@ -154,8 +160,7 @@ export async function finishCopy(db: Kysely<Tables>): Promise<void> {
 export const unknownSteps = (names: readonly string[]) => names.filter((name) => !(name in STEPS)).length;
 
 /** How many steps the next start would do. */
-export const missingSteps = (names: readonly string[]) =>
-    Object.keys(STEPS).filter((name) => !names.includes(name)).length;
+export const missingSteps = (names: readonly string[]) => STEP_NAMES.filter((name) => !names.includes(name)).length;
 
 /** Drops these tables. The tables of the migrator stay, and tell that no step was done. */
 export async function dropTables(tx: Kysely<Tables>, tables: readonly string[]): Promise<void> {
@@ -167,7 +172,7 @@ export async function dropTables(tx: Kysely<Tables>, tables: readonly string[]):
 export async function doSteps(
     tx: Kysely<Tables>,
     kind: 'sqlite' | 'postgres',
-    wanted: readonly string[] = Object.keys(STEPS),
+    wanted: readonly string[] = STEP_NAMES,
 ): Promise<void> {
     const done = await appliedSteps(tx);
     const types = kind === 'sqlite' ? SQLITE_TYPES : POSTGRES_TYPES;
