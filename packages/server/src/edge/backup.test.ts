@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { CLIENT_TOKEN, testApp } from '../../test/support/test-app.ts';
 import { testEdge, until } from '../../test/support/test-edge.ts';
-import { upstreamSwitch } from '../../test/support/upstream-switch.ts';
+import { portal, upstreamSwitch } from '../../test/support/upstream-switch.ts';
 
 function folder(): string {
     const path = mkdtempSync(join(tmpdir(), 'halyard-edge-'));
@@ -34,12 +34,37 @@ test('an edge starts from its backup while upstream is away, and goes on from th
     await until(async () => (await second.flags())[name] === false);
 });
 
+test('an upstream that answers nonsense is as good as away: nobody known is turned out, and nobody else is told why', async () => {
+    const app = await testApp();
+    const { name } = await app.has.flag({ enabled: true });
+    const environment = { BACKUP_FOLDER: folder() };
+    const way = await upstreamSwitch(app.url);
+    const first = await testEdge(way.url, { environment });
+    expect(await first.flags()).toEqual({ [name]: true });
+    await first.close();
+
+    for (const body of ['<html>Please sign in</html>', '{"status":"ok"}', 'null']) {
+        way.leadTo(await portal(200, body));
+        const edge = await testEdge(way.url, { environment });
+        expect(await edge.flags()).toEqual({ [name]: true });
+        const stranger = await edge.get('/api/client/features', '*:development.nobody-knows-this-one');
+        expect([stranger.status, stranger.headers.get('retry-after')]).toEqual([503, '5']);
+        await edge.close();
+    }
+    // What the last of them left is whole.
+    way.leadTo(undefined);
+    expect(await (await testEdge(way.url, { environment })).flags()).toEqual({ [name]: true });
+});
+
 test('without a backup, an edge whose upstream is away is not ready and refuses nobody for good', async () => {
     const app = await testApp();
     const { name } = await app.has.flag({ enabled: true });
     const way = await upstreamSwitch(app.url);
     way.leadTo(undefined);
     const edge = await testEdge(way.url, { environment: { UPSTREAM_REQUEST_TIMEOUT: '1' } });
+    // Of which projects this one is, only upstream can say; it was not asked yet.
+    const several = '[]:development.token-of-several-projects';
+    await (await testEdge(way.url, { environment: { TOKENS: several } })).close();
 
     expect((await edge.get('/internal-backstage/ready')).status).toBe(503);
     expect((await edge.get('/internal-backstage/health')).status).toBe(200);
@@ -87,6 +112,8 @@ test('a backup is for nobody else, whole or not there, and a damaged one is left
     const [[environmentName, payload]] = JSON.parse(readFileSync(join(place, 'unleash_features.json'), 'utf8'));
     expect([environmentName, payload.features[0].name]).toEqual(['development', name]);
     writeFileSync(join(place, 'unleash_features.json'), '[["development", {"features": [{');
+    writeFileSync(join(place, 'unleash_tokens.json'), '{"tokens": "many"}');
+    writeFileSync(join(place, 'halyard_reports.json'), '{"usage": [5], "sightings": {}}');
     const second = await testEdge(app.url, { environment });
     await until(async () => (await second.get('/internal-backstage/ready')).status === 200);
     expect(await second.flags()).toEqual({ [name]: true });

@@ -26,6 +26,8 @@ export class Backup {
     readonly #log: Log;
     readonly #writes: ReturnType<typeof coalesced>;
     #timer: NodeJS.Timeout | undefined;
+    /** So that an idle edge writes nothing. */
+    #hasNoReports = false;
 
     /** `current`: what is to be written when it is time. */
     constructor(
@@ -66,18 +68,28 @@ export class Backup {
     }
 
     async tokens(): Promise<ValidToken[]> {
-        return readTokens((await this.#read(TOKENS)) ?? []);
+        try {
+            return readTokens((await this.#read(TOKENS)) ?? []);
+        } catch {
+            this.#log.warn({ file: TOKENS }, 'the backup cannot be read and is left out');
+            return [];
+        }
     }
 
-    /** What could not be sent upstream before the end. It is there once. */
-    async takeReports(): Promise<unknown> {
-        const reports = await this.#read(REPORTS);
-        if (reports !== undefined) await this.#write(REPORTS, 'null');
-        return reports;
+    /** What could not be sent upstream. It stays there until it is written anew: whoever is killed meanwhile loses nothing. */
+    reports(): Promise<unknown> {
+        return this.#read(REPORTS);
     }
 
-    writeReports(reports: unknown): Promise<void> {
-        return this.#write(REPORTS, JSON.stringify(reports));
+    /** Undefined: there are none. */
+    async writeReports(reports: object | undefined): Promise<void> {
+        if (reports === undefined && this.#hasNoReports) return;
+        try {
+            await this.#write(REPORTS, JSON.stringify(reports ?? null));
+            this.#hasNoReports = reports === undefined;
+        } catch (error) {
+            this.#log.warn({ err: error }, 'what SDKs reported could not be written to the backup');
+        }
     }
 
     /** Something has changed; in a moment it is written. */

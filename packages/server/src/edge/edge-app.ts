@@ -91,22 +91,43 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
         measurements,
         subscriptions,
         edge: { appName: config.appName, instanceId },
+        clock,
         log,
     });
 
+    /** What upstream does not take is in the backup before more comes: an edge may be killed at any time. */
+    const forwardReports = async () => {
+        try {
+            await forwarder.forward();
+        } finally {
+            await backup?.writeReports(forwarder.unsent());
+        }
+    };
+
     const issuing = config.clientSecret ? new TokenIssuing(client, config, clock) : undefined;
     const askAboutTokens = async () => {
-        if (issuing) tokens.give(await issuing.issue());
+        let refusal: StartError | undefined;
+        const issued = await issuing?.issue().catch((error: unknown) => {
+            if (!(error instanceof StartError)) throw error;
+            refusal = error;
+        });
+        if (issued) tokens.give(issued);
         await tokens.revalidate();
+        if (refusal) throw refusal;
     };
 
     try {
         await beginFrom(backup, { environments, subscriptions, tokens, forwarder, config });
-        await askAboutTokens().catch((error: unknown) => {
-            if (!(error instanceof UpstreamAway)) throw error;
-            log.warn({ problem: error.message }, 'upstream does not answer; what the backup holds is served meanwhile');
+        const problem = await askAboutTokens().catch((error: unknown) => {
+            // With something to serve, a refusal is no reason to serve nothing.
+            const isServing = error instanceof StartError && tokens.following().length > 0;
+            if (!(isServing || error instanceof UpstreamAway)) throw error;
+            return error;
         });
-        if (config.tokens.length > 0 && tokens.following().length === 0) {
+        if (problem) {
+            const { message } = problem;
+            log.warn({ problem: message }, 'upstream gives no answer; what the backup holds is served meanwhile');
+        } else if (config.tokens.length > 0 && tokens.following().length === 0) {
             throw new StartError('Upstream knows none of TOKENS. Correct them, or UPSTREAM_URL.');
         }
         await followTokens();
@@ -169,7 +190,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
             around,
         });
         const stopPeriodic = every([
-            [config.metricsSeconds, () => forwarder.forward()],
+            [config.metricsSeconds, forwardReports],
             [config.revalidationSeconds, askAboutTokens],
             [
                 options.unclearSeconds ?? UNCLEAR_SECONDS,
@@ -183,8 +204,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
                 await serving.close();
                 await stopPeriodic();
                 subscriptions.stop();
-                await forwarder.forward().catch(() => undefined);
-                await backup?.writeReports(forwarder.rest());
+                await forwardReports().catch(() => undefined);
                 await backup?.stop();
                 client.close();
                 await telemetry.close();
@@ -222,5 +242,5 @@ async function beginFrom(
     }
     const given = { startup: config.tokens, trusted: config.trustedTokens };
     tokens.begin({ ...given, backup: (await backup?.tokens()) ?? [] });
-    forwarder.restore(await backup?.takeReports());
+    forwarder.restore(await backup?.reports());
 }

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../../test/support/test-app.ts';
 import { testEdge, until } from '../../test/support/test-edge.ts';
-import { upstreamSwitch } from '../../test/support/upstream-switch.ts';
+import { portal, upstreamSwitch } from '../../test/support/upstream-switch.ts';
 
 /** One for all: what is reported in two hours is counted for each. */
 const now = new Date();
@@ -15,6 +15,12 @@ const report = (flag: string, yes: number) => ({
     sdkVersion: 'some-sdk:1.0.0',
     bucket: { start: now, stop: now, toggles: { [flag]: { yes, no: 1, variants: {} } } },
 });
+
+function folder(): string {
+    const place = mkdtempSync(join(tmpdir(), 'halyard-edge-'));
+    onTestFinished(() => rmSync(place, { recursive: true, force: true }));
+    return place;
+}
 
 async function usage(app: TestApp, flag: string): Promise<number> {
     await app.services.measurements.store();
@@ -52,9 +58,7 @@ test('while upstream is away reports are kept, through a restart, too', async ()
     const app = await testApp();
     const { name } = await app.has.flag({ enabled: true });
     const way = await upstreamSwitch(app.url);
-    const place = mkdtempSync(join(tmpdir(), 'halyard-edge-'));
-    onTestFinished(() => rmSync(place, { recursive: true, force: true }));
-    const environment = { METRICS_INTERVAL_SECONDS: '1', BACKUP_FOLDER: place };
+    const environment = { METRICS_INTERVAL_SECONDS: '1', BACKUP_FOLDER: folder() };
     const first = await testEdge(way.url, { environment });
     await first.flags();
     way.leadTo(undefined);
@@ -78,4 +82,38 @@ test('while upstream is away reports are kept, through a restart, too', async ()
     await third.flags(CLIENT_TOKEN);
     await third.close();
     expect(way.count('POST /api/client/metrics/bulk')).toBe(sent);
+});
+
+test('reports outlive an edge that is killed, as many as there is room for', async () => {
+    const app = await testApp();
+    const { name } = await app.has.flag({ enabled: true });
+    const [place, left] = [folder(), folder()];
+    const keptIn = (where: string) => {
+        const file = join(where, 'halyard_reports.json');
+        return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+    };
+    const way = await upstreamSwitch(app.url);
+    const of = (backup: string) => ({ environment: { METRICS_INTERVAL_SECONDS: '1', BACKUP_FOLDER: backup } });
+    const first = await testEdge(way.url, of(place));
+    await first.flags();
+    // What takes a report and does not say so has not taken it.
+    way.leadTo(await portal(200, '<html>Please sign in</html>'));
+    await first.send('POST', '/api/client/metrics', { body: report(name, 5) });
+    const toggles = Object.fromEntries(Array.from({ length: 1_500 }, (_, i) => [`made-up-${i}`, { yes: 1 }]));
+    const madeUp = { ...report(name, 0), bucket: { start: now, stop: now, toggles } };
+    expect((await first.send('POST', '/api/client/metrics', { body: madeUp })).status).toBe(202);
+    await until(() => keptIn(place)?.unknownFlags.length === 1_000);
+    expect(keptIn(place).usage).toMatchObject([{ flag: name, yes: 5 }]);
+
+    // As a kill leaves it. Another one that is killed soon loses nothing either.
+    cpSync(place, left, { recursive: true });
+    const wayBack = await upstreamSwitch(app.url);
+    wayBack.leadTo(undefined);
+    const second = await testEdge(wayBack.url, of(left));
+    const { body } = await second.get('/internal-backstage/metricsbatch', null);
+    expect(body.metrics).toHaveLength(1_001);
+    expect(keptIn(left).usage).toMatchObject([{ flag: name, yes: 5 }]);
+    wayBack.leadTo(app.url);
+    await until(async () => (await usage(app, name)) === 5);
+    await until(() => keptIn(left) === null);
 });

@@ -25,6 +25,7 @@ export interface ForwarderOptions {
     subscriptions: Pick<Subscriptions, 'secretFor'>;
     /** The name and the instance by which this edge is known. */
     edge: { appName: string; instanceId: string };
+    clock: () => Date;
     log: { warn(about: object, message: string): void };
 }
 
@@ -80,27 +81,26 @@ export class Forwarder {
         };
     }
 
-    /** For a backup, at the end. */
-    rest(): object {
-        const { usage, sightings, unknownFlags } = this.#take();
+    /** The same for a backup; undefined when there is nothing. */
+    unsent(): object | undefined {
+        const reports = this.#take();
+        this.putBack(reports);
+        const { usage, sightings, unknownFlags } = reports;
+        if (usage.length + sightings.length + unknownFlags.length === 0) return undefined;
         return { usage: usage.map((count) => ({ ...count, variants: [...count.variants] })), sightings, unknownFlags };
     }
 
     /** What a backup kept. Tokens have other numbers now, so all of it counts as told by one. */
     restore(kept: unknown): void {
-        const {
-            usage = [],
-            sightings = [],
-            unknownFlags = [],
-        } = (kept ?? {}) as {
-            usage?: (Omit<UsageCount, 'variants'> & { variants: [string, number][] })[];
-            sightings?: Sighting[];
-            unknownFlags?: UnknownFlag[];
-        };
+        const { usage, sightings, unknownFlags } = (kept ?? {}) as Record<string, unknown>;
         this.putBack({
-            usage: usage.map((count) => ({ ...count, reporter: REPORTER, variants: new Map(count.variants) })),
-            sightings: sightings.map((sighting) => ({ ...sighting, reporter: REPORTER })),
-            unknownFlags: unknownFlags.map((flag) => ({ ...flag, reporter: REPORTER })),
+            usage: entriesIn<KeptCount>(usage, ['flag', 'app', 'environment', 'hour']).map((count) => ({
+                ...count,
+                reporter: REPORTER,
+                variants: new Map(count.variants),
+            })),
+            sightings: entriesIn<Sighting>(sightings, ['app', 'environment', 'instanceId']).map(byOne),
+            unknownFlags: entriesIn<UnknownFlag>(unknownFlags, ['name', 'app', 'environment']).map(byOne),
         });
     }
 
@@ -122,7 +122,7 @@ export class Forwarder {
 
     async #send(token: string, part: readonly Entry[]): Promise<void> {
         const { client, log } = this.#options;
-        const { status } = await client.ask('POST', '/api/client/metrics/bulk', {
+        const { status, headers } = await client.ask('POST', '/api/client/metrics/bulk', {
             token,
             body: {
                 applications: part.flatMap(({ application = [] }) => application),
@@ -134,18 +134,22 @@ export class Forwarder {
             log.warn({ status, entries: part.length }, 'upstream refused what SDKs reported; it is left out');
             return;
         }
-        if (status >= 300) throw new UpstreamAway(`status ${status}`);
+        // A portal answers everything with 200 and a page.
+        const isPage = headers['content-type']?.startsWith('text/html');
+        if (status >= 300 || isPage) throw new UpstreamAway(isPage ? 'a page' : `status ${status}`);
         this.#sent += part.length;
     }
 
     #entries({ usage, sightings, unknownFlags }: Reports): Entry[] {
-        const { measurements, edge } = this.#options;
+        const { measurements, edge, clock } = this.#options;
+        // Not remembered of each, but an Unleash registers nobody without.
+        const unknown = { started: clock().toISOString(), interval: 0 };
         return [
             ...sightings.map((sighting): Entry => {
                 const { app: appName, environment, instanceId, sdkVersion, strategies = [] } = sighting;
                 const application = {
-                    ...{ appName, environment, instanceId, strategies },
-                    ...(sdkVersion !== null && { sdkVersion }),
+                    ...{ appName, environment, instanceId, strategies, ...unknown },
+                    ...(sdkVersion && { sdkVersion }),
                     connectVia: [edge],
                 };
                 return { environment, application, putBack: () => measurements.putBackSightings([sighting]) };
@@ -157,14 +161,22 @@ export class Forwarder {
                 return { environment, flag, metric, putBack: () => measurements.putBackUsage([count]) };
             }),
             // Upstream does not know them either, and lists them as we would.
-            ...unknownFlags.map((unknown): Entry => {
-                const { name, app: appName, environment } = unknown;
+            ...unknownFlags.map((flag): Entry => {
+                const { name, app: appName, environment } = flag;
                 const metric = { featureName: name, appName, environment, yes: 0, no: 1, variants: {} };
-                return { environment, metric, putBack: () => measurements.putBackUnknownFlags([unknown]) };
+                return { environment, metric, putBack: () => measurements.putBackUnknownFlags([flag]) };
             }),
         ];
     }
 }
+
+type KeptCount = Omit<UsageCount, 'variants'> & { variants: [string, number][] };
+
+const byOne = <T extends object>(entry: T) => ({ ...entry, reporter: REPORTER });
+
+/** Those of a list that say what they must: a backup that was damaged must not end the start. */
+const entriesIn = <T extends object>(list: unknown, names: (keyof T & string)[]): T[] =>
+    Array.isArray(list) ? list.filter((entry) => names.every((name) => typeof entry?.[name] === 'string')) : [];
 
 function* inParts(entries: readonly Entry[]): Generator<Entry[]> {
     let part: Entry[] = [];

@@ -6,7 +6,15 @@ import { CLIENT_TOKEN, testApp } from '../../test/support/test-app.ts';
 import { testEdge, until } from '../../test/support/test-edge.ts';
 import { upstreamSwitch } from '../../test/support/upstream-switch.ts';
 
-/** As much of an Unleash as an edge meets: no streams, ETags, `type` and `projects` of tokens. */
+/** The text of such a token does not say which projects; upstream does. */
+const SEVERAL_PROJECTS = '[]:development.token-of-several-projects';
+const PROJECTS: Record<string, string[]> = { [CLIENT_TOKEN]: ['*'], [SEVERAL_PROJECTS]: ['default', 'other'] };
+
+/** Without when it started and how often it asks, an Unleash registers no application. */
+const isRegistered = ({ started, interval }: { started?: string; interval?: number }) =>
+    Date.parse(started ?? '') > 0 && typeof interval === 'number';
+
+/** As much of an Unleash as an edge meets: no streams, ETags, and of tokens what nearly all versions tell: not the environment. */
 async function unleash() {
     let features: object[] = [];
     let revision = 100;
@@ -16,20 +24,21 @@ async function unleash() {
         request.on('data', (chunk: Buffer) => chunks.push(chunk));
         request.on('end', () => {
             const etag = `"76d8bb0e:${revision}:v1"`;
+            const sent = () => JSON.parse(Buffer.concat(chunks).toString());
             const answers: Record<string, () => [number, object | undefined]> = {
                 '/edge/validate': () => [
                     200,
                     {
-                        tokens: (JSON.parse(Buffer.concat(chunks).toString()) as { tokens: string[] }).tokens
-                            .filter((token) => token === CLIENT_TOKEN)
-                            .map((token) => ({ token, type: 'client', projects: ['*'], environment: 'development' })),
+                        tokens: (sent().tokens as string[])
+                            .filter((token) => token in PROJECTS)
+                            .map((token) => ({ token, type: 'client', projects: PROJECTS[token] })),
                     },
                 ],
                 '/api/client/features': () =>
                     request.headers['if-none-match'] === etag
                         ? [304, undefined]
                         : [200, { version: 2, features, segments: [], meta: { revisionId: revision, etag } }],
-                '/api/client/metrics/bulk': () => [202, undefined],
+                '/api/client/metrics/bulk': () => [sent().applications.every(isRegistered) ? 202 : 400, undefined],
             };
             const [status, body] = answers[request.url!]?.() ?? [404, { message: 'Not found' }];
             heard.push({ url: request.url!, headers: request.headers, status });
@@ -72,6 +81,32 @@ describe('an Unleash', () => {
             'x-api-key': 'of the gateway',
             'x-other': '2',
         });
+    });
+
+    test('need not say of which environment a token is: its text does', async () => {
+        const server = await unleash();
+        server.has(['one']);
+        const edge = await testEdge(server.url, { environment: { TOKENS: SEVERAL_PROJECTS } });
+
+        expect(await edge.flags(SEVERAL_PROJECTS)).toEqual({ one: true });
+        expect(await edge.flags()).toEqual({ one: true });
+        expect((await edge.get('/internal-backstage/tokens')).body.tokens).toMatchObject([
+            { environment: 'development', projects: ['default', 'other'], status: 'Validated' },
+            { environment: 'development', projects: ['*'], status: 'Validated' },
+        ]);
+    });
+
+    test('takes what SDKs report, and the applications that they are', async () => {
+        const server = await unleash();
+        server.has(['one']);
+        const edge = await testEdge(server.url);
+        await edge.flags();
+        const now = new Date();
+        const bucket = { start: now, stop: now, toggles: { one: { yes: 1 } } };
+        await edge.send('POST', '/api/client/metrics', { body: { appName: 'shop', instanceId: 'one', bucket } });
+        await edge.close();
+
+        expect(server.heard.filter(({ url }) => url === '/api/client/metrics/bulk')).toMatchObject([{ status: 202 }]);
     });
 
     test('that is replaced by a Halyard at the same address is followed by stream', async () => {

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { startSdk, until as untilSdk } from '../../test/support/sdk.ts';
 import { testApp } from '../../test/support/test-app.ts';
 import { testEdge, until } from '../../test/support/test-edge.ts';
-import { upstreamSwitch } from '../../test/support/upstream-switch.ts';
+import { portal, upstreamSwitch } from '../../test/support/upstream-switch.ts';
 
 const secret = randomBytes(32).toString('base64url');
 const knowingEdges = (environment: Record<string, string> = {}) =>
@@ -40,6 +43,32 @@ test.each([
 ])('with %s it does not start, and says why', async (_what, environment, sentence) => {
     const app = await knowingEdges();
     await expect(testEdge(app.url, { environment })).rejects.toThrow(sentence);
+});
+
+test('an edge that was given tokens once starts from its backup, whatever upstream answers now', async () => {
+    const app = await knowingEdges();
+    const { name } = await app.has.flag({ enabled: true });
+    const folder = mkdtempSync(join(tmpdir(), 'halyard-edge-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const environment = { ...signing, BACKUP_FOLDER: folder };
+    const way = await upstreamSwitch(app.url);
+    await (await testEdge(way.url, { environment })).close();
+
+    for (const status of [200, 302, 403, 404, 429]) {
+        way.leadTo(await portal(status, '<html>Please sign in</html>'));
+        const edge = await testEdge(way.url, { environment });
+        const { body } = await edge.get('/internal-backstage/ready');
+        expect(body).toMatchObject({ status: 'READY', environments: [{ state: 'stale', flags: 1 }] });
+        await edge.close();
+    }
+    // Refused by upstream itself: what its tokens are still good for is served.
+    const refused = { ...environment, UNLEASH_CLIENT_SECRET: randomBytes(32).toString('base64url') };
+    way.leadTo(app.url);
+    const edge = await testEdge(way.url, { environment: refused });
+    await app.post(`/api/admin/projects/default/features/${name}/environments/development/off`);
+    await until(
+        async () => (await edge.get('/internal-backstage/features')).body.development.features[0].enabled === false,
+    );
 });
 
 test('an edge whose upstream is away, and then another one, asks again', async () => {

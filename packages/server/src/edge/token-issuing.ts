@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { StartError } from '../core/start-error.ts';
 import { signatureOf } from '../identity/api-tokens/edge-signature.ts';
 import { readTokens, type ValidToken } from './token-validation.ts';
-import { UpstreamAway, type UpstreamClient } from './upstream-client.ts';
+import { jsonOf, UpstreamAway, type UpstreamClient } from './upstream-client.ts';
 
 interface Wanted {
     /** In base64url. */
@@ -14,6 +14,8 @@ interface Wanted {
 const PATH = '/edge/issue-token';
 /** What the existing edge calls itself; upstream knows no other name. */
 const CLIENT_ID = 'enterprise-edge';
+/** Too slow, and too often: another time it may be answered. */
+const LATER = [408, 429];
 
 /** Asks upstream for backend tokens: by a signature, so that the operator need not make tokens, nor keep them anywhere. */
 export class TokenIssuing {
@@ -32,7 +34,7 @@ export class TokenIssuing {
         return this.#hasIssued;
     }
 
-    /** One token for each environment, the same ones each time. */
+    /** One token for each environment, the same ones each time. A `StartError` when upstream refuses. */
     async issue(): Promise<ValidToken[]> {
         const { clientSecret, desiredEnvironments, desiredProjects: projects } = this.#wanted;
         const body = { tokens: desiredEnvironments.map((environment) => ({ environment, projects })) };
@@ -50,14 +52,15 @@ export class TokenIssuing {
             },
             body,
         });
-        if (answer.status >= 500) throw new UpstreamAway(`status ${answer.status}`);
-        if (answer.status !== 200) {
+        const { status } = answer;
+        if (status >= 400 && status < 500 && !LATER.includes(status)) {
             throw new StartError(
-                `Upstream issues no tokens to this edge (status ${answer.status}). UNLEASH_CLIENT_SECRET must be the secret ` +
+                `Upstream issues no tokens to this edge (status ${status}). UNLEASH_CLIENT_SECRET must be the secret ` +
                     'it knows edges by, and DESIRED_ENVIRONMENTS and DESIRED_PROJECTS must be there.',
             );
         }
-        const tokens = readTokens(JSON.parse(answer.body.toString()));
+        if (status !== 200) throw new UpstreamAway(`status ${status}`);
+        const tokens = readTokens(jsonOf(answer.body));
         this.#hasIssued = true;
         return tokens;
     }

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { coalesced } from '../core/coalesced.ts';
+import { environmentInSecret } from '../identity/api-tokens/token-secret.ts';
 import type { Scope } from './scope.ts';
-import { UpstreamAway, type UpstreamClient } from './upstream-client.ts';
+import { jsonOf, UpstreamAway, type UpstreamClient } from './upstream-client.ts';
 
 /** What upstream says of a token. */
 export interface ValidToken extends Scope {
@@ -70,20 +71,25 @@ export class TokenValidation {
         const { status, body } = await this.#client.ask('POST', '/edge/validate', { body: { tokens: secrets } });
         if (status !== 200) throw new UpstreamAway(`status ${status}`);
         const asked = new Set(secrets);
-        return readTokens(JSON.parse(body.toString())).filter(({ secret }) => asked.has(secret));
+        return readTokens(jsonOf(body)).filter(({ secret }) => asked.has(secret));
     }
 }
 
-/** Tokens as upstream, and backups, write them; those of administrators are no business of an edge. */
+/**
+ * Tokens as upstream, and backups, write them; those of administrators are no business of an edge. Hardly an Unleash tells of which
+ * environment a token is: then its text does. What is no such list is not an empty one: nobody is turned out because of it.
+ */
 export function readTokens(body: unknown): ValidToken[] {
-    const list = Array.isArray(body) ? body : ((body as { tokens?: unknown } | null)?.tokens ?? []);
+    const list = Array.isArray(body) ? body : (body as { tokens?: unknown } | null)?.tokens;
     if (!Array.isArray(list)) throw new UpstreamAway('there is no list of tokens');
     return list.flatMap((entry: unknown) => {
-        const { token, type, token_type, environment, projects } = (entry ?? {}) as Record<string, unknown>;
+        const { token, type, token_type, environment: said, projects } = (entry ?? {}) as Record<string, unknown>;
         const kind = KINDS[String(type ?? token_type ?? 'client').toLowerCase()];
-        if (kind === undefined || typeof token !== 'string' || typeof environment !== 'string') return [];
+        if (kind === undefined || typeof token !== 'string') return [];
+        const environment = typeof said === 'string' ? said : environmentInSecret(token);
+        if (environment === undefined || environment === '*') return [];
         const isList = Array.isArray(projects) && projects.every((project) => typeof project === 'string');
-        return isList && environment !== '*' ? [{ secret: token, kind, environment, projects }] : [];
+        return isList ? [{ secret: token, kind, environment, projects }] : [];
     });
 }
 

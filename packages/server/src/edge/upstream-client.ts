@@ -141,6 +141,15 @@ export class UpstreamClient {
     }
 }
 
+/** What upstream should have answered with; whatever else stands there, such as the page of a portal, is not upstream. */
+export function jsonOf(body: Buffer): unknown {
+    try {
+        return JSON.parse(body.toString());
+    } catch {
+        throw new UpstreamAway('the answer is not JSON');
+    }
+}
+
 async function bytesOf(response: IncomingMessage): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let length = 0;

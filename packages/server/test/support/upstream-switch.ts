@@ -46,3 +46,18 @@ export async function upstreamSwitch(first: string, tls?: ServerOptions) {
         count: (what: string) => asked.filter((one) => one === what).length,
     };
 }
+
+/** What stands there on a bad day: a portal or an ingress that says the same to everyone. */
+export async function portal(status: number, body: string): Promise<string> {
+    const server = createServer((request, response) => {
+        request.resume();
+        response.writeHead(status, { 'content-type': body.startsWith('<') ? 'text/html' : 'application/json' });
+        response.end(body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+        server.closeAllConnections();
+        server.close();
+    });
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -10,6 +10,7 @@ export interface TokenScope {
 
 /** Several projects do not fit into the text; they are kept beside it. */
 const SEVERAL = '[]';
+const SCOPED = /^([^:\s]+):([^.:\s]+)\.(\S+)$/;
 
 export function newTokenSecret(scope: TokenScope): string {
     return withScope(scope, randomBytes(28).toString('hex'));
@@ -30,10 +31,13 @@ export const MIN_SECRET_LENGTH = 16;
 
 /** Reads the scope out of a token that an operator wrote; undefined when it is not one. */
 export function scopeInSecret(secret: string): TokenScope | undefined {
-    const match = /^([^:\s]+):([^.:\s]+)\.(\S+)$/.exec(secret);
+    const match = SCOPED.exec(secret);
     if (!match || match[1] === SEVERAL) return undefined;
     return { projects: [match[1]!], environment: match[2]! };
 }
+
+/** The same of the environment alone, which tokens of several projects say, too. */
+export const environmentInSecret = (secret: string): string | undefined => SCOPED.exec(secret)?.[2];
 
 /** Tokens are long and random, so one round of a fast hash is enough to keep them from being read back. */
 export const hashSecret = (secret: string) => hash('sha256', secret, 'hex');
